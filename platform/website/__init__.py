@@ -1,1 +1,5 @@
-"""Everything of the website."""
+"""The website: accounts, bots, ladders and matches as pages. Loading it loads the Celery app."""
+
+from website.celery import app as celery_app
+
+__all__ = ["celery_app"]

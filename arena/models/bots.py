@@ -1,0 +1,128 @@
+"""Bots, and the versions of them that their owners uploaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    """Sets of bots."""
+
+    def house(self) -> BotQuerySet:
+        """The bots that came with the platform."""
+        return self.filter(is_house=True)
+
+    def named(self, name: str) -> BotQuerySet:
+        """The bot of this name in any case, or none."""
+        return self.filter(name__iexact=name)
+
+
+class Bot(models.Model):
+    """A competitor: a name with an owner. What plays is one of its versions."""
+
+    class State(models.TextChoices):
+        """May it play?"""
+
+        ACTIVE = "active", _("active")
+        BENCHED = "benched", _("benched")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots"
+    )
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(max_length=50, unique=True)
+    description = models.TextField(blank=True, default="")
+    is_house = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    bench_reason = models.TextField(blank=True, default="")
+    faults_in_row = models.PositiveIntegerField(default=0)
+    current = models.ForeignKey(
+        "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BotQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("name"), name="bot_name_is_unique_in_any_case"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def may_play(self) -> bool:
+        """Is there a version to play with, and nothing against it?"""
+        return self.state == self.State.ACTIVE and self.current_id is not None
+
+    def bench(self, reason: str) -> None:
+        """Stop seating it and tell its owner why; a passed check or a new version frees it."""
+        self.state = self.State.BENCHED
+        self.bench_reason = reason
+        self.save(update_fields=["state", "bench_reason"])
+
+    def release(self) -> None:
+        """Forget the faults and, unless its owner withdrew it, let it play again."""
+        if self.state == self.State.BENCHED:
+            self.state = self.State.ACTIVE
+        self.bench_reason = ""
+        self.faults_in_row = 0
+        self.save(update_fields=["state", "bench_reason", "faults_in_row"])
+
+
+def source_path(version: Version, filename: str) -> str:
+    """Where an upload is kept: by bot, number and content, under none of the uploader's names."""
+    suffix = ".zip" if filename.lower().endswith(".zip") else ".py"
+    return f"bots/{version.bot_id}/{version.number}-{version.sha256[:16]}{suffix}"
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    """Sets of versions."""
+
+    def accepted(self) -> VersionQuerySet:
+        """Those that passed their check."""
+        return self.filter(state=Version.State.ACCEPTED)
+
+
+class Version(models.Model):
+    """One upload of a bot, never changed afterwards: every match names the versions it seated."""
+
+    class State(models.TextChoices):
+        """What became of its check."""
+
+        CHECKING = "checking", _("checking")
+        ACCEPTED = "accepted", _("accepted")
+        REJECTED = "rejected", _("rejected")
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    source = models.FileField(upload_to=source_path, max_length=200)
+    filename = models.CharField(max_length=100)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.CHECKING)
+    failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, blank=True, default=None
+    )
+    ladder = models.ForeignKey(
+        "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = VersionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} v{self.number}"

@@ -1,0 +1,148 @@
+"""Ladders, and the bots that are entered on them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Value
+from django.utils.translation import gettext_lazy as _
+
+from arena.rating import DRAW_PROBABILITY, MU, SIGMA, Rating, interval
+
+
+class LadderQuerySet(models.QuerySet["Ladder"]):
+    """Sets of ladders."""
+
+    def open(self) -> LadderQuerySet:
+        """Those on which matches are made."""
+        return self.filter(state=Ladder.State.OPEN)
+
+    def locked(self, pk: int) -> Ladder:
+        """The ladder, held until the transaction ends: who pairs or records holds it.
+
+        On SQLite the transaction itself is the lock, since it begins as a writer.
+        """
+        return self.select_for_update().get(pk=pk)
+
+
+class Ladder(models.Model):
+    """A standing competition: a game with its options, and a rating for every entry."""
+
+    class State(models.TextChoices):
+        """Open: matches are made. Paused: none for now. Frozen: no entries. Closed: over."""
+
+        OPEN = "open", _("open")
+        PAUSED = "paused", _("paused")
+        FROZEN = "frozen", _("frozen")
+        CLOSED = "closed", _("closed")
+
+    name = models.CharField(max_length=80, unique=True)
+    slug = models.SlugField(max_length=80, unique=True)
+    description = models.TextField(blank=True, default="")
+    game = models.CharField(max_length=40)
+    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    seats = models.PositiveSmallIntegerField(default=2)
+    games_per_match = models.PositiveSmallIntegerField(default=2)
+    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    draw_probability = models.FloatField(default=DRAW_PROBABILITY)
+    recorded = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = LadderQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def takes_entries(self) -> bool:
+        """May a bot be entered now?"""
+        return self.state in {self.State.OPEN, self.State.PAUSED}
+
+    def next_serial(self) -> int:
+        """Count one more recorded match; the caller holds the ladder's lock."""
+        self.recorded += 1
+        self.save(update_fields=["recorded"])
+        return self.recorded
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Sets of entries."""
+
+    def playing(self) -> EntryQuerySet:
+        """Those that may be seated: entered, with an accepted version, not benched."""
+        return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
+
+    def ranked(self) -> EntryQuerySet:
+        """Best first, as a leaderboard shows them."""
+        return self.order_by("-rating", "-mu", "pk")
+
+
+class Entry(models.Model):
+    """A bot on a ladder, with its rating there."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
+    bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
+    version = models.ForeignKey(
+        "arena.Version",
+        on_delete=models.SET_NULL,
+        related_name="+",
+        null=True,
+        blank=True,
+        help_text=_("The version that the rating last heard of: a newer one widens sigma."),
+    )
+    mu = models.FloatField(default=MU)
+    sigma = models.FloatField(default=SIGMA)
+    rating = models.GeneratedField(
+        expression=F("mu") - Value(3.0) * F("sigma"),
+        output_field=models.FloatField(),
+        db_persist=True,
+    )
+    matches = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    losses = models.PositiveIntegerField(default=0)
+    faults = models.PositiveIntegerField(default=0)
+    is_active = models.BooleanField(default=True)
+    waiting_since = models.DateTimeField()
+    last_played_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "bot"], name="bot_is_entered_once"),
+        ]
+        indexes = [
+            models.Index(fields=["ladder", "-rating"], name="entry_by_rating"),
+            models.Index(fields=["ladder", "waiting_since"], name="entry_by_wait"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} on {self.ladder}"
+
+    @property
+    def skill(self) -> Rating:
+        """Mu and sigma as the arithmetic takes them."""
+        return Rating(self.mu, self.sigma)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the skill: mu -+ 1.96 sigma."""
+        return interval(self.skill)
+
+    def played(self, *, skill: Rating, outcome: str, faulted: bool, at: datetime) -> None:
+        """Count a rated match; `outcome` names the column: wins, draws or losses."""
+        self.mu, self.sigma = skill
+        self.matches += 1
+        setattr(self, outcome, getattr(self, outcome) + 1)
+        self.faults += faulted
+        self.waiting_since = self.last_played_at = at

@@ -1,0 +1,223 @@
+"""Matches, from the queue to the archive: the match row is the queue."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Sets of matches."""
+
+    def live(self) -> MatchQuerySet:
+        """Those that are still to be played, or being played."""
+        return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
+
+    def queued(self) -> MatchQuerySet:
+        """Those that wait for a worker, the most urgent first."""
+        return self.filter(status=Match.Status.QUEUED).order_by("-priority", "pk")
+
+    def due(self, now: datetime) -> MatchQuerySet:
+        """Those that a worker may take now."""
+        return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
+
+    def held_by(self, worker: str) -> MatchQuerySet:
+        """The running match that this claim holds, or none when the claim has been taken away."""
+        return self.filter(status=Match.Status.RUNNING, worker=worker)
+
+    def overdue(self, now: datetime) -> MatchQuerySet:
+        """Running matches whose worker has not been heard of in time."""
+        return self.filter(status=Match.Status.RUNNING, lease_until__lt=now)
+
+    def checks(self) -> MatchQuerySet:
+        """The games that decide whether an upload is accepted."""
+        return self.filter(purpose=Match.Purpose.CHECK)
+
+    def rated(self) -> MatchQuerySet:
+        """Ladder matches whose result moved ratings, in the order in which they did."""
+        return self.filter(serial__isnull=False).order_by("serial")
+
+
+class Match(models.Model):
+    """Some games between versions of bots: ordered, claimed by a worker, recorded once."""
+
+    class Purpose(models.TextChoices):
+        """Why it is played."""
+
+        CHECK = "check", _("check")
+        LADDER = "ladder", _("ladder")
+
+    class Status(models.TextChoices):
+        """Where it stands."""
+
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+
+    ladder = models.ForeignKey("arena.Ladder", on_delete=models.CASCADE, related_name="matches")
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    priority = models.SmallIntegerField(default=0)
+    seed = models.BigIntegerField()
+    game = models.CharField(max_length=40)
+    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    seats_count = models.PositiveSmallIntegerField()
+    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    games_planned = models.PositiveSmallIntegerField()
+    engine = models.CharField(max_length=80, blank=True, default="")
+    protocol = models.CharField(max_length=20, blank=True, default="")
+    stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    tries = models.PositiveSmallIntegerField(default=0)
+    worker = models.CharField(max_length=160, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True, default="")
+    serial = models.PositiveBigIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "serial"], name="serial_is_given_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["-priority", "id"], name="match_queue", condition=Q(status="queued")
+            ),
+            models.Index(
+                fields=["lease_until"], name="match_leases", condition=Q(status="running")
+            ),
+            models.Index(
+                fields=["ladder", "purpose"],
+                name="match_live",
+                condition=Q(status__in=["queued", "running"]),
+            ),
+            models.Index(fields=["ladder", "-finished_at"], name="match_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+    @property
+    def published_seed(self) -> int | None:
+        """The seed, once nobody can use it any more: nothing may show it before."""
+        over = self.status in {self.Status.FINISHED, self.Status.VOID}
+        return self.seed if over else None
+
+    @property
+    def is_rated(self) -> bool:
+        """Does its result move ratings? Not that of a check, nor of bots outside a jail."""
+        return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != "insecure-dev"
+
+
+class Seat(models.Model):
+    """One version in a match. The seats of the single games rotate: see `Game.seating`."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="seats")
+    points = models.FloatField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    cpu = models.FloatField(default=0.0)
+    decisions = models.PositiveIntegerField(default=0)
+    faults = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "position"], name="seat_is_taken_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.match}"
+
+
+class Game(models.Model):
+    """One finished game. `seating[engine seat]` is a seat's position; scores and ranks are by
+    engine seat, cpu and decisions by position."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    seating: models.JSONField[list[int], list[int]] = models.JSONField()
+    scores: models.JSONField[list[int], list[int]] = models.JSONField()
+    ranks: models.JSONField[list[int], list[int]] = models.JSONField()
+    reason = models.CharField(max_length=200)
+    record: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
+    packed_events = models.BinaryField()
+    cpu: models.JSONField[list[float], list[float]] = models.JSONField()
+    decisions: models.JSONField[list[int], list[int]] = models.JSONField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="game_number_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} of {self.match}"
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The log with nothing hidden, as the engine wrote it."""
+        events: list[dict[str, Any]] = json.loads(gzip.decompress(self.packed_events))
+        return events
+
+    @staticmethod
+    def pack(events: list[dict[str, Any]]) -> bytes:
+        """Events as they are stored: JSON under gzip, equal bytes for equal events."""
+        return gzip.compress(json.dumps(events, separators=(",", ":")).encode(), 6, mtime=0)
+
+
+class Fault(models.Model):
+    """What a bot did wrong in a game, with all that its owner needs to mend it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="fault_rows")
+    verdict = models.CharField(max_length=20)
+    message = models.TextField()
+    traceback = models.TextField(blank=True, default="")
+    decision: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, default=None
+    )
+    view: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, default=None
+    )
+    number = models.PositiveIntegerField()
+    cpu = models.FloatField()
+    log = models.TextField(blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.verdict} of {self.seat}"
+
+
+class BotLog(models.Model):
+    """What a bot printed during a game; for its owner's eyes alone."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")
+    text = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_log_a_game_and_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"what {self.seat} printed in {self.game}"

@@ -1,0 +1,111 @@
+"""TrueSkill for free-for-all matches; numbers only.
+
+Herbrich, Minka, Graepel: "TrueSkill(TM): A Bayesian Skill Rating System" (NIPS 2006), by the
+`trueskill` package. Its native arithmetic is fast and gives up on surprising results between very
+unequal ratings; those are computed again with as many digits as they need.
+"""
+
+import math
+import warnings
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import mpmath
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # an invalid escape in one of its docstrings
+    import trueskill
+
+MU = 25.0
+SIGMA = MU / 3
+BETA = SIGMA / 2
+TAU = SIGMA / 100
+DRAW_PROBABILITY = 0.10
+NEW_VERSION_SIGMA = SIGMA / 2
+CONFIDENCE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution
+DIGITS = (50, 400, 3200)
+
+
+class Rating(NamedTuple):
+    """A belief about a skill: a normal distribution."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+
+def conservative(skill: Rating) -> float:
+    """What the skill very probably exceeds: mu - 3 sigma."""
+    return skill.mu - 3.0 * skill.sigma
+
+
+def interval(skill: Rating) -> tuple[float, float]:
+    """The range that holds the skill with a probability of 95 %."""
+    return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
+
+
+def widened(skill: Rating) -> Rating:
+    """The belief about a bot of which a new version plays: same mean, less certain."""
+    return Rating(skill.mu, max(skill.sigma, NEW_VERSION_SIGMA))
+
+
+def rate(
+    skills: Sequence[Rating],
+    ranks: Sequence[int],
+    *,
+    draw_probability: float = DRAW_PROBABILITY,
+) -> list[Rating]:
+    """The beliefs after a match of single players; 1 is the best rank, equal ranks are ties.
+
+    Depends on nothing but its arguments, to the last bit. Raises ValueError where the arguments
+    are no match: under two players, ranks missing, a sigma that is not positive, a draw
+    probability outside (0, 1).
+    """
+    _check(skills, ranks, draw_probability)
+    try:
+        return _finite(_updated(_native(draw_probability), skills, ranks))
+    except (ArithmeticError, ValueError):
+        return _with_more_digits(skills, ranks, draw_probability)
+
+
+def _check(skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float) -> None:
+    if len(skills) < 2 or len(skills) != len(ranks):
+        raise ValueError(f"{len(skills)} players with {len(ranks)} ranks are no match")
+    for mu, sigma in skills:
+        if not (math.isfinite(mu) and math.isfinite(sigma) and sigma > 0):
+            raise ValueError(f"mu={mu}, sigma={sigma} is no rating")
+    if not 0 < draw_probability < 1:
+        raise ValueError(f"a draw probability of {draw_probability} is not between 0 and 1")
+
+
+@lru_cache(maxsize=64)
+def _native(draw_probability: float) -> Any:
+    return trueskill.TrueSkill(MU, SIGMA, BETA, TAU, draw_probability)
+
+
+def _updated(environment: Any, skills: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    teams = [(trueskill.Rating(mu, sigma),) for mu, sigma in skills]
+    return [Rating(new.mu, new.sigma) for (new,) in environment.rate(teams, list(ranks))]
+
+
+def _finite(skills: list[Rating]) -> list[Rating]:
+    if all(math.isfinite(mu) and math.isfinite(sigma) and sigma > 0 for mu, sigma in skills):
+        return skills
+    raise FloatingPointError("the update left the numbers")
+
+
+def _with_more_digits(
+    skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float
+) -> list[Rating]:
+    """The same update in mpmath, with more digits as long as it needs them."""
+    failure: Exception = FloatingPointError()
+    for digits in DIGITS:
+        with mpmath.workdps(digits):
+            exact = trueskill.TrueSkill(MU, SIGMA, BETA, TAU, draw_probability, backend="mpmath")
+            try:
+                return _finite(_updated(exact, skills, ranks))
+            except (ArithmeticError, ValueError) as error:
+                failure = error
+    raise FloatingPointError(
+        f"no update of {skills} by {ranks} in {DIGITS[-1]} digits"
+    ) from failure

@@ -1,0 +1,1 @@
+"""Who people are: the user model, and the pages around it."""

@@ -1,0 +1,338 @@
+"""All settings, from the environment alone; a wrong value stops the start with its name.
+
+Without any variable this is one machine's embedded platform on loopback: SQLite, the file system
+as Celery's broker, state under `var/`. `DATABASE_URL`, `REDIS_URL` and `ALLOWED_HOSTS` turn it into
+a server; see docs/operators.md.
+"""
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import environ
+import structlog
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+Value = TypeVar("Value")
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+env = environ.Env()
+
+
+def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
+    """The variable as a value of its kind; stops the start with name and advice if it is none."""
+    try:
+        return cast(name, default=default)
+    except (ValueError, ImproperlyConfigured) as error:
+        raise ImproperlyConfigured(
+            f"{name}={os.environ.get(name)!r} cannot be read: {advice}"
+        ) from error
+
+
+def at_least(name: str, value: float, least: float) -> None:
+    """Stops the start where a number is below what makes sense."""
+    if value < least:
+        raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
+
+
+def folder(path: Path) -> Path:
+    """The folder, made for our eyes only where it is missing."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder that the "
+            "platform's user may write."
+        ) from error
+    return path
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in this file; drawn and written on the first start, by one process of many."""
+    if not path.exists():
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass  # another process was first; its secret is the one
+        finally:
+            draft.unlink()
+    return path.read_text().strip()
+
+
+# --- state, secrets, hosts ---------------------------------------------------------------------
+VAR = folder(Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "name a folder.")).resolve())
+DEBUG = read(env.bool, "DEBUG", False, "say true or false.")
+SECRET_KEY = read(env.str, "SECRET_KEY", "", "give a long random string.") or kept_secret(
+    VAR / "secret_key"
+)
+ALLOWED_HOSTS = read(env.list, "ALLOWED_HOSTS", LOOPBACK, "name hosts, separated by commas.")
+ON_LOOPBACK = all(host in LOOPBACK for host in ALLOWED_HOSTS)
+if DEBUG and not ON_LOOPBACK:
+    raise ImproperlyConfigured(
+        "DEBUG=true shows secrets to visitors: unset it, or leave ALLOWED_HOSTS on loopback."
+    )
+
+# --- how browsers reach us: anything but loopback is HTTPS only --------------------------------
+SECURE = not ON_LOOPBACK
+SESSION_COOKIE_SECURE = SECURE
+CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = [
+    "https://" + (f"*{host}" if host.startswith(".") else host)
+    for host in ALLOWED_HOSTS
+    if SECURE and host != "*"
+]
+SECURE_SSL_REDIRECT = SECURE
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # load balancers ask in plain HTTP
+SECURE_HSTS_SECONDS = read(
+    env.int, "KINGSBENCH_HSTS_SECONDS", 31_536_000 if SECURE else 0, "give a number of seconds."
+)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE
+SECURE_HSTS_PRELOAD = SECURE
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if read(env.bool, "KINGSBENCH_BEHIND_PROXY", False, "say true or false."):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    USE_X_FORWARDED_HOST = True
+
+# --- the application ---------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "website",
+    "website.accounts",
+    "arena",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "template_partials",
+    "django_structlog",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "website.urls"
+WSGI_APPLICATION = "website.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- database: the match row is the queue, so writers wait for each other rather than fail -----
+DATABASE_URL = read(
+    env.str, "DATABASE_URL", f"sqlite:///{VAR}/kingsbench.sqlite3", "postgresql://user:pass@host/db"
+)
+try:
+    DATABASE: dict[str, Any] = env.db_url_config(DATABASE_URL)
+except (ValueError, ImproperlyConfigured) as error:
+    raise ImproperlyConfigured(
+        "DATABASE_URL cannot be read: write it like postgresql://user:password@host:5432/name."
+    ) from error
+if not DATABASE.get("ENGINE"):
+    raise ImproperlyConfigured("DATABASE_URL names no database: it starts with postgresql://.")
+SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
+if SQLITE:
+    DATABASE["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    DATABASE |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASES = {"default": DATABASE}
+
+# --- accounts ----------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+EMAIL_URL = read(env.str, "EMAIL_URL", "", "write it like smtp+tls://user:password@host:587.")
+if EMAIL_URL:
+    globals().update(env.email_url_config(EMAIL_URL))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = read(
+    env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "give a mail address."
+)
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = [
+    "username*",
+    "email*" if EMAIL_URL else "email",
+    "password1*",
+    "password2*",
+]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
+ACCOUNT_USERNAME_BLACKLIST = ["house", "admin", "anonymous"]
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
+
+# --- broker and workers: the database is the truth, messages only ring the bell ----------------
+REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
+CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
+at_least("KINGSBENCH_CORES", CORES, 1)
+IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
+    env.float, "KINGSBENCH_IDLE_PACE", 0.0 if REDIS_URL else 5.0, "give a number of seconds."
+)
+at_least("KINGSBENCH_IDLE_PACE", IDLE_PACE, 0)
+LEASE_SECONDS = read(  # beyond the longest silence that the limits of a match allow
+    env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "give a number of seconds."
+)
+at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
+JAIL_LEVEL = read(env.str, "KINGSBENCH_JAIL", "strongest", "say strongest, required or rootless.")
+if JAIL_LEVEL not in {"strongest", "required", "rootless"}:
+    raise ImproperlyConfigured(
+        f"KINGSBENCH_JAIL={JAIL_LEVEL!r} is no level: say strongest, required or rootless."
+    )
+
+TICK_SECONDS = 10.0
+if REDIS_URL:
+    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"global_keyprefix": "kingsbench:"}
+else:
+    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(folder(VAR / "broker" / "messages")),
+        "data_folder_out": str(folder(VAR / "broker" / "messages")),
+        "control_folder": str(folder(VAR / "broker" / "control")),
+        "processed_folder": str(folder(VAR / "broker" / "taken")),
+        "store_processed": False,
+        "polling_interval": 0.02,
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "arena"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
+CELERY_WORKER_POOL = "prefork"
+CELERY_WORKER_CONCURRENCY = CORES + 1  # ladder matches fill all but one: checks start at once
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "tick": {
+        "task": "arena.tick",
+        "schedule": TICK_SECONDS,
+        "options": {"expires": TICK_SECONDS},
+    }
+}
+
+# --- files: uploads are private, never served by a URL -----------------------------------------
+MEDIA_ROOT = folder(VAR / "media")
+MEDIA_URL = ""
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
+STATIC_URL = "/static/"
+STATIC_ROOT = folder(VAR / "static")
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "kingsbench",
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# --- languages and time ------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- logs: lines for people on a terminal, JSON elsewhere --------------------------------------
+LOG_LEVEL = read(env.str, "LOG_LEVEL", "INFO", "say DEBUG, INFO, WARNING or ERROR.").upper()
+LOG_JSON = read(env.bool, "LOG_JSON", not ON_LOOPBACK, "say true or false.")
+SHARED_PROCESSORS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso"),
+]
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "lines": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "processor": structlog.processors.JSONRenderer()
+            if LOG_JSON
+            else structlog.dev.ConsoleRenderer(colors=False),
+            "foreign_pre_chain": SHARED_PROCESSORS,
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+}
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *SHARED_PROCESSORS,
+        structlog.processors.format_exc_info,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
