@@ -1,0 +1,24 @@
+"""Dominion: the deck-building game. See docs/decisions/engine.md for how cards are made."""
+
+from engine.dominion import cards, setup, words
+from engine.dominion.card import CARDS
+from engine.dominion.dominion import KINDS, RULES, Dominion, at_position, new, restart, resume
+from engine.game import GameInfo
+
+__all__ = ["CARDS", "GAME", "Dominion", "cards", "position"]
+
+position = at_position
+
+GAME = GameInfo(
+    name="dominion",
+    engine=RULES,
+    title="Dominion",
+    description="Build a deck of cards and buy more victory points than the others.",
+    seats=setup.SEATS,
+    config=setup.CONFIG,
+    kinds=KINDS,
+    new=new,
+    resume=resume,
+    restart=restart,
+    tell=words.tell,
+)

@@ -1,0 +1,5 @@
+"""The cards, one file an expansion. Importing this package makes them known by name."""
+
+from engine.dominion.cards import base, basic
+
+__all__ = ["base", "basic"]

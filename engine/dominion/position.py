@@ -1,0 +1,163 @@
+"""Any position as a few words: the FEN of this engine, for tests, bug reports and puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.dominion.card import Card, named, names
+from engine.dominion.cards.basic import COLONY, PLATINUM
+from engine.dominion.setup import BASIC, RECOMMENDED, fill_supply, make_table
+from engine.dominion.state import Player, State
+from engine.dominion.steps import Frame
+from engine.dominion.turn import action_phase, buy, buy_phase, clean_up
+from engine.game import BadConfig, JsonObject
+
+ZONES = ("hand", "deck", "discard", "in_play")
+Cards = str | Sequence[str]
+
+
+def build(
+    *,
+    kingdom: Cards = (),
+    seats: Sequence[Mapping[str, Any]] = ({}, {}),
+    current: int = 0,
+    turn: int = 1,
+    phase: str = "action",
+    bought: bool = False,
+    actions: int = 1,
+    buys: int = 1,
+    coins: int = 0,
+    supply: Mapping[str, int] | None = None,
+    tokens: Mapping[str, Any] | None = None,
+    trash: Cards = "",
+    colonies: bool = False,
+    seed: int = 1,
+    log: bool = True,
+) -> State:
+    """The state at a position; BadConfig names what is wrong with it.
+
+    Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
+    """
+    _check(seats, current, phase)
+    players = [_player(zones, number) for number, zones in enumerate(seats)]
+    others = {card for player in players for card in player.owned()}
+    others |= {named(name) for name in supply or {}} | set(BASIC) | set(parse(trash))
+    if colonies:
+        others |= {PLATINUM, COLONY}
+    table = make_table(len(seats), _kingdom(kingdom), tuple(others))
+    state = State(table, seed, log=log)
+    fill_supply(state)
+    for name, left in (supply or {}).items():
+        state.supply[named(name)] = left
+    state.empty = sum(not left for left in state.supply.values())
+    state.players = players
+    state.tokens = dict(tokens or {})
+    state.trash = parse(trash)
+    state.current, state.actions, state.buys, state.coins = current, actions, buys, coins
+    for seat, player in enumerate(players):
+        player.turns = turn if seat < current else turn - 1
+    _begin(state, phase, bought)
+    return state
+
+
+def parse(cards: Cards) -> list[Card]:
+    """Cards written "Militia, 3 Copper" or as a list of names."""
+    if not isinstance(cards, str):
+        return [named(name) for name in cards]
+    found: list[Card] = []
+    for part in cards.split(","):
+        words = part.split()
+        if words:
+            count = int(words.pop(0)) if words[0].isdigit() else 1
+            found += [named(" ".join(words))] * count
+    return found
+
+
+def write(cards: Iterable[Card]) -> str:
+    """Cards in the same words, equal neighbours counted."""
+    counted: list[list[Any]] = []
+    for name in names(cards):
+        if counted and counted[-1][1] == name:
+            counted[-1][0] += 1
+        else:
+            counted.append([1, name])
+    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
+
+
+def describe(state: State) -> JsonObject:
+    """A quiet state as the arguments that build it again; BadConfig while a card is half done."""
+    step = state.asking[0].verb if state.asking else None
+    quiet = {action_phase: "action", buy: "buy"}
+    if step in quiet:
+        phase, bought = quiet[step], step is buy
+    elif step is not None and step.name == "play_treasures":
+        phase, bought = "buy", False
+    else:
+        raise BadConfig("a position can be written only while no card is half resolved")
+    player = state.players[state.current]
+    return {
+        "kingdom": names(state.table.kingdom),
+        "seats": [_describe_player(player) for player in state.players],
+        "current": state.current,
+        "turn": player.turns + 1,
+        "phase": phase,
+        "bought": bought,
+        "actions": state.actions,
+        "buys": state.buys,
+        "coins": state.coins,
+        "supply": {card.name: left for card, left in state.supply.items()},
+        "tokens": dict(state.tokens),
+        "trash": write(state.trash),
+        "colonies": COLONY in state.supply,
+    }
+
+
+def _describe_player(player: Player) -> JsonObject:
+    return {
+        "hand": write(player.hand),
+        "deck": write(reversed(player.deck)),
+        "discard": write(player.discard),
+        "in_play": write(player.in_play),
+        "vp": player.vp,
+    }
+
+
+def _begin(state: State, phase: str, bought: bool) -> None:
+    frame = Frame(state.current, state.current)
+    if phase == "action":
+        state.push(frame, action_phase(), buy_phase(), clean_up())
+    elif bought:
+        state.phase = "buy"
+        state.push(frame, buy(), clean_up())
+    else:
+        state.push(frame, buy_phase(), clean_up())
+    state.run()
+
+
+def _check(seats: Sequence[Mapping[str, Any]], current: int, phase: str) -> None:
+    if not 2 <= len(seats) <= 6:
+        raise BadConfig(f"Dominion is for 2 to 6 seats, not {len(seats)}")
+    if not 0 <= current < len(seats):
+        raise BadConfig(f"current is a seat from 0 to {len(seats) - 1}, not {current!r}")
+    if phase not in ("action", "buy"):
+        raise BadConfig(f'phase is "action" or "buy", not {phase!r}')
+
+
+def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
+    if isinstance(kingdom, str) and kingdom in RECOMMENDED:
+        kingdom = RECOMMENDED[kingdom]
+    return tuple(dict.fromkeys(parse(kingdom)))
+
+
+def _player(zones: Mapping[str, Any], seat: int) -> Player:
+    unknown = sorted(set(zones) - {*ZONES, "vp"})
+    if unknown:
+        known = ", ".join((*ZONES, "vp"))
+        raise BadConfig(f"seat {seat} has an unknown zone {unknown[0]!r}; the zones are {known}")
+    player = Player()
+    for zone in ZONES:
+        setattr(player, zone, parse(zones.get(zone, "")))
+    player.deck.reverse()
+    player.vp = zones.get("vp", 0)
+    return player

@@ -1,0 +1,55 @@
+"""What a deck is worth at the end, and who has won.
+
+Source: rules/dominion-base.de.txt, "Spielende".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.game import rank
+
+if TYPE_CHECKING:
+    from engine.dominion.card import Card
+    from engine.dominion.state import Player
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Victory points of one card: so many, or so many for every `per` cards its owner has.
+
+    With `of` only cards of that type count; what does not make a full `per` counts nothing.
+    """
+
+    points: int
+    per: int = 0
+    of: str = ""
+
+    def value(self, deck: Sequence[Card]) -> int:
+        """The points in this deck."""
+        if not self.per:
+            return self.points
+        counted = [card for card in deck if self.of in card.types]
+        return self.points * (len(counted) // self.per)
+
+    def text(self, language: str) -> str:
+        """The card's line: "3 VP", "1 VP for every 10 cards you have"."""
+        line = f"{self.points} {'VP' if language == 'en' else 'SP'}"
+        if not self.per:
+            return line
+        if language == "en":
+            return f"{line} for every {self.per} {self.of} cards you have".replace("  ", " ")
+        return f"{line} für je {self.per} deiner {self.of or ''}Karten".replace("  ", " ")
+
+
+def points(player: Player) -> int:
+    """Victory points of all that a seat owns, Curses and tokens included."""
+    deck = player.owned()
+    return player.vp + sum([card.worth.value(deck) for card in deck if card.worth])
+
+
+def ranks(scores: Sequence[int], turns: Sequence[int]) -> list[int]:
+    """Ranks by seat: more points first, then fewer turns; who is equal in both shares the rank."""
+    return rank([(score, -taken) for score, taken in zip(scores, turns, strict=True)])

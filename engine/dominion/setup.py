@@ -1,0 +1,184 @@
+"""From a configuration to a table ready to play.
+
+Sources: rules/dominion-base-cards.de.txt, "Spielvorbereitung" (piles by the number of players);
+rules/dominion-prosperity.de.txt (Platinum and Colony).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import chance
+from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order, named, of_expansion, uses
+from engine.dominion.cards.basic import (
+    COLONY,
+    COPPER,
+    CURSE,
+    DUCHY,
+    ESTATE,
+    GOLD,
+    PLATINUM,
+    PROVINCE,
+    SILVER,
+)
+from engine.dominion.state import State, Table
+from engine.dominion.steps import Frame
+from engine.dominion.turn import HAND_SIZE, turn
+from engine.dominion.verbs import cards_cost_less
+from engine.game import BadConfig, ConfigOption, JsonObject
+
+SEATS = (2, 3, 4, 5, 6)
+KINGDOM_SIZE = 10
+TURN_LIMIT = 100
+PROSPERITY_CARDS_FOR_COLONIES = 4
+BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
+START = {COPPER: 7, ESTATE: 3}
+PROVINCES = {5: 15, 6: 18}
+EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
+
+# rules/dominion-base.de.txt, "Empfohlene 10er-Sätze"
+FIRST_GAME = (
+    "Cellar", "Market", "Militia", "Mine", "Moat",
+    "Remodel", "Smithy", "Village", "Woodcutter", "Workshop",
+)  # fmt: skip
+RECOMMENDED = {"Erstes Spiel": FIRST_GAME, "First Game": FIRST_GAME}
+
+CONFIG: Mapping[str, ConfigOption] = {
+    "kingdom": ConfigOption(
+        "First Game",
+        'ten card names, the name of a recommended kingdom, or "random"',
+        (*RECOMMENDED, "random"),
+    ),
+    "sets": ConfigOption(
+        list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
+    ),
+    "colonies": ConfigOption(
+        "auto",
+        "whether Platinum and Colony are used; auto: with four Prosperity cards or more",
+        (True, False, "auto"),
+    ),
+    "start_seat": ConfigOption(0, "the seat that has the first turn"),
+    "turn_limit": ConfigOption(TURN_LIMIT, "turns a seat, then the game is scored as it stands"),
+}
+
+
+def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
+    """A new game up to its first question. BadConfig names what is wrong with the config."""
+    state = State(table(seats, seed, config), seed, log=log)
+    fill_supply(state)
+    for seat, player in enumerate(state.players):
+        player.discard = [card for card, count in START.items() for _ in range(count)]
+        state.shuffle(seat)
+        state.draw(seat, HAND_SIZE)
+    first = state.table.start_seat
+    state.push(Frame(first, first), turn())
+    return state
+
+
+def table(seats: int, seed: int, config: JsonObject) -> Table:
+    """What the configuration comes to: kingdom, piles and limits."""
+    settings = {name: option.default for name, option in CONFIG.items()} | config
+    kingdom = _kingdom(settings["kingdom"], settings["sets"], seed)
+    extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
+    start_seat = _whole(settings, "start_seat", 0, seats - 1)
+    turn_limit = _whole(settings, "turn_limit", 1, 1000)
+    return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit)
+
+
+def make_table(
+    seats: int,
+    kingdom: Sequence[Card],
+    others: Sequence[Card],
+    start_seat: int = 0,
+    turn_limit: int = TURN_LIMIT,
+) -> Table:
+    """The table for these piles; works out which of the rarer rules this game needs at all."""
+    piles = tuple(sorted({*kingdom, *others}, key=by_order))
+    reactions = frozenset(card.reaction.moment for card in piles if card.reaction)
+    triggers = any(card.when_bought or card.when_gained for card in piles)
+    return Table(
+        seats=seats,
+        kingdom=tuple(kingdom),
+        piles=piles,
+        start_seat=start_seat,
+        turn_limit=turn_limit,
+        ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
+        piles_to_end=3 if seats <= 4 else 4,
+        reactions=reactions,
+        gain_triggers=triggers or "gain" in reactions,
+        costs_change=any(uses(card, cards_cost_less) for card in piles),
+        costs={card.name: card.cost for card in piles},
+    )
+
+
+def fill_supply(state: State) -> None:
+    """Lay out the piles."""
+    state.supply = {card: pile_size(card, state.table.seats) for card in state.table.piles}
+
+
+def pile_size(card: Card, seats: int) -> int:
+    """How many copies of a card lie in the supply when so many seats begin."""
+    if card is CURSE:
+        return 10 * (seats - 1)
+    if card is PROVINCE and seats in PROVINCES:
+        return PROVINCES[seats]
+    if card.is_victory:
+        return 8 if seats == 2 else 12
+    boxes = 2 if seats > 4 and card in (COPPER, SILVER, GOLD) else 1
+    dealt = START.get(card, 0) * seats
+    return (card.pile or 0) * boxes - dealt
+
+
+def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
+    if wanted == "random":
+        return _random_kingdom(sets, seed)
+    if isinstance(wanted, str):
+        if wanted not in RECOMMENDED:
+            known = ", ".join((*RECOMMENDED, "random"))
+            raise BadConfig(f"unknown kingdom {wanted!r}; known by name: {known}")
+        wanted = RECOMMENDED[wanted]
+    if not isinstance(wanted, list | tuple):
+        raise BadConfig(f"kingdom is a list of ten card names or one name, not {wanted!r}")
+    kingdom = tuple(named(name) for name in wanted)
+    if len(kingdom) != KINGDOM_SIZE:
+        raise BadConfig(f"a kingdom has ten cards, not {len(kingdom)}")
+    _check_kingdom(kingdom)
+    return kingdom
+
+
+def _check_kingdom(kingdom: Sequence[Card]) -> None:
+    for card in kingdom:
+        if card.expansion == "basic":
+            raise BadConfig(f"{card.name} is a basic card: it does not belong to a kingdom")
+        if kingdom.count(card) > 1:
+            raise BadConfig(f"{card.name} is in the kingdom twice")
+
+
+def _random_kingdom(sets: Any, seed: int) -> tuple[Card, ...]:
+    if not isinstance(sets, list | tuple) or not sets:
+        raise BadConfig(f"sets is a list of expansions, not {sets!r}")
+    for name in sets:
+        if name not in EXPANSION_NAMES:
+            known = ", ".join(EXPANSION_NAMES)
+            raise BadConfig(f"unknown expansion {name!r}; known: {known}")
+    pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
+    if len(pool) < KINGDOM_SIZE:
+        raise BadConfig(f"the sets {list(sets)} have only {len(pool)} cards; a kingdom needs ten")
+    return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
+
+
+def _with_colonies(wanted: Any, kingdom: Sequence[Card]) -> bool:
+    if wanted == "auto":
+        prosperity = [card for card in kingdom if card.expansion == "prosperity"]
+        return len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
+    if not isinstance(wanted, bool):
+        raise BadConfig(f'colonies is true, false or "auto", not {wanted!r}')
+    return wanted
+
+
+def _whole(settings: JsonObject, name: str, least: int, most: int) -> int:
+    value = settings[name]
+    if type(value) is not int or not least <= value <= most:
+        raise BadConfig(f"{name} is a whole number from {least} to {most}, not {value!r}")
+    return value

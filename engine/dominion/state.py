@@ -1,0 +1,386 @@
+"""The state of a game of Dominion as plain data, and the moves of single cards.
+
+Zones are lists of cards; a deck's top card stands last. Beside its cards a zone keeps who has seen
+them, as bit masks over the seats, so that views and knowledge can be told without replaying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from engine import chance
+from engine.dominion.card import Card, by_order, names
+from engine.dominion.steps import Frame, Step
+from engine.game import Decision, Outcome, Picks
+
+ALL = -1  # the mask of a card that everybody has seen
+Entry = tuple[Step, Frame]
+LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | None]
+
+
+class Table(NamedTuple):
+    """What never changes during a game: shared by all its copies."""
+
+    seats: int
+    kingdom: tuple[Card, ...]
+    piles: tuple[Card, ...]  # every pile of the supply, by cost, then name
+    start_seat: int
+    turn_limit: int
+    ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
+    piles_to_end: int  # and so do this many empty piles
+    reactions: frozenset[str]  # the moments at which a card of this game may react
+    gain_triggers: bool  # whether anything can happen when a card is bought or gained
+    costs_change: bool  # whether anything can change what cards cost
+    costs: dict[str, int]  # printed, by name
+
+
+class Player:
+    """One seat's cards. `seen`: for the topmost cards of the deck, top last, who has seen them."""
+
+    __slots__ = (
+        "aside",
+        "deck",
+        "discard",
+        "hand",
+        "in_play",
+        "seen",
+        "shown",
+        "shuffles",
+        "turns",
+        "veiled",
+        "vp",
+    )
+
+    def __init__(self) -> None:
+        self.hand: list[Card] = []
+        self.deck: list[Card] = []
+        self.discard: list[Card] = []
+        self.in_play: list[Card] = []
+        self.aside: list[tuple[Card, int]] = []  # revealed or looked at, with who sees it
+        self.seen: list[int] = []
+        self.shown: list[Card] = []  # cards in hand that everybody has seen go there
+        self.veiled: list[Card] = []  # cards in the discard pile that only the owner has seen
+        self.vp = 0
+        self.turns = 0
+        self.shuffles = 0
+
+    def copy(self) -> Player:
+        """An independent copy; field by field, because searching bots copy a lot."""
+        new = Player.__new__(Player)
+        new.hand = self.hand[:]
+        new.deck = self.deck[:]
+        new.discard = self.discard[:]
+        new.in_play = self.in_play[:]
+        new.aside = self.aside[:]
+        new.seen = self.seen[:]
+        new.shown = self.shown[:]
+        new.veiled = self.veiled[:]
+        new.vp = self.vp
+        new.turns = self.turns
+        new.shuffles = self.shuffles
+        return new
+
+    def owned(self) -> list[Card]:
+        """Every card this seat owns, wherever it is."""
+        aside = [card for card, _ in self.aside]
+        return self.hand + self.deck + self.discard + self.in_play + aside
+
+
+class State:
+    """A game in progress: zones, counters, the stack of unfinished steps and the open question."""
+
+    __slots__ = (
+        "actions",
+        "asking",
+        "buys",
+        "coins",
+        "current",
+        "decision",
+        "empty",
+        "items",
+        "left",
+        "log",
+        "offers",
+        "outcome",
+        "phase",
+        "players",
+        "plays",
+        "running",
+        "seed",
+        "shields",
+        "stack",
+        "supply",
+        "table",
+        "then",
+        "tokens",
+        "trash",
+    )
+
+    def __init__(self, table: Table, seed: int, *, log: bool) -> None:
+        self.table = table
+        self.seed = seed
+        self.players = [Player() for _ in range(table.seats)]
+        self.supply: dict[Card, int] = {}
+        self.empty = 0
+        self.trash: list[Card] = []
+        self.tokens: dict[str, Any] = {}
+        self.current = table.start_seat
+        self.phase = "action"
+        self.actions = self.buys = 1
+        self.coins = 0
+        self.plays = 0  # cards placed on the table so far: numbers each placing
+        self.left: tuple[int, ...] = ()  # placings of this turn that have left play again
+        self.shields: tuple[tuple[int, int], ...] = ()  # (placing, seat) that it does not affect
+        self.stack: list[Entry] = []
+        self.running: Entry | None = None
+        self.asking: Entry | None = None
+        self.decision: Decision | None = None
+        self.items: tuple[Any, ...] = ()
+        self.then: Step | None = None
+        self.outcome: Outcome | None = None
+        self.offers: dict[int, tuple[Card, ...]] = {}
+        self.log: list[LogLine] | None = [] if log else None
+
+    def copy(self) -> State:
+        """An independent copy; field by field, because searching bots copy a lot."""
+        new = State.__new__(State)
+        new.table = self.table
+        new.seed = self.seed
+        new.players = [player.copy() for player in self.players]
+        new.supply = self.supply.copy()
+        new.empty = self.empty
+        new.trash = self.trash[:]
+        new.tokens = self.tokens.copy()
+        new.current = self.current
+        new.phase = self.phase
+        new.actions = self.actions
+        new.buys = self.buys
+        new.coins = self.coins
+        new.plays = self.plays
+        new.left = self.left
+        new.shields = self.shields
+        new.stack = self.stack[:]
+        new.running = self.running
+        new.asking = self.asking
+        new.decision = self.decision
+        new.items = self.items
+        new.then = self.then
+        new.outcome = self.outcome
+        new.offers = self.offers  # shared: replaced as soon as a pile runs out
+        new.log = None if self.log is None else self.log[:]
+        return new
+
+    # --- the stack of unfinished steps ------------------------------------------------------
+
+    def push(self, frame: Frame, *steps: Step) -> None:
+        """Put steps on the stack so that the first of them is done next."""
+        for step in reversed(steps):
+            self.stack.append((step, frame))
+
+    def run(self) -> None:
+        """Do steps until a question stands open or the game is over."""
+        stack = self.stack
+        while self.decision is None and stack:
+            entry = stack.pop()
+            self.running = entry
+            step, frame = entry
+            step.verb.do(self, frame, *step.args)
+
+    def ask(
+        self,
+        frame: Frame,
+        kind: str,
+        items: Sequence[Card | str],
+        then: Step,
+        *,
+        least: int = 1,
+        most: int = 1,
+        ordered: bool = False,
+        about: str | tuple[str, ...] | None = None,
+    ) -> None:
+        """Ask the frame's seat to pick; `then` is done with the picked items as `it`.
+
+        The step that asks does nothing else, because `resume` does it again to ask anew. Where
+        there is only one legal answer nobody is asked.
+        """
+        options = tuple([item if isinstance(item, str) else item.name for item in items])
+        most = min(most, len(options))
+        least = min(least, most)
+        source = frame.source.name if frame.source else None
+        decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
+        self.items = tuple(items)
+        self.then = then
+        self.asking = self.running
+        if decision.is_open:
+            self.decision = decision
+        else:
+            self._go_on(frame, decision.default)
+
+    def answer(self, picks: Picks) -> None:
+        """Go on after legal picks; where their order does not matter it is the options'."""
+        if self.asking is None or self.decision is None:
+            raise RuntimeError("nothing was asked")
+        if len(picks) > 1 and not self.decision.ordered:
+            picks = tuple(sorted(picks))
+        self.decision = None
+        self._go_on(self.asking[1], picks)
+        self.run()
+
+    def _go_on(self, frame: Frame, picks: Picks) -> None:
+        items, then = self.items, self.then
+        if then is None:
+            raise RuntimeError("nothing was asked")
+        self.asking = self.then = None
+        it = tuple([items[pick] for pick in picks])
+        self.items = ()
+        entry = then, Frame(frame.seat, frame.by, frame.source, frame.play, it, frame.many)
+        self.running = entry
+        then.verb.do(self, entry[1], *then.args)
+
+    # --- the table --------------------------------------------------------------------------
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats in turn order, beginning left of `seat`."""
+        seats = self.table.seats
+        return [(seat + step) % seats for step in range(1, seats)]
+
+    def write(
+        self,
+        kind: str,
+        seat: int,
+        cards: Iterable[Card] = (),
+        mask: int = ALL,
+        **more: Any,
+    ) -> None:
+        """Log an event; seats outside the mask see only how many cards it was."""
+        if self.log is not None:
+            self.log.append((kind, seat, tuple(cards), mask, more or None))
+
+    # --- moves of cards ---------------------------------------------------------------------
+
+    def shuffle(self, seat: int) -> None:
+        """Shuffle the discard pile under what is left of the deck (which is nothing, usually).
+
+        Equal cards in another order are the same pile: it is sorted first.
+        """
+        player = self.players[seat]
+        fresh = sorted(player.discard, key=by_order)
+        chance.shuffle(fresh, self.seed, seat, player.shuffles)
+        player.shuffles += 1
+        player.deck[:0] = fresh
+        player.discard.clear()
+        player.veiled.clear()
+        self.write("shuffle", seat)
+
+    def draw(self, seat: int, count: int) -> int:
+        """Draw up to `count` cards into the hand; returns how many there were."""
+        player = self.players[seat]
+        taken = self.take_from_deck(seat, count)
+        if taken:
+            player.hand += taken
+            if self.log is not None:
+                self.write("draw", seat, taken, 1 << seat)
+        return len(taken)
+
+    def take_from_deck(self, seat: int, count: int) -> list[Card]:
+        """Take up to `count` cards from the top, first drawn first; shuffle where it runs out."""
+        player = self.players[seat]
+        deck = player.deck
+        taken: list[Card] = []
+        if len(deck) < count:
+            taken = deck[::-1]
+            deck.clear()
+            player.seen.clear()
+            if player.discard:
+                self.shuffle(seat)
+            count -= len(taken)
+        if count and deck:
+            taken += deck[: -count - 1 : -1]
+            del deck[-count:]
+            if player.seen:
+                del player.seen[-count:]
+        return taken
+
+    def put_on_deck(self, seat: int, card: Card, mask: int) -> None:
+        """Put a card, which `mask` has seen, on top of a deck."""
+        player = self.players[seat]
+        player.deck.append(card)
+        if mask or player.seen:
+            player.seen.append(mask)
+
+    def leave_hand(self, seat: int, cards: Sequence[Card], *, openly: bool) -> None:
+        """Take cards out of a hand; where others do not see which, what they knew of it is gone."""
+        player = self.players[seat]
+        for card in cards:
+            player.hand.remove(card)
+            if openly and card in player.shown:
+                player.shown.remove(card)
+        if not openly:
+            player.shown.clear()
+
+    def discard_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
+        """Discard together: the others see only the last, which ends on top."""
+        if not cards:
+            return
+        player = self.players[seat]
+        self.leave_hand(seat, cards, openly=len(cards) == 1)
+        player.discard += cards
+        player.veiled += cards[:-1]
+        mask = ALL if len(cards) == 1 else 1 << seat
+        self.write("discard", seat, cards, mask, top=cards[-1].name)
+
+    def trash_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
+        """Trash cards from a hand, for all to see."""
+        if cards:
+            self.leave_hand(seat, cards, openly=True)
+            self.trash += cards
+            self.write("trash", seat, cards)
+
+    def take_from_supply(self, seat: int, card: Card, to: str) -> None:
+        """Move a card from its pile to the seat's `discard`, `hand` or `deck`."""
+        left = self.supply[card] - 1
+        self.supply[card] = left
+        if not left:
+            self.empty += 1
+            self.offers = {}
+        player = self.players[seat]
+        if to == "discard":
+            player.discard.append(card)
+        elif to == "hand":
+            player.hand.append(card)
+            player.shown.append(card)
+        else:
+            self.put_on_deck(seat, card, ALL)
+
+    def cost(self, card: Card) -> int:
+        """What a card costs now, in coins; never below 0."""
+        if not self.table.costs_change:
+            return card.cost
+        less = 0
+        for other in self.players[self.current].in_play:
+            for step in other.while_in_play:
+                if step.verb.name == "cards_cost_less":
+                    less += step.args[0]
+        return max(0, card.cost - less)
+
+    def affordable(self, coins: int) -> tuple[Card, ...]:
+        """The piles that are not empty and cost at most so much, by cost, then name."""
+        if self.table.costs_change:
+            return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
+        found = self.offers.get(coins)
+        if found is None:
+            found = tuple([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
+            self.offers[coins] = found
+        return found
+
+    def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
+        """A hand's cards of a type ("Action", "Treasure", ...), by cost, then name."""
+        hand = self.players[seat].hand
+        if kind is not None:
+            hand = [card for card in hand if kind in card.types]
+        return sorted(hand, key=by_order)
+
+    def pile_names(self) -> list[str]:
+        """The names of all piles of this game."""
+        return names(self.table.piles)

@@ -1,0 +1,135 @@
+"""Cards are made of steps, and unfinished work is a stack of them.
+
+A *verb* is a plain function with its sentence beside it. Calling the verb does nothing yet: it
+makes a *step*, a piece of data that says which verb and with what. The game runs a step in a
+*frame*, which says who does it and because of which card. Steps and frames are immutable, so a
+game with half a card still to be done copies, compares, pickles and travels as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
+
+if TYPE_CHECKING:
+    from engine.dominion.card import Card
+    from engine.dominion.state import State
+
+P = ParamSpec("P")
+VERBS: dict[str, Verb[...]] = {}
+# How sentences name the plain words that steps carry: WORDS[what it is][the word][language].
+WORDS: dict[str, dict[str, dict[str, str]]] = {
+    "kind": {
+        "": {"en": "a card", "de": "eine Karte"},
+        "Action": {"en": "an Action card", "de": "eine Aktionskarte"},
+        "Treasure": {"en": "a Treasure", "de": "eine Geldkarte"},
+        "Victory": {"en": "a Victory card", "de": "eine Punktekarte"},
+    },
+    "to": {
+        "discard": {"en": "", "de": ""},
+        "hand": {"en": " to your hand", "de": " auf die Hand"},
+        "deck": {"en": " onto your deck", "de": " auf deinen Nachziehstapel"},
+    },
+}
+
+
+class Frame(NamedTuple):
+    """In which situation a step is done. All of it is public knowledge at the table.
+
+    `seat` does the step; `by` played the card that says so; `source` is that card (None: the turn
+    itself); `play` numbers the card's placing on the table; `it` are the cards the sentence before
+    spoke of, `many` how many they were where the cards themselves stay hidden.
+    """
+
+    seat: int
+    by: int
+    source: Card | None = None
+    play: int = 0
+    it: tuple[Any, ...] = ()
+    many: int = 0
+
+
+class Step(NamedTuple):
+    """A verb and what it is done with."""
+
+    verb: Verb[...]
+    args: tuple[Any, ...] = ()
+
+    def text(self, language: str = "en", *, others: bool = False) -> str:
+        """The sentence of this step; with `others`, as said of each other player."""
+        return self.verb.sentence(self.args, language, others)
+
+
+class Verb(Generic[P]):
+    """A named function over the game; calling it makes a Step."""
+
+    def __init__(
+        self, do: Callable[Concatenate[State, Frame, P], None], texts: dict[str, str]
+    ) -> None:
+        code = do.__code__
+        self.name = do.__name__
+        self.do = cast("Callable[..., None]", do)
+        self.parameters = code.co_varnames[2 : code.co_argcount]
+        self.defaults = do.__defaults__ or ()
+        self.texts = texts
+        self.__doc__ = do.__doc__
+        if self.name in VERBS:
+            raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
+        VERBS[self.name] = self
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
+        missing = self.parameters[len(args) :]
+        first_default = len(self.parameters) - len(self.defaults)
+        rest = [
+            kwargs[name] if name in kwargs else self.defaults[len(args) + index - first_default]
+            for index, name in enumerate(missing)
+        ]
+        return Step(self, (*args, *rest))
+
+    def __reduce__(self) -> tuple[Callable[[str], Verb[...]], tuple[str]]:
+        return VERBS.__getitem__, (self.name,)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def sentence(self, args: tuple[Any, ...], language: str, others: bool) -> str:
+        """The verb's sentence with the arguments filled in."""
+        template = self.texts.get(f"{language}_others", "") if others else ""
+        words = {
+            name: _Word(arg, language) for name, arg in zip(self.parameters, args, strict=True)
+        }
+        return (template or self.texts.get(language, "")).format(**words).strip()
+
+
+class _Word:
+    """An argument inside a sentence: `{amount:Card|Cards}` counts, `{step}` is its own sentence.
+
+    Any other form looks the word up in WORDS.
+    """
+
+    def __init__(self, value: Any, language: str) -> None:
+        self.value = value
+        self.language = language
+
+    def __format__(self, form: str) -> str:
+        if isinstance(self.value, Step):
+            return self.value.text(self.language, others=form == "others")
+        if "|" in form and isinstance(self.value, int):
+            one, several = form.split("|")
+            return f"{self.value} {one if self.value == 1 else several}"
+        if form:
+            return WORDS[form][self.value][self.language]
+        return "" if self.value is None else str(self.value)
+
+
+def verb(
+    english: str = "", german: str = "", *, english_others: str = "", german_others: str = ""
+) -> Callable[[Callable[Concatenate[State, Frame, P], None]], Verb[P]]:
+    """Make a verb of a function. Verbs without a sentence are the turn's own machinery."""
+    texts = {
+        "en": english,
+        "de": german,
+        "en_others": english_others,
+        "de_others": german_others,
+    }
+    return lambda do: Verb(do, texts)

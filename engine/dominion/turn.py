@@ -1,0 +1,139 @@
+"""The turn: Action phase, Buy phase, Clean-up, and whether the game has ended.
+
+Source: rules/dominion-base.de.txt, "Zugablauf" and "Spielende".
+"""
+
+from __future__ import annotations
+
+from engine.dominion import scoring
+from engine.dominion.moments import bought, play_from_hand, treasures
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, verb
+from engine.game import Outcome
+
+HAND_SIZE = 5
+
+
+@verb()
+def turn(state: State, at: Frame) -> None:
+    """One seat's whole turn."""
+    state.current = at.seat
+    state.phase = "action"
+    state.actions = state.buys = 1
+    state.coins = 0
+    state.left = ()
+    state.shields = ()
+    state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
+    state.push(at, action_phase(), buy_phase(), clean_up())
+
+
+@verb()
+def action_phase(state: State, at: Frame) -> None:
+    """Ask which Action to play, as long as there are Actions and cards to play with them."""
+    if not state.actions:
+        return
+    playable = [card for card in state.players[at.seat].hand if card.is_action]
+    if playable:
+        unique = sorted(set(playable), key=lambda card: card.order)
+        state.ask(at, "play_action", unique, play_chosen_action(), least=0)
+
+
+@verb()
+def play_chosen_action(state: State, at: Frame) -> None:
+    """Play the chosen Action, then ask again; nothing chosen ends the phase."""
+    if at.it:
+        state.actions -= 1
+        state.push(at._replace(it=()), action_phase())
+        play_from_hand(state, at.seat, at.it[0])
+
+
+@verb()
+def buy_phase(state: State, at: Frame) -> None:
+    """Treasures first, then buys."""
+    state.phase = "buy"
+    state.push(at, play_treasures(), buy())
+
+
+@verb()
+def play_treasures(state: State, at: Frame) -> None:
+    """Ask which treasures to play and in which order."""
+    held = state.in_hand(at.seat, "Treasure")
+    if held:
+        state.ask(
+            at,
+            "play_treasures",
+            held,
+            play_chosen_treasures(),
+            least=0,
+            most=len(held),
+            ordered=True,
+        )
+
+
+@verb()
+def play_chosen_treasures(state: State, at: Frame) -> None:
+    """Play them, then ask again; nothing chosen ends it."""
+    if at.it:
+        state.push(at._replace(it=()), treasures(at.it), play_treasures())
+
+
+@verb()
+def buy(state: State, at: Frame) -> None:
+    """Ask which card to buy, as long as there are buys."""
+    if state.buys:
+        state.ask(at, "buy", state.affordable(state.coins), buy_chosen(), least=0)
+
+
+@verb()
+def buy_chosen(state: State, at: Frame) -> None:
+    """Pay for the chosen card and gain it, then ask again; nothing chosen ends the phase."""
+    if not at.it:
+        return
+    card = at.it[0]
+    state.buys -= 1
+    state.coins -= state.cost(card)
+    turn_frame = at._replace(it=())
+    if state.buys:
+        state.push(turn_frame, buy())
+    bought(state, turn_frame, card)
+
+
+@verb()
+def clean_up(state: State, at: Frame) -> None:
+    """Discard hand and table, draw five, and end the game or pass the turn on."""
+    state.phase = "clean-up"
+    player = state.players[at.seat]
+    if player.hand:
+        hand = state.in_hand(at.seat)
+        state.discard_from_hand(at.seat, hand)
+    player.discard += player.in_play
+    player.in_play.clear()
+    state.draw(at.seat, HAND_SIZE)
+    player.turns += 1
+    following = (at.seat + 1) % state.table.seats
+    reason = ending(state, following)
+    if reason:
+        finish(state, reason)
+    else:
+        state.push(Frame(following, following), turn())
+
+
+def ending(state: State, following: int) -> str | None:
+    """Why the game ends after this turn, or None."""
+    for card in state.table.ends_when_empty:
+        if not state.supply[card]:
+            return f"{card.name} pile empty"
+    if state.empty >= state.table.piles_to_end:
+        return f"{state.empty} piles empty"
+    if state.players[following].turns >= state.table.turn_limit:
+        return "turn limit"
+    return None
+
+
+def finish(state: State, reason: str) -> None:
+    """Score the game: most points win; among equals the one who had fewer turns."""
+    scores = [scoring.points(player) for player in state.players]
+    ranks = scoring.ranks(scores, [player.turns for player in state.players])
+    state.outcome = Outcome(scores, ranks, reason)
+    state.phase = "over"
+    state.write("end", state.current, scores=scores, ranks=ranks, reason=reason)

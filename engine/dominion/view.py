@@ -1,0 +1,109 @@
+"""What a seat may see, and the log as it saw it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.dominion.card import Card, names
+from engine.dominion.state import LogLine, Player, State
+from engine.game import JsonObject
+
+
+def view(state: State, seat: int | None) -> JsonObject:
+    """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
+    supply = {card.name: left for card, left in state.supply.items()}
+    return {
+        "turn": state.players[state.current].turns + 1,
+        "phase": state.phase,
+        "current": state.current,
+        "actions": state.actions,
+        "buys": state.buys,
+        "coins": state.coins,
+        "supply": supply,
+        "costs": costs(state),
+        "trash": names(state.trash),
+        "tokens": dict(state.tokens),
+        "seats": [
+            _seat(player, None if seat is None else 1 << seat, seat in (None, owner))
+            for owner, player in enumerate(state.players)
+        ],
+    }
+
+
+def costs(state: State) -> dict[str, int]:
+    """What every pile costs at this moment, by name."""
+    if not state.table.costs_change:
+        return state.table.costs.copy()
+    return {card.name: state.cost(card) for card in state.table.piles}
+
+
+def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
+    discard = player.discard
+    seen: JsonObject = {
+        "hand": sorted(names(player.hand)) if own else None,
+        "hand_size": len(player.hand),
+        "deck_size": len(player.deck),
+        "discard_size": len(discard),
+        "discard_top": discard[-1].name if discard else None,
+        "in_play": names(player.in_play),
+        "set_aside": [
+            card.name if mask is None or mask & who else None for card, who in player.aside
+        ],
+        "vp": player.vp,
+        "turns": player.turns,
+        "cards": dict(sorted(Counter(names(player.owned())).items())),
+        "known": _known(player, mask, own),
+    }
+    if mask is None:
+        seen["deck"] = names(reversed(player.deck))
+        seen["discard"] = names(discard)
+    return seen
+
+
+def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
+    """Zone -> names that this seat saw by looking: a deck's top cards, an opponent's hand."""
+    found: JsonObject = {}
+    if player.seen and mask is not None:
+        top = deck_top(player, mask)
+        if any(top):
+            found["deck"] = top
+    if player.shown and not own:
+        found["hand"] = sorted(names(player.shown))
+    return found
+
+
+def deck_top(player: Player, mask: int) -> list[str | None]:
+    """The deck's topmost cards, top first: names of those that `mask` has seen, else None."""
+    start = len(player.deck) - len(player.seen)
+    tops: list[str | None] = [
+        card.name if who & mask else None
+        for card, who in zip(player.deck[start:], player.seen, strict=True)
+    ]
+    tops.reverse()
+    while tops and tops[-1] is None:
+        tops.pop()
+    return tops
+
+
+def events(log: list[LogLine], seat: int | None, since: int) -> list[JsonObject]:
+    """The log from `since` on; who was not to see the cards gets their number as `count`."""
+    mask = -1 if seat is None else 1 << seat
+    return [_event(line, mask) for line in log[since:]]
+
+
+def _event(line: LogLine, mask: int) -> JsonObject:
+    kind, seat, cards, who, more = line
+    event: JsonObject = {"type": kind, "seat": seat}
+    if more:
+        event.update(more)
+    if cards:
+        if who & mask:
+            event["cards"] = names(cards)
+        else:
+            event["count"] = len(cards)
+    return event
+
+
+def open_cards(cards: list[Card]) -> list[str]:
+    """A pile that anybody may count, as sorted names."""
+    return sorted(names(cards))

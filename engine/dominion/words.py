@@ -1,0 +1,72 @@
+"""The log in words: one English sentence an event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine.game import JsonObject
+
+TO = {"discard": "", "hand": " to the hand", "deck": " onto the deck"}
+
+
+def tell(event: JsonObject, names: Sequence[str]) -> str:
+    """One event as a sentence; `names` are the players' by seat. Empty where none is needed."""
+    return SENTENCES[event["type"]](event, names[event["seat"]], names)
+
+
+def cards(event: JsonObject) -> str:
+    """ "a Village, 2 Coppers" where the cards are seen, "3 cards" where they are not."""
+    if "cards" not in event:
+        return _count(event.get("count", 0), "card")
+    counted = Counter(event["cards"])
+    return ", ".join(_one(name) if n == 1 else _count(n, name) for name, n in counted.items())
+
+
+def _count(number: int, noun: str) -> str:
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {_plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return noun if noun.endswith("s") else f"{noun}s"
+
+
+def _one(name: str) -> str:
+    return f"an {name}" if name[0] in "AEIO" else f"a {name}"
+
+
+def _end(event: JsonObject, _who: str, names: Sequence[str]) -> str:
+    scores = ", ".join(
+        f"{name} {points}" for name, points in zip(names, event["scores"], strict=True)
+    )
+    return f"The game ends ({event['reason']}). Points: {scores}."
+
+
+def _react(event: JsonObject, who: str, _names: Sequence[str]) -> str:
+    occasion = f" against {_one(event['about'])}" if event.get("about") else ""
+    return f"{who} reveals {cards(event)}{occasion}."
+
+
+def _gain(event: JsonObject, who: str, _names: Sequence[str]) -> str:
+    if event["bought"]:
+        return ""
+    return f"{who} gains {cards(event)}{TO[event['to']]}."
+
+
+SENTENCES: dict[str, Callable[[JsonObject, str, Sequence[str]], str]] = {
+    "turn": lambda event, who, _: f"{who}, turn {event['turn']}",
+    "shuffle": lambda _, who, __: f"{who} shuffles the discard pile into a new deck.",
+    "draw": lambda event, who, _: f"{who} draws {cards(event)}.",
+    "play": lambda event, who, _: f"{who} plays {cards(event)}.",
+    "play_again": lambda event, who, _: f"{who} plays {cards(event)} again.",
+    "react": _react,
+    "buy": lambda event, who, _: f"{who} buys {cards(event)}.",
+    "gain": _gain,
+    "discard": lambda event, who, _: f"{who} discards {cards(event)}.",
+    "trash": lambda event, who, _: f"{who} trashes {cards(event)}.",
+    "end": _end,
+}

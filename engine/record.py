@@ -1,0 +1,50 @@
+"""Config, seed and choices are a whole game: what is stored, sent and replayed."""
+
+from __future__ import annotations
+
+from engine import catalogue
+from engine.game import Game, IllegalChoice, JsonObject
+
+KEYS = {"game": str, "engine": str, "config": dict, "seats": int, "seed": int, "choices": list}
+
+
+class BadRecord(ValueError):
+    """A record that is incomplete, tampered with, or made by other rules; the message says which."""
+
+
+def replay(data: JsonObject) -> Game:
+    """Play a record again, to the same events. BadRecord where it does not fit the rules."""
+    _check_shape(data)
+    game = _restart(data)
+    for number, picks in enumerate(data["choices"]):
+        try:
+            game.choose(picks)
+        except IllegalChoice as error:
+            raise BadRecord(f"choice {number} of the record is not legal: {error}") from error
+    return game
+
+
+def _check_shape(data: JsonObject) -> None:
+    if not isinstance(data, dict):
+        raise BadRecord(f"a record is an object with {', '.join(KEYS)}, not {type(data).__name__}")
+    for key, kind in KEYS.items():
+        if key not in data:
+            raise BadRecord(f"the record has no {key!r}")
+        if type(data[key]) is not kind:
+            raise BadRecord(f"{key!r} of the record is not of type {kind.__name__}: {data[key]!r}")
+
+
+def _restart(data: JsonObject) -> Game:
+    try:
+        found = catalogue.info(data["game"])
+    except ValueError as error:
+        raise BadRecord(f"the record is of no game known here: {error}") from error
+    if found.engine != data["engine"]:
+        raise BadRecord(
+            f"the record was made by the rules {data['engine']!r}; these are {found.engine!r}, "
+            "and would play it differently"
+        )
+    try:
+        return found.restart(data)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadRecord(f"the record's game cannot be set up: {error}") from error
