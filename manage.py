@@ -1,0 +1,25 @@
+#!/usr/bin/env python
+"""Django's command line. The launcher hands `up`, `test` and `reset` over to it."""
+
+import os
+import sys
+from pathlib import Path
+
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run the command in `sys.argv`; Ctrl-C ends it without a traceback."""
+    root = Path(__file__).resolve().parent
+    for folder in (root / "platform", root):
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

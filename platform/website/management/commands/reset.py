@@ -1,0 +1,45 @@
+"""`./kingsbench reset`: removes all state of the embedded platform."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from website.management.state import LOCK, InUse, held
+
+
+class Command(BaseCommand):
+    """Removes the state folder, never while `up` runs on it."""
+
+    help = "Remove var/: accounts, bots, matches, ratings, logs. Asks first."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """`--yes` answers the question."""
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Ask, and remove; a database or broker elsewhere is not touched."""
+        folder: Path = settings.VAR
+        if folder in {Path.home().resolve(), settings.ROOT, *settings.ROOT.parents}:
+            raise CommandError(f"{folder} holds more than our state: remove that by hand.")
+        if not (folder / LOCK).exists():
+            raise CommandError(f"nothing to remove: `up` has not run on {folder}.")
+        try:
+            with held(folder):
+                if not (options["yes"] or self.agreed(folder)):
+                    raise CommandError("nothing removed.")
+                shutil.rmtree(folder)
+        except InUse as error:
+            raise CommandError(f"{error}: stop it first (Ctrl-C there).") from error
+        self.stdout.write(f"removed {folder}")
+
+    def agreed(self, folder: Path) -> bool:
+        """Whether the person at the terminal types yes."""
+        if not sys.stdin.isatty():
+            raise CommandError("without a terminal to ask on, say --yes.")
+        self.stdout.write(f"This removes {folder}: every account, bot, match and rating.")
+        return input("Type yes to go on: ").strip().lower() == "yes"

@@ -1,0 +1,79 @@
+"""`./kingsbench test [--full] [pytest's arguments]`: every check, then every test."""
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from website.management.steps import (
+    Done,
+    Running,
+    Step,
+    Streaming,
+    checks,
+    clean_environment,
+    tests,
+    types,
+)
+
+
+class Command(BaseCommand):
+    """Runs the steps, prints each under its name, and ends with pytest's own summary."""
+
+    help = "Run every check and every test. --full turns a skip into a failure."
+    requires_system_checks = ()
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """All arguments but `--full` are pytest's, so Django's parser is not asked."""
+        arguments = [word for word in argv[2:] if word != "--full"]
+        self.handle(*arguments, full="--full" in argv[2:])
+
+    def handle(self, *args: str, **options: Any) -> None:
+        """Run everything; exit with 0 only where every step passed."""
+        with tempfile.TemporaryDirectory(prefix="kingsbench-test-") as state:
+            environment = clean_environment(Path(state))
+            beside = Running(types(), settings.ROOT, environment)
+            done = [self.run_check(step, environment) for step in checks()]
+            pytest = tests(args, full=options["full"], colour=sys.stdout.isatty())
+            streaming = Streaming(pytest, settings.ROOT, environment)
+            self.title(pytest.name)
+            last = self.print_all_but_the_last(streaming.lines())
+            done += [beside.done(), streaming.done()]
+        self.title(done[-2].step.name)
+        self.stdout.write(done[-2].output, ending="")
+        self.conclude(done, last)
+        sys.exit(any(one.code for one in done))
+
+    def run_check(self, step: Step, environment: dict[str, str]) -> Done:
+        """Run one step to its end and print what it said."""
+        self.title(step.name)
+        done = Running(step, settings.ROOT, environment).done()
+        self.stdout.write(done.output, ending="")
+        return done
+
+    def print_all_but_the_last(self, lines: Iterator[str]) -> str:
+        """Print lines as they come, and return the last one that is not empty."""
+        last = ""
+        for line in lines:
+            if line.strip():
+                self.stdout.write(last, ending="")
+                last = line
+                self.stdout.flush()
+        return last
+
+    def conclude(self, done: Iterable[Done], last: str) -> None:
+        """The table of all steps, and pytest's summary as the last line."""
+        self.title("summary")
+        for one in done:
+            self.stdout.write(one.summary)
+        self.stdout.write(last, ending="")
+        self.stdout.flush()
+
+    def title(self, name: str) -> None:
+        """The line above a step's output."""
+        self.stdout.write(f"\n--- {name} " + "-" * (75 - len(name)))
+        self.stdout.flush()

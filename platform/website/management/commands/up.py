@@ -1,0 +1,76 @@
+"""`./kingsbench up`: the whole platform on this machine, until Ctrl-C."""
+
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from website.management.greeting import Greeting
+from website.management.programs import PortTaken, all_programs, bound_socket, is_loopback
+from website.management.seeding import seed
+from website.management.state import InUse, held
+from website.management.supervisor import Supervisor
+
+
+class Command(BaseCommand):
+    """Prepares the state folder, then keeps web server, worker and beat running."""
+
+    help = "Run the platform here, with sample bots playing. Ctrl-C stops all of it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1")
+        parser.add_argument(
+            "--allow-remote",
+            action="store_true",
+            help="let other machines in: --host may be more than loopback (see docs/operators.md)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Hold state and port, prepare, and supervise until told to stop."""
+        host, port = options["host"], options["port"]
+        if not is_loopback(host) and not options["allow_remote"]:
+            raise CommandError(
+                f"{host} would let other machines in: read docs/operators.md, then add "
+                "--allow-remote and name the hosts in ALLOWED_HOSTS."
+            )
+        if not 0 < port < 65536:
+            raise CommandError(f"{port} is no port: give one of 1 to 65535.")
+        try:
+            with held(settings.VAR), bound_socket(host, port) as listener:
+                self.supervise(listener, self.prepare(settings.VAR))
+        except InUse as error:
+            raise CommandError(
+                f"{error}: use that one, stop it, or set KINGSBENCH_VAR to another folder."
+            ) from error
+        except PortTaken as error:
+            raise CommandError(str(error)) from error
+
+    def prepare(self, state: Path) -> str:
+        """Bring database and static files up to date; returns how the administrator logs in."""
+        state.chmod(0o700)
+        self.say(f"preparing {state}")
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        return seed(state)
+
+    def supervise(self, listener: socket.socket, login: str) -> None:
+        """Keep the programs running; greet once pages are served and the worker has spoken."""
+        logs = settings.VAR / "log"
+        logs.mkdir(mode=0o700, exist_ok=True)
+        greeting = Greeting(listener, login, self.say)
+        supervisor = Supervisor(all_programs(listener, logs), self.say)
+        if not supervisor.run(greeting.finished):
+            raise CommandError(f"the platform did not start; the logs are in {logs}.")
+        self.say("stopped")
+
+    def say(self, text: str) -> None:
+        """One line for the person at the terminal, who may have closed it."""
+        with suppress(OSError):
+            self.stdout.write(text)
+            self.stdout.flush()

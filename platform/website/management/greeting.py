@@ -1,0 +1,68 @@
+"""What `up` says once the platform serves, and once its worker has tried the jail."""
+
+import http.client
+import ipaddress
+import socket
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.utils import timezone
+
+from arena.models import Worker
+
+ANSWER_SECONDS = 2.0
+LOOK_SECONDS = 0.5
+
+
+class Greeting:
+    """Two lines of news, each as soon as it is true. `finished` is asked until both are out."""
+
+    def __init__(self, listener: socket.socket, login: str, say: Callable[[str], None]) -> None:
+        self._host, self._port = listener.getsockname()[:2]
+        self._login = login
+        self._say = say
+        self._began = timezone.now()
+        self._serving = False
+        self._next_look = 0.0
+
+    def finished(self) -> bool:
+        """Look whether there is news, not more often than needed."""
+        if time.monotonic() < self._next_look:
+            return False
+        if not self._serving:
+            self._serving = self._tell_address()
+        spoken = self._serving and self._tell_jail()
+        self._next_look = time.monotonic() + LOOK_SECONDS
+        return spoken
+
+    def _tell_address(self) -> bool:
+        if not is_healthy(self._host, self._port):
+            return False
+        shown = f"[{self._host}]" if ":" in self._host else self._host
+        self._say(f"\n  Kingsbench serves on http://{shown}:{self._port}/   (Ctrl-C stops it)")
+        self._say(f"  administrator: {self._login}\n")
+        return True
+
+    def _tell_jail(self) -> bool:
+        worker = Worker.objects.filter(seen_at__gte=self._began).first()
+        if worker is None:
+            return False
+        level = worker.stamp.get("level", "unknown")
+        self._say(f"  {worker.problem or f'bots are jailed, level: {level}'}\n")
+        return True
+
+
+def is_healthy(host: str, port: int) -> bool:
+    """Whether the web server on this machine answers that all is well."""
+    wildcard = ipaddress.ip_address(host).is_unspecified
+    target = ("::1" if ":" in host else "127.0.0.1") if wildcard else host
+    name = settings.ALLOWED_HOSTS[0].removeprefix(".") if settings.ALLOWED_HOSTS else target
+    connection = http.client.HTTPConnection(target, port, timeout=ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/health/", headers={"Host": name.replace("*", "localhost")})
+        return connection.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

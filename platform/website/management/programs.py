@@ -1,0 +1,78 @@
+"""The three programs of the embedded platform: web server, worker, and the beat that rings."""
+
+import ipaddress
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from signal import Signals
+
+from django.conf import settings
+
+from website.management.supervisor import Program
+
+WEB_PROCESSES = 2
+WEB_THREADS = 8
+APP = "website.celery:app"
+
+
+class PortTaken(RuntimeError):
+    """Nothing can listen there; the message says why and what to do."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """A socket at this address, not yet listening, for the web server to inherit.
+
+    Holding it from the start means that nobody can take the port while we prepare, or while the
+    web server is being started again. Raises `PortTaken`.
+    """
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
+            0
+        ]
+        ours = socket.socket(family, kind, number)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        ours.bind(address)
+    except OSError as error:
+        raise PortTaken(
+            f"cannot listen on {host}, port {port} ({error.strerror}): stop what uses it, or "
+            f"choose another: ./kingsbench up --port {port + 1 if port < 65535 else 8000}"
+        ) from error
+    return ours
+
+
+def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
+    """What `up` keeps running, in the order of starting."""
+
+    def program(
+        name: str, *command: str, orphaned: Signals, inherits: Sequence[int] = ()
+    ) -> Program:
+        python = (sys.executable, "-P", "-m")
+        log = logs / f"{name}.log"
+        return Program(name, (*python, *command), log, settings.ROOT, orphaned, inherits)
+
+    descriptor = listener.fileno()
+    beat = ("celery", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
+    worker = ("celery", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    return [
+        program("web", *gunicorn(descriptor), orphaned=Signals.SIGTERM, inherits=[descriptor]),
+        program("worker", *worker, *quiet, orphaned=Signals.SIGQUIT),
+        program("beat", *beat, orphaned=Signals.SIGTERM),
+    ]
+
+
+def gunicorn(descriptor: int) -> list[str]:
+    """The web server's command line, listening on an inherited socket."""
+    size = ["--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
+    patience = ["--timeout", "60", "--graceful-timeout", "4"]
+    where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
+    return ["gunicorn", "website.wsgi", "--worker-class", "gthread", *size, *patience, *where]

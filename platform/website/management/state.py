@@ -1,0 +1,30 @@
+"""The folder that holds all state, and who may use it at one time."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LOCK = "up.lock"
+
+
+class InUse(RuntimeError):
+    """Another `up` keeps this folder; the message names its process."""
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold the folder alone, as long as this process lives. Raises `InUse`."""
+    path = folder / LOCK
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "r+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = lock.read().strip() or "unknown"
+            raise InUse(f"`up` is running on {folder} (process {holder})") from error
+        lock.truncate()
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield

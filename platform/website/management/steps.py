@@ -1,0 +1,141 @@
+"""The steps of `./kingsbench test`: commands to run, how they went, and what they printed."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+OWN_SETTINGS = ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "SECRET_KEY")
+OWN_PREFIXES = ("KINGSBENCH_", "DJANGO_")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A check: its name, the words after `python`, and variables that it needs besides."""
+
+    name: str
+    words: Sequence[str]
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a step ended: its exit code, seconds of wall time, and all that it printed."""
+
+    step: Step
+    code: int
+    seconds: float
+    output: str = ""
+
+    @property
+    def summary(self) -> str:
+        """One line of the table at the end."""
+        verdict = "ok" if self.code == 0 else f"FAILED ({self.code})"
+        return f"  {self.step.name:<24} {verdict:<12} {self.seconds:6.1f} s"
+
+
+class Running:
+    """A step that runs while others do, its output kept apart in a file."""
+
+    def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
+        self.step = step
+        self._began = time.monotonic()
+        self._output: IO[str] = tempfile.TemporaryFile("w+")  # noqa: SIM115  # closed by `done`
+        self._process = subprocess.Popen(
+            command_of(step),
+            stdin=subprocess.DEVNULL,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+            cwd=root,
+            env=environment | step.variables,
+        )
+
+    def done(self) -> Done:
+        """Wait for the end; how it went."""
+        code = self._process.wait()
+        seconds = time.monotonic() - self._began
+        with self._output as output:
+            output.seek(0)
+            return Done(self.step, code, seconds, output.read())
+
+
+class Streaming:
+    """A step whose lines are read as they come."""
+
+    def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
+        self.step = step
+        self._began = time.monotonic()
+        self._process = subprocess.Popen(
+            command_of(step),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=root,
+            env=environment | step.variables,
+            text=True,
+            errors="replace",
+        )
+
+    def lines(self) -> Iterator[str]:
+        """What it prints, until it closes its output."""
+        if self._process.stdout is not None:
+            with self._process.stdout as output:
+                yield from output
+
+    def done(self) -> Done:
+        """Wait for the end; how it went."""
+        code = self._process.wait()
+        return Done(self.step, code, time.monotonic() - self._began)
+
+
+def command_of(step: Step) -> list[str]:
+    """The step's command line, with the interpreter that runs us."""
+    return [sys.executable, *step.words]
+
+
+def clean_environment(state: Path) -> dict[str, str]:
+    """Our environment without the settings of a platform, with a state folder for the tests."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in OWN_SETTINGS and not name.startswith(OWN_PREFIXES)
+    }
+    return kept | {"KINGSBENCH_VAR": str(state), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def checks() -> list[Step]:
+    """The quick checks, in the order of running."""
+    server = {
+        "ALLOWED_HOSTS": "kingsbench.example",
+        "SECRET_KEY": "only for the check of the settings: " + "kQ7z2mXw9Lr4" * 4,
+    }
+    contracts = "import sys; from importlinter.cli import lint_imports_command as run; run()"
+    migrations = ["manage.py", "makemigrations", "--check", "--dry-run"]
+    return [
+        Step("ruff format", ["-m", "ruff", "format", "--check", "."]),
+        Step("ruff", ["-m", "ruff", "check", "."]),
+        Step("import contracts", ["-c", contracts]),
+        Step("migrations", migrations),
+        Step(
+            "deployment settings",
+            ["manage.py", "check", "--deploy", "--fail-level=WARNING"],
+            server,
+        ),
+    ]
+
+
+def types() -> Step:
+    """mypy over everything; slow when cold, so it runs beside the others."""
+    return Step("mypy", ["-m", "mypy"])
+
+
+def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
+    """pytest, one worker a core; later arguments override ours."""
+    options = ["-p", "tests.everything", "-n", "logical", "--color", "yes" if colour else "no"]
+    variables = {"KINGSBENCH_TEST_FULL": "1"} if full else {}
+    return Step("pytest", ["-m", "pytest", *options, *arguments], variables)
