@@ -1,0 +1,75 @@
+"""The two upload forms: a new bot, and a new version of one."""
+
+from pathlib import PurePath
+
+from django import forms
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Ladder
+from website.plain_text import visible
+
+KINDS = (".py", ".zip")
+
+
+class VersionForm(forms.Form):
+    """A file and the ladder it shall play on. What is in the file is for a worker to judge."""
+
+    upload = forms.FileField(
+        label=_("File"),
+        help_text=_("One Python file with a function decide, or a zip with bot.py at its top."),
+        allow_empty_file=True,  # so that our own words name the problem
+        widget=forms.ClearableFileInput(attrs={"accept": ",".join(KINDS)}),
+        error_messages={"required": _("Choose a .py or .zip file.")},
+    )
+    ladder = forms.ModelChoiceField(
+        label=_("Ladder"),
+        queryset=Ladder.objects.none(),
+        empty_label=None,
+        error_messages={
+            "invalid_choice": _("This ladder takes no bots now. Choose an open one."),
+        },
+    )
+
+    field_order = ["name", "description", "upload", "ladder"]
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        taking = Ladder.objects.filter(state__in=[Ladder.State.OPEN, Ladder.State.PAUSED])
+        self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
+
+    def clean_upload(self) -> UploadedFile:
+        """The file, if its kind and size are worth a look; it is not opened here."""
+        upload: UploadedFile = self.cleaned_data["upload"]
+        name = visible(upload.name or "")
+        if PurePath(name).suffix.lower() not in KINDS:
+            words = gettext("%(name)s is neither a .py nor a .zip file.")
+            raise forms.ValidationError(words % {"name": name})
+        if not upload.size:
+            raise forms.ValidationError(gettext("The file is empty: it has no function decide."))
+        if upload.size > settings.UPLOAD_MOST:
+            words = gettext("The file is larger than %(most)s. A bot is code: leave out data.")
+            raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
+        return upload
+
+
+class BotForm(VersionForm):
+    """A new bot: also its name and what its author says about it."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        min_length=2,
+        max_length=40,
+        help_text=_("2 to 40 characters; nobody else may have it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=1000,
+        help_text=_("What it tries to do; everybody sees this. May stay empty."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

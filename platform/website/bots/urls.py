@@ -1,0 +1,14 @@
+"""Addresses under /bots/."""
+
+from django.urls import path
+
+from website.bots import views
+
+app_name = "bots"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("upload/", views.upload, name="upload"),
+    path("<slug:slug>/", views.detail, name="detail"),
+    path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
+    path("<slug:slug>/versions/<int:number>/", views.version, name="version"),
+]

@@ -1,0 +1,78 @@
+"""The pages for when something is wrong, in words that say what to do next."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+
+
+def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) -> HttpResponse:
+    """An error page with a title and one paragraph."""
+    context = {"status": int(status), "title": title, "words": words}
+    return render(request, "error.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+    """400: the request makes no sense."""
+    return page(
+        request,
+        status=HTTPStatus.BAD_REQUEST,
+        title=_("That request made no sense"),
+        words=_("Go back, reload the page and try again."),
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+    """403: known, but not for this visitor."""
+    return page(
+        request,
+        status=HTTPStatus.FORBIDDEN,
+        title=_("This is not yours to do"),
+        words=_("Only the owner may do that. If you are the owner, log in with the right account."),
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+    """404: no such page, or one whose existence is not for this visitor to know."""
+    return page(
+        request,
+        status=HTTPStatus.NOT_FOUND,
+        title=_("Nothing stands at this address"),
+        words=_("There is no such page, or it is shown to its owner alone."),
+    )
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """413: the body is larger than any form of ours takes."""
+    return page(
+        request,
+        status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        title=_("That file is too large"),
+        words=_(
+            "An upload may have at most %(most)s. Nothing of it was kept. A bot is code: leave out "
+            "data, caches and virtual environments."
+        )
+        % {"most": filesizeformat(settings.REQUEST_BODY_MOST)},
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """500: our own fault; rendered without a database, which may be the thing that broke."""
+    return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form without its token: mostly an old tab, or cookies that are switched off."""
+    return page(
+        request,
+        status=HTTPStatus.FORBIDDEN,
+        title=_("The form could not be trusted"),
+        words=_(
+            "It came without its security token, so nothing was done. Mostly the page had been open "
+            "since before you logged in, or cookies are switched off: reload the page and send it "
+            "again."
+        ),
+    )

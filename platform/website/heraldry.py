@@ -1,0 +1,55 @@
+"""A coat of arms for every bot, drawn from its name alone, so that it is known at a glance.
+
+A shield is a field, a charge (an ordinary) and two tinctures. The rule of tincture is kept: metal on
+colour or colour on metal, which is also what keeps the two apart for the eye.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+METALS = ("argent", "or")
+COLOURS = ("gules", "azure", "vert", "purpure", "sable")
+
+# Shapes on a shield that fills the box 0 0 20 24; the shield's outline clips them.
+ORDINARIES = {
+    "pale": "M7 0h6v24H7z",
+    "fess": "M0 8h20v7H0z",
+    "bend": "M0 0h5l15 17v7h-2L0 4z",
+    "bend sinister": "M20 0h-5L0 17v7h2L20 4z",
+    "chevron": "M10 7 20 17v6L10 13 0 23v-6z",
+    "cross": "M8 0h4v8h8v4h-8v12H8V12H0V8h8z",
+    "saltire": "M0 0h4l6 7 6-7h4v3l-7 8 7 9v4h-3l-7-9-7 9H0v-4l7-9-7-8z",
+    "chief": "M0 0h20v8H0z",
+    "pile": "M3 0h14l-7 19z",
+    "per pale": "M0 0h10v24H0z",
+    "per fess": "M0 11h20v13H0z",
+    "quarterly": "M0 0h10v11H0zM10 11h10v13H10z",
+    "bars": "M0 4h20v4H0zM0 12h20v4H0z",
+    "pallets": "M3 0h4v24H3zM13 0h4v24h-4z",
+    "bordure": "M0 0h20v24H0zM4 4v8c0 5 3 7 6 8.5 3-1.5 6-3.5 6-8.5V4z",
+    "roundel": "M10 5.5a5 5 0 1 0 .01 0z",
+    "lozenge": "M10 3 16 11l-6 8-6-8z",
+    "canton": "M0 0h10v10H0z",
+}
+
+
+@dataclass(frozen=True)
+class Arms:
+    """One shield: `path` is the charge's outline, the tinctures name the CSS classes that fill it."""
+
+    field: str
+    charge: str
+    ordinary: str
+
+    @property
+    def path(self) -> str:
+        return ORDINARIES[self.ordinary]
+
+
+def arms(name: str) -> Arms:
+    """The arms of that name, always the same."""
+    one, two, three, four = hashlib.sha256(name.casefold().encode()).digest()[:4]
+    metal = METALS[one % len(METALS)]
+    colour = COLOURS[two % len(COLOURS)]
+    field, charge = (metal, colour) if three % 2 else (colour, metal)
+    return Arms(field, charge, tuple(ORDINARIES)[four % len(ORDINARIES)])

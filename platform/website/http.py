@@ -1,0 +1,54 @@
+"""Requests as our views see them, and the answer of a page that is polled."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django_htmx.middleware import HtmxDetails
+
+from website.accounts.models import User
+
+
+class Request(HttpRequest):
+    """A request that went through our middleware; a type only, Django makes the object."""
+
+    htmx: HtmxDetails
+    user: User | AnonymousUser
+
+
+class OwnRequest(Request):
+    """A request behind `login_required`: the user is known."""
+
+    user: User
+
+
+def viewer(request: HttpRequest) -> User | None:
+    """The account that looks, or None for a visitor who is not logged in."""
+    return cast("User", request.user) if request.user.is_authenticated else None
+
+
+def live_page(
+    request: Request, template: str, context: Mapping[str, Any], *, part: str
+) -> HttpResponse:
+    """The whole page; for htmx its named part alone, answered 304 while nothing in it has changed.
+
+    The ETag is the hash of the rendered part, so it cannot miss a change. A part must hold no form:
+    CSRF tokens differ in every rendering.
+    """
+    response = _part(request, f"{template}#{part}", context) if request.htmx else None
+    response = response or render(request, template, dict(context))
+    patch_vary_headers(response, ["HX-Request"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _part(request: Request, template: str, context: Mapping[str, Any]) -> HttpResponse:
+    response = render(request, template, dict(context))
+    etag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    response["ETag"] = etag
+    answer = get_conditional_response(request, etag=etag, response=response)
+    return cast("HttpResponse", answer)

@@ -1,0 +1,1 @@
+"""Pages about ladders: their list and the leaderboard."""

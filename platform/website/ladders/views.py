@@ -1,0 +1,33 @@
+"""The list of ladders and the leaderboard."""
+
+from typing import cast
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from arena.models import Ladder
+from website.http import Request, live_page
+from website.ladders import board
+from website.matches.lists import latest
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All ladders."""
+    return render(request, "ladders/index.html", {"ladders": board.ladders()})
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """A ladder's bots by their conservative rating, kept fresh while the page is looked at."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    page = Paginator(board.ranked(ladder), board.PAGE).get_page(request.GET.get("page"))
+    context = {
+        "ladder": ladder,
+        "page": page,
+        "rows": board.rows(list(page.object_list)),
+        "matches": latest(5, ladder=ladder),
+    }
+    return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")

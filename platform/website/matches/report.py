@@ -1,0 +1,135 @@
+"""One match as its viewer may see it. Templates get nothing that this module has not let through."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
+from engine import catalogue
+from website.accounts.models import User
+from website.matches.narration import Round, distinct, narrate
+
+
+def visible_matches(viewer: User | None) -> QuerySet[Match]:
+    """Ladder matches, and the checks of the viewer's own versions."""
+    shown = Q(purpose=Match.Purpose.LADDER)
+    if viewer is not None:
+        checks = Seat.objects.filter(version__bot__owner=viewer).values("match_id")
+        shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
+    seats = Seat.objects.select_related("version__bot__owner", "change__entry").order_by("position")
+    return (
+        Match.objects.filter(shown)
+        .select_related("ladder")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+    )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One seat of a match with what it got."""
+
+    seat: Seat
+
+    @property
+    def bot(self) -> Bot:
+        return self.seat.version.bot
+
+    @property
+    def change(self) -> RatingChange | None:
+        return getattr(self.seat, "change", None)
+
+    @property
+    def moved(self) -> float | None:
+        """How far the conservative rating went; None where the match was not rated."""
+        change = self.change
+        return change.rating_after - change.rating_before if change else None
+
+
+@dataclass(frozen=True)
+class FaultReport:
+    """A fault; `secret` holds what its owner alone may see."""
+
+    name: str
+    bot: Bot
+    fault: Fault
+    secret: Fault | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One engine seat of one game: who sat there and what came of it."""
+
+    name: str
+    bot: Bot
+    score: int
+    rank: int
+    decisions: int
+    cpu: float
+
+
+class GameReport:
+    """One game of a finished match, for one viewer."""
+
+    def __init__(self, match: Match, game: Game, viewer: User | None) -> None:
+        self.match = match
+        self.game = game
+        self.viewer = viewer
+        self.by_position = {seat.position: seat for seat in match.seats.all()}
+        self.bots = [self.by_position[position].version.bot for position in game.seating]
+        self.names = distinct([bot.name for bot in self.bots])
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The seats in turn order. `cpu` and `decisions` are stored by entrant, scores by seat."""
+        game = self.game
+        return [
+            Line(
+                self.names[seat],
+                self.bots[seat],
+                game.scores[seat],
+                game.ranks[seat],
+                game.decisions[position],
+                game.cpu[position],
+            )
+            for seat, position in enumerate(game.seating)
+        ]
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """The whole log in words, from the stored events; nothing is replayed."""
+        return narrate(self.game.events, self._tell)
+
+    def _tell(self, event: dict[str, Any]) -> str:
+        return catalogue.tell(self.match.game, event, self.names)
+
+    @cached_property
+    def faults(self) -> list[FaultReport]:
+        """Every fault with verdict and message; the rest only for the owner of the bot."""
+        return [self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")]
+
+    def _fault(self, fault: Fault) -> FaultReport:
+        bot = self.by_position[fault.seat.position].version.bot
+        name = self.names[self.game.seating.index(fault.seat.position)]
+        return FaultReport(name, bot, fault, fault if self._owns(bot) else None)
+
+    @cached_property
+    def printed(self) -> list[tuple[str, str]]:
+        """What the viewer's own bots printed in this game: (name, text)."""
+        own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
+        logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
+        return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]
+
+    def _name_at(self, position: int) -> str:
+        return self.names[self.game.seating.index(position)]
+
+    def _owns(self, bot: Bot) -> bool:
+        return self.viewer is not None and bot.owner_id == self.viewer.pk
+
+
+def standings(match: Match) -> list[Standing]:
+    """The seats, the best first; in seat order while the match is not finished."""
+    seats: Sequence[Seat] = list(match.seats.all())
+    return [Standing(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]

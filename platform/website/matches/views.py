@@ -1,0 +1,63 @@
+"""The list of matches, and one match with the log of one of its games."""
+
+from typing import cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from arena.models import Game, Ladder, Match
+from website.http import Request, live_page, viewer
+from website.matches import lists, report
+
+PAGE = 40
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Ladder matches, the newest first; `before` pages back without counting, `ladder` narrows."""
+    matches = lists.public_matches()
+    ladder = _ladder(request.GET.get("ladder"))
+    if ladder is not None:
+        matches = matches.filter(ladder=ladder)
+    before = request.GET.get("before", "")
+    if before.isdecimal():
+        matches = matches.filter(id__lt=int(before))
+    found = list(matches[: PAGE + 1])
+    context = {
+        "ladder": ladder,
+        "matches": found[:PAGE],
+        "older": found[PAGE - 1].pk if len(found) > PAGE else None,
+        "before": before,
+    }
+    return live_page(cast("Request", request), "matches/index.html", context, part="live")
+
+
+def _ladder(slug: str | None) -> Ladder | None:
+    return get_object_or_404(Ladder, slug=slug) if slug else None
+
+
+@require_safe
+def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
+    """A match; once it is finished, with one of its games told turn by turn (the first if none is
+    asked for)."""
+    sees = viewer(request)
+    match = get_object_or_404(report.visible_matches(sees), pk=match_id)
+    games = list(match.games.order_by("number")) if match.status == Match.Status.FINISHED else []
+    shown = _shown(games, number)
+    context = {
+        "match": match,
+        "standings": report.standings(match),
+        "games": [report.GameReport(match, game, sees) for game in games],
+        "shown": report.GameReport(match, shown, sees) if shown else None,
+    }
+    return live_page(cast("Request", request), "matches/detail.html", context, part="live")
+
+
+def _shown(games: list[Game], number: int | None) -> Game | None:
+    if number is None:
+        return games[0] if games else None
+    for game in games:
+        if game.number == number:
+            return game
+    raise Http404

@@ -1,0 +1,28 @@
+// Polling that is kind to both sides: nothing is asked while the page is hidden, and what has not
+// changed since the last answer costs a 304 and no swap.
+const etags = new Map();
+const isPoll = (element) => element.matches("[data-live]");
+const keyOf = (element, path) => `${element.id} ${path}`;
+
+document.body.addEventListener("htmx:configRequest", (event) => {
+  const { elt, headers, path } = event.detail;
+  if (!isPoll(elt)) return;
+  if (document.hidden) {
+    event.preventDefault();
+    return;
+  }
+  const etag = etags.get(keyOf(elt, path));
+  if (etag) headers["If-None-Match"] = etag;
+});
+
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  const { elt, xhr, requestConfig } = event.detail;
+  const etag = xhr.getResponseHeader("ETag");
+  if (isPoll(elt) && xhr.status === 200 && etag) etags.set(keyOf(elt, requestConfig.path), etag);
+});
+
+// A page that comes back into view asks at once instead of waiting for the next beat.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  for (const element of document.querySelectorAll("[data-live]")) window.htmx.trigger(element, "seen");
+});

@@ -1,0 +1,103 @@
+"""What our templates say often: a bot with its shield, safe strangers' text, moments, figures."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from website import heraldry, plain_text
+
+register = template.Library()
+
+LAST_LINES = 40
+VERDICTS = {
+    "crash": _lazy("it crashed"),
+    "illegal": _lazy("it made an illegal choice"),
+    "protocol": _lazy("it broke the protocol"),
+    "timeout": _lazy("it ran out of CPU time"),
+    "memory": _lazy("it used too much memory"),
+    "output": _lazy("it printed too much"),
+}
+
+
+@register.filter
+def visible(text: object) -> str:
+    """Strangers' text with control and direction characters shown (and escaped as usual)."""
+    return plain_text.visible(str(text))
+
+
+@register.filter
+def arms(name: str) -> heraldry.Arms:
+    """The coat of arms of a bot's name."""
+    return heraldry.arms(name)
+
+
+@register.filter
+def json_words(value: Any) -> str:
+    """A JSON value on several lines, fit for a `pre`."""
+    return plain_text.visible(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@register.filter
+def moment(when: datetime | None) -> SafeString | str:
+    """A point in time as people say it, with the exact one (UTC) for machines and on hovering."""
+    if when is None:
+        return "–"
+    exact = when.isoformat(timespec="seconds")
+    shown = when.strftime("%Y-%m-%d %H:%M:%S UTC")
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
+
+
+def ago(when: datetime) -> str:
+    """How long ago, in one unit: "just now", "3 minutes ago"."""
+    if (timezone.now() - when).total_seconds() < 60:
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(when, depth=1)}
+
+
+@register.filter
+def signed(value: float) -> str:
+    """A change: always with its sign, a real minus, two digits."""
+    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def percent(value: float | None) -> str:
+    """A share of one as whole per cent."""
+    return "–" if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
+
+
+@register.filter
+def option(value: Any) -> str:
+    """A game's option or a fact of the jail as plain words."""
+    if isinstance(value, list):
+        return ", ".join(plain_text.visible(str(item)) for item in value)
+    if isinstance(value, dict | bool) or value is None:
+        return json_words(value)
+    return plain_text.visible(str(value))
+
+
+@register.filter
+def at(names: Sequence[str], index: int) -> str:
+    """The name at that seat."""
+    return names[index]
+
+
+@register.filter
+def last_lines(text: str) -> str:
+    """The end of what a bot printed."""
+    return "\n".join(text.splitlines()[-LAST_LINES:])
+
+
+@register.filter
+def verdict(name: str) -> str:
+    """A fault's verdict in words; an unknown one as it is."""
+    return str(VERDICTS.get(name, plain_text.visible(name)))

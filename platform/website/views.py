@@ -1,0 +1,63 @@
+"""The home page, the example bot, the colour switch and the health check."""
+
+from http import HTTPStatus
+from typing import cast
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from website.context import THEME_COOKIE, THEMES
+from website.http import Request, live_page
+from website.ladders import board
+from website.matches.lists import latest
+
+A_YEAR = 365 * 24 * 3600
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, the top of every open ladder, the latest matches, and how to begin."""
+    context = {"ladders": board.tops(), "matches": latest(8)}
+    return live_page(cast("Request", request), "home.html", context, part="live")
+
+
+@require_safe
+def example_bot(request: HttpRequest) -> HttpResponse:
+    """The complete bot of the home page, to download."""
+    return render(request, "home/my_bot.py", content_type="text/x-python; charset=utf-8")
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the choice of light, dark or the system's colours in a cookie, and go back."""
+    chosen = request.POST.get("theme", "")
+    response = HttpResponseRedirect(_way_back(request))
+    if chosen in THEMES:
+        secure = request.is_secure()
+        response.set_cookie(THEME_COOKIE, chosen, max_age=A_YEAR, secure=secure, samesite="Lax")
+    else:
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response
+
+
+def _way_back(request: HttpRequest) -> str:
+    target = request.POST.get("next", "/")
+    own = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if own else "/"
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponseBase:
+    """200 while this process serves and reaches its database, 503 else. For machines; English."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        answer = {"status": "failing", "database": "unreachable"}
+        return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    return JsonResponse({"status": "ok", "database": "ok"})
