@@ -1,0 +1,250 @@
+"""Control groups behind one interface: v1, v2, both (hybrid hosts) or none."""
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from sandbox.errors import HostFailure
+from sandbox.limits import Limits
+
+V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct")
+V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
+QUOTA_PERIOD_US: Final = 100_000  # one core: threads of one bot may not crowd out the referee
+REMOVAL_TRIES: Final = 200
+LEAF: Final = "kingsbench-workers"
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """Where this process may make cgroups: folder by v1 controller, the v2 folder, its controllers."""
+
+    v1: Mapping[str, Path]
+    v2: Path | None
+    v2_controllers: frozenset[str]
+
+    @property
+    def controllers(self) -> frozenset[str]:
+        """What can be limited, by either version."""
+        return frozenset(self.v1) | self.v2_controllers
+
+    @property
+    def kind(self) -> str:
+        """v1, v2, hybrid or none, for the stamp."""
+        if not self.controllers:
+            return "none"
+        if self.v1:
+            return "hybrid" if self.v2 else "v1"
+        return "v2"
+
+    def folders(self) -> Iterator[Path]:
+        """Every folder in which a jail's cgroup is made, each once."""
+        yield from dict.fromkeys([*self.v1.values(), *([self.v2] if self.v2 else [])])
+
+    def create(self, name: str, limits: Limits) -> "Cgroup":
+        """A cgroup of this name with these limits; what a dead worker left under it is killed."""
+        return Cgroup(self, name, limits)
+
+
+class Cgroup:
+    """One jail's group in every hierarchy."""
+
+    def __init__(self, backend: Backend, name: str, limits: Limits) -> None:
+        self._paths = [folder / name for folder in backend.folders()]
+        self._v1 = {controller: folder / name for controller, folder in backend.v1.items()}
+        self._v2 = backend.v2 / name if backend.v2 else None
+        self._v2_controllers = backend.v2_controllers
+        self._cpu = -1
+        self.remove()
+        try:
+            self._make(limits)
+        except OSError as problem:
+            self.remove()
+            raise HostFailure(f"the cgroup {name} cannot be made: {problem}") from problem
+
+    def _make(self, limits: Limits) -> None:
+        for path in self._paths:
+            path.mkdir()
+        for path, name, value in self._settings(limits):
+            file = path / name
+            if file.exists():  # swap accounting and kernels differ in which files there are
+                file.write_text(value)
+        if (accounting := self._accounting()) is not None:
+            self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
+
+    def _settings(self, limits: Limits) -> Iterator[tuple[Path, str, str]]:
+        memory, pids = str(limits.memory), str(limits.threads)
+        for controller, name, value in (
+            ("memory", "memory.limit_in_bytes", memory),
+            ("memory", "memory.memsw.limit_in_bytes", memory),
+            ("pids", "pids.max", pids),
+            ("cpu", "cpu.cfs_period_us", str(QUOTA_PERIOD_US)),
+            ("cpu", "cpu.cfs_quota_us", str(QUOTA_PERIOD_US)),
+        ):
+            if controller in self._v1:
+                yield self._v1[controller], name, value
+        for controller, name, value in (
+            ("memory", "memory.max", memory),
+            ("memory", "memory.swap.max", "0"),
+            ("memory", "memory.oom.group", "1"),
+            ("pids", "pids.max", pids),
+            ("cpu", "cpu.max", f"{QUOTA_PERIOD_US} {QUOTA_PERIOD_US}"),
+        ):
+            if self._v2 is not None and controller in self._v2_controllers:
+                yield self._v2, name, value
+
+    def _accounting(self) -> Path | None:
+        if "cpuacct" in self._v1:
+            return self._v1["cpuacct"] / "cpuacct.usage"
+        return self._v2 / "cpu.stat" if self._v2 is not None else None
+
+    def add(self, process: int) -> None:
+        """Move a process into the group. Raises HostFailure where it has already gone."""
+        try:
+            for path in self._paths:
+                (path / "cgroup.procs").write_text(str(process))
+        except OSError as problem:
+            raise HostFailure(f"the jail ended before it was in its cgroup: {problem}") from problem
+
+    def cpu(self) -> float | None:
+        """Seconds of CPU that the group has used; None where nothing counts them."""
+        if self._cpu < 0:
+            return None
+        told = os.pread(self._cpu, 64, 0)
+        if told.startswith(b"usage_usec"):
+            return int(told.split(None, 2)[1]) / 1e6
+        return int(told) / 1e9
+
+    def oom_kills(self) -> int:
+        """How many processes were killed because the memory limit was reached."""
+        v1 = self._v1.get("memory")
+        file = v1 / "memory.oom_control" if v1 else self._v2 and self._v2 / "memory.events"
+        if not file or not file.exists():
+            return 0
+        counts = dict(line.split() for line in file.read_text().splitlines())
+        return int(counts.get("oom_kill", 0))
+
+    def stalled(self) -> float:
+        """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told)."""
+        return stalled(self._v2 / "cpu.pressure") if self._v2 is not None else 0.0
+
+    def freeze(self, *, frozen: bool) -> None:
+        """Stop or resume the whole group, where v2 is there to do it."""
+        if self._v2 is not None:
+            with suppress(OSError):
+                (self._v2 / "cgroup.freeze").write_text("1" if frozen else "0")
+
+    def kill(self) -> None:
+        """Kill whatever is in the group."""
+        if self._v2 is not None and (file := self._v2 / "cgroup.kill").exists():
+            file.write_text("1")
+        for process in self._processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, 9)
+
+    def _processes(self) -> Iterator[int]:
+        for path in self._paths:
+            with suppress(FileNotFoundError):
+                yield from map(int, (path / "cgroup.procs").read_text().split())
+
+    def remove(self) -> None:
+        """Kill what is left and remove the group from every hierarchy; more than once does no harm."""
+        if self._cpu >= 0:
+            os.close(self._cpu)
+            self._cpu = -1
+        for path in self._paths:
+            for _ in range(REMOVAL_TRIES):
+                if _removed(path):
+                    break
+                self.kill()
+                time.sleep(0.005)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+
+def _removed(path: Path) -> bool:
+    try:
+        path.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:  # EBUSY: the kernel still counts a dying process
+        return False
+    return True
+
+
+def stalled(file: Path) -> float:
+    """The total of a PSI file's first line ("some avg10=... total=123"), in seconds; 0: no such file."""
+    try:
+        return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+def detect() -> Backend:
+    """What this process may use: below its own cgroup in every hierarchy, where that is writable."""
+    v1: dict[str, Path] = {}
+    v2: Path | None = None
+    own = _own_groups()
+    for mount, kind, options in _mounts():
+        if kind == "cgroup2" and "" in own:
+            v2 = v2 or _writable(mount, own[""].removesuffix("/" + LEAF))
+        for controller in V1_CONTROLLERS:
+            if kind == "cgroup" and controller in options and controller in own:
+                found = _writable(mount, own[controller])
+                v1 |= {controller: found} if found else {}
+    controllers = _enable(v2) if v2 else frozenset()
+    return Backend(v1, v2, controllers - set(v1))
+
+
+def _own_groups() -> dict[str, str]:
+    """This process's cgroup by v1 controller; the v2 one under the empty string."""
+    groups: dict[str, str] = {}
+    for line in Path("/proc/self/cgroup").read_text().splitlines():
+        _, names, path = line.split(":", 2)
+        groups |= dict.fromkeys(names.split(","), path)
+    return groups
+
+
+def _mounts() -> Iterator[tuple[Path, str, frozenset[str]]]:
+    for line in Path("/proc/self/mounts").read_text().splitlines():
+        _, where, kind, options, *_ = line.split(" ")
+        if kind.startswith("cgroup"):
+            yield Path(where), kind, frozenset(options.split(","))
+
+
+def _writable(mount: Path, group: str) -> Path | None:
+    folder = mount / group.lstrip("/")
+    procs = folder / "cgroup.procs"
+    return folder if os.access(folder, os.W_OK) and os.access(procs, os.W_OK) else None
+
+
+def _enable(folder: Path) -> frozenset[str]:
+    """Turn v2 controllers on for the groups to be made below `folder`; those that are on then."""
+    there = set((folder / "cgroup.controllers").read_text().split())
+    control = folder / "cgroup.subtree_control"
+    missing = sorted(there.intersection(V2_CONTROLLERS) - set(control.read_text().split()))
+    if missing:
+        wanted = " ".join(f"+{name}" for name in missing)
+        try:
+            control.write_text(wanted)
+        except OSError:
+            with suppress(OSError):
+                _leave(folder)
+                control.write_text(wanted)
+    return frozenset(V2_CONTROLLERS).intersection(control.read_text().split())
+
+
+def _leave(folder: Path) -> None:
+    """Move this service's processes into a leaf: v2 gives controllers only to groups without members."""
+    leaf = folder / LEAF
+    leaf.mkdir(exist_ok=True)
+    for process in (folder / "cgroup.procs").read_text().split():
+        with suppress(OSError):
+            (leaf / "cgroup.procs").write_text(process)

@@ -1,0 +1,131 @@
+"""Two pipes of lines and one of log, without ever blocking and without trusting the other end."""
+
+import os
+import select
+from contextlib import suppress
+from typing import Final
+
+CHUNK: Final = 65536
+READ = select.POLLIN
+GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL
+
+
+class Overlong(Exception):
+    """A line from the bot is longer than it may be."""
+
+
+class Channel:
+    """The referee's ends: `requests` is written, `answers` and `log` are read; it owns all three."""
+
+    def __init__(self, requests: int, answers: int, log: int, *, line: int, log_limit: int) -> None:
+        self._requests, self._answers, self._log = requests, answers, log
+        self._line_limit, self._log_limit = line, log_limit
+        self._out = memoryview(b"")
+        self._in = bytearray()
+        self._told = bytearray()
+        self.ended = False  # the other end of `answers` is closed
+        self._poll = select.poll()
+        for end in (requests, answers, log):
+            os.set_blocking(end, False)
+        self._poll.register(answers, READ)
+        self._poll.register(log, READ)
+
+    def send(self, line: bytes) -> None:
+        """Queue a line, and write as much as the pipe takes."""
+        self._out = memoryview(bytes(self._out) + line + b"\n")
+        self._write()
+
+    @property
+    def sending(self) -> bool:
+        """Is some of what was sent still to be written?"""
+        return bool(self._out)
+
+    def line(self) -> bytes | None:
+        """The next whole line without its end, or None. Raises Overlong."""
+        end = self._in.find(b"\n", 0, self._line_limit + 1)
+        if end < 0:
+            if len(self._in) > self._line_limit:
+                raise Overlong
+            return None
+        line = bytes(self._in[:end])
+        del self._in[: end + 1]
+        return line
+
+    def surplus(self) -> bytes:
+        """The bytes that nobody asked for: read, and not part of a line that was taken."""
+        if not self.ended:
+            self._read()
+        return bytes(self._in[:200])
+
+    def pump(self, timeout: float) -> None:
+        """Wait for at most `timeout` seconds, and move whatever can be moved."""
+        for end, what in self._poll.poll(max(0.0, timeout * 1000)):
+            if end == self._requests:
+                self._write()
+            elif end == self._answers:
+                self._read()
+            else:
+                self._listen(what)
+
+    def _write(self) -> None:
+        try:
+            while self._out:
+                self._out = self._out[os.write(self._requests, self._out) :]
+        except BlockingIOError:
+            self._poll.register(self._requests, select.POLLOUT)
+            return
+        except BrokenPipeError:  # the bot has ended; reading says so
+            self._out = memoryview(b"")
+        with suppress(KeyError):
+            self._poll.unregister(self._requests)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._answers, CHUNK)
+        except BlockingIOError:
+            return
+        if data:
+            self._in += data
+        else:
+            self.ended = True
+            self._poll.unregister(self._answers)
+
+    def _listen(self, what: int) -> None:
+        data = b""
+        with suppress(BlockingIOError):
+            data = os.read(self._log, CHUNK)
+        if not data and what & GONE:
+            self._poll.unregister(self._log)
+        self._told += data[: max(0, self._log_limit - len(self._told))]
+
+    def log(self) -> str:
+        """What the bot printed so far, cut at the limit, with control characters made visible."""
+        self._drain()
+        return printable(self._told.decode("utf-8", "replace"), keep="\n\t")
+
+    def _drain(self) -> None:
+        with suppress(OSError):  # nothing more for now, or closed
+            while len(self._told) < self._log_limit and (data := os.read(self._log, CHUNK)):
+                self._told += data[: self._log_limit - len(self._told)]
+
+    def close_requests(self) -> None:
+        """Tell the bot that nothing more will come; more than once does no harm."""
+        if self._requests >= 0:
+            with suppress(KeyError):
+                self._poll.unregister(self._requests)
+            os.close(self._requests)
+            self._requests = -1
+
+    def close(self) -> None:
+        """Keep the log, and close all three ends; more than once does no harm."""
+        if self._log >= 0:
+            self._drain()
+            self.close_requests()
+            os.close(self._answers)
+            os.close(self._log)
+            self._answers = self._log = -1
+
+
+def printable(text: str, *, keep: str = "") -> str:
+    """The text with everything that could steer a terminal or a page's direction written as an escape."""
+    return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)

@@ -1,0 +1,211 @@
+"""One bot in one game: ask a line, get a line, and know what it cost."""
+
+import os
+import signal
+import time
+from typing import Final, NoReturn, Self
+
+from sandbox.channel import Channel, Overlong, printable
+from sandbox.errors import Breach, HostFailure
+from sandbox.jail import Jailer
+from sandbox.launch import KILLED, START_GUARD, Jail
+from sandbox.limits import Limits, wall_budget, wall_guard
+from sandbox.pressure import HostWatch
+from sandbox.staging import Prepared
+
+__all__ = ["Breach", "Conversation", "HostFailure"]
+
+END_GUARD: Final = 1.0  # how long a closed pipe may wait for the end of its process
+FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
+LOOK: Final = 0.25  # the longest time between two looks at the clocks
+CORES: Final = os.cpu_count() or 1
+
+
+class Conversation:
+    """A fresh jail with one bot in it. Use it from the main thread, in a `with`.
+
+    Every call may raise Breach (the bot's fault) or HostFailure (nobody's); then it is over.
+    """
+
+    def __init__(self, jailer: Jailer, prepared: Prepared, limits: Limits) -> None:
+        self._limits = limits
+        self._left = limits.game_cpu
+        self._allowance = limits.start_cpu + limits.game_cpu
+        self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
+        self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
+        self._mark = 0.0  # CPU of the bot at its last answer
+        self._met = False
+        self._jail, self._channel = _start(jailer, prepared, limits)
+
+    def ask(self, line: bytes, *, start: bool = False) -> bytes:
+        """Send one line (bytes without its end), return the one line that answers it.
+
+        With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used since
+        the last answer is taken from the clock, and the increment added.
+        """
+        if b"\n" in line or len(line) > self._limits.line_out:
+            raise ValueError("ask takes one line of at most line_out bytes")
+        self._meet()
+        self._quiet()
+        self._jail.freeze(frozen=False)
+        limit = self._limits.start_cpu if start else min(self._limits.decision_cpu, self._left)
+        self._channel.send(line)
+        answer = self._await(limit)
+        self._charge(limit, start=start)
+        self._jail.freeze(frozen=True)
+        return answer
+
+    def tell(self, line: bytes) -> None:
+        """Send the last line, which is not answered, and give the bot a moment to end."""
+        self._meet()
+        self._quiet()
+        self._jail.freeze(frozen=False)
+        self._channel.send(line)
+        deadline = time.monotonic() + FINISH_GUARD
+        while self._channel.sending and time.monotonic() < deadline:
+            self._channel.pump(deadline - time.monotonic())
+        self._channel.close_requests()
+        while not self._channel.ended and time.monotonic() < deadline:
+            self._channel.pump(deadline - time.monotonic())
+
+    @property
+    def clock(self) -> dict[str, float]:
+        """CPU seconds: `left` on the chess clock, and the most that the next `decision` may take."""
+        left = round(self._left, 6)
+        return {"left": left, "decision": min(left, self._limits.decision_cpu)}
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU that the bot has used so far."""
+        return max(0.0, self._jail.cpu() - self._base)
+
+    @property
+    def log(self) -> str:
+        """What the bot printed, cut at the limit; control characters are written as escapes."""
+        return self._channel.log()
+
+    def close(self) -> None:
+        """Kill the bot and take the jail down; more than once does no harm."""
+        self._jail.close()
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _meet(self) -> None:
+        """Wait until the guest says that every restriction is on. Before that no bot is to blame."""
+        if self._met:
+            return
+        deadline = time.monotonic() + START_GUARD
+        while (line := self._channel.line()) is None:
+            left = deadline - time.monotonic()
+            if self._channel.ended or left <= 0:
+                self.close()
+                raise HostFailure(
+                    f"the jail did not start: {self.log.strip() or 'no word from it'}"
+                )
+            self._channel.pump(left)
+        if not line.startswith(b'{"type":"jailed"'):
+            raise HostFailure(f"the guest said {line[:100]!r} instead of a greeting")
+        self._met = True
+        self._base = self._jail.cpu()
+
+    def _quiet(self) -> None:
+        if surplus := self._channel.surplus():
+            told = printable(surplus.decode("utf-8", "replace"))
+            self._breach("protocol", "wrote something that nobody had asked for", told)
+
+    def _await(self, limit: float) -> bytes:
+        """The answer, within absolute deadlines that no trickle of bytes extends."""
+        began = time.monotonic()
+        guard = min(wall_guard(limit), wall_budget(self._allowance) - self._waited)
+        watch: HostWatch | None = None
+        while (line := self._line()) is None:
+            if self._channel.ended:
+                self._ended()
+            used, now = self.cpu - self._mark, time.monotonic()
+            if used > limit:
+                self._slow(used, limit)
+            if now - began > guard + (watch.waited() if watch else 0.0) or now - began > 3 * guard:
+                self._asleep(guard, watch)
+            step = min(LOOK, max(0.001, (limit - used) / CORES), max(0.001, guard - (now - began)))
+            self._channel.pump(step)
+            watch = watch or (HostWatch(self._jail.cgroup) if now > began + LOOK else None)
+            if watch:
+                watch.woken(time.monotonic() - now - step)
+        self._waited += time.monotonic() - began - (watch.waited() if watch else 0.0)
+        return line
+
+    def _line(self) -> bytes | None:
+        try:
+            return self._channel.line()
+        except Overlong:
+            self._breach("output", f"wrote a line of more than {self._limits.line_in} bytes")
+
+    def _charge(self, limit: float, *, start: bool) -> None:
+        """Take what was used since the last answer from the clock, off-turn CPU included."""
+        used = self.cpu - self._mark
+        self._mark += used
+        if used > limit:
+            self._slow(used, limit)
+        if not start:
+            self._left += self._limits.increment_cpu - used
+            self._allowance += self._limits.increment_cpu
+
+    def _slow(self, used: float, limit: float) -> NoReturn:
+        self._breach("timeout", f"used {used:.2f} s of CPU where {limit:.2f} s were left")
+
+    def _asleep(self, guard: float, watch: HostWatch | None) -> NoReturn:
+        if watch and watch.busy():
+            self.close()
+            raise HostFailure("the host was too busy to run the bot in time")
+        self._breach("timeout", f"gave no answer for {guard:.0f} s")
+
+    def _ended(self) -> NoReturn:
+        """The pipe is closed: say what the bot died of, or that it hung up."""
+        code = self._jail.wait(END_GUARD)
+        if self._jail.out_of_memory():
+            self._breach("memory", f"used more than {self._limits.memory >> 20} MiB of memory")
+        if code is None:
+            self._breach("protocol", "closed its channel without an answer")
+        if code == KILLED and self._jail.jailed:  # inside, nobody can kill the first process
+            self.close()
+            raise HostFailure("the bot was killed from outside its jail")
+        self._breach("crash", *_death(code))
+
+    def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
+        cpu = self.cpu
+        self.close()
+        raise Breach(verdict, message, detail=detail, cpu=cpu)
+
+
+def _death(code: int) -> tuple[str, str]:
+    """How a process ended, in words: a line, and the bare exit code or signal."""
+    if code >= 0:
+        return f"ended with exit code {code} instead of an answer", f"exit code {code}"
+    name = signal.Signals(-code).name
+    if -code == signal.SIGSYS:
+        return "was stopped for a forbidden system call", name
+    return f"was ended by signal {name}", name
+
+
+def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Channel]:
+    """The jailed guest, and the channel to it."""
+    inside, requests = os.pipe()
+    answers, replies = os.pipe()
+    log, told = os.pipe()
+    try:
+        jail = jailer.cell.launch(
+            "loop", prepared.folder, limits, inside=inside, answers=replies, log=told
+        )
+    except BaseException:
+        for end in (requests, answers, log):
+            os.close(end)
+        raise
+    finally:
+        for end in (inside, replies, told):
+            os.close(end)
+    return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)

@@ -1,0 +1,132 @@
+"""The loop: put on the last restrictions, load the bot, answer one line for each line."""
+
+import os
+import random
+import sys
+from typing import Any, Final, NoReturn
+
+from . import restrict
+from .request import Illegal, Request, Setup, picks
+from .wire import ANSWERS, REQUESTS, Wire, decode
+
+KNOWN_WANTS: Final = ("view", "events", "state")
+MISSING: Final = (
+    "bot.py has no function decide(request); write one that returns an index or an option"
+)
+
+
+class Unusable(Exception):
+    """bot.py lacks what every bot must have."""
+
+
+def confine(arguments: list[str]) -> int:
+    """Sort the descriptors and put on every restriction; the Landlock version that holds.
+
+    `arguments` are two descriptors, three limits (bytes, threads, files), and the path of the filter
+    ("-": none, for a bundled bot on a machine without jails).
+    """
+    requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
+    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
+    os.dup2(high[0], REQUESTS)
+    os.dup2(high[1], ANSWERS)
+    os.closerange(ANSWERS + 1, 1 << 20)
+    restrict.limit(memory, threads, files)
+    if arguments[5] == "-":
+        return 0
+    with open(arguments[5], "rb") as file:
+        program = file.read()
+    version = restrict.landlock()
+    restrict.seccomp(program)
+    return version
+
+
+def main() -> None:
+    """Run one bot for one game."""
+    version = confine(sys.argv[1:7])
+    sys.stdout.reconfigure(line_buffering=True, errors="replace")  # type: ignore[union-attr]  # a text file
+    wire = Wire()
+    wire.send(f'{{"type":"jailed","landlock":{version}}}')
+    sys.path.insert(0, sys.argv[7])
+    del sys.argv[1:]
+    number: int | None = None
+    try:
+        bot = None
+        while (line := wire.receive()) is not None:
+            message = decode(line)
+            number = message.get("id")
+            bot = answer(wire, message, bot)
+            number = None
+    except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
+        fail(wire, number, problem)
+
+
+def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
+    """Do what one message asks; the loaded bot."""
+    kind = message["type"]
+    if kind == "decide":
+        request = Request(message)
+        chosen = picks(bot.decide(request), request)
+        wire.send(f'{{"id":{message["id"]},"picks":{chosen}}}')
+    elif kind == "hello":
+        bot = load(message)
+        wants = ",".join(f'"{want}"' for want in wanted(bot))
+        wire.send(f'{{"type":"ready","wants":[{wants}]}}')
+    elif kind == "finish" and hasattr(bot, "finish"):
+        bot.finish(message["outcome"])
+    return bot
+
+
+def load(hello: dict[str, Any]) -> Any:
+    """Import bot.py and call its `start`. Raises Unusable where it cannot be asked."""
+    random.seed(hello["random"])
+    import bot  # type: ignore[import-not-found]  # it exists in the jail alone
+
+    if not callable(getattr(bot, "decide", None)):
+        raise Unusable(MISSING)
+    if hasattr(bot, "start"):
+        bot.start(Setup(hello))
+    return bot
+
+
+def wanted(bot: Any) -> list[str]:
+    """What the bot wants with each decision, from its module attribute `wants`."""
+    wants = getattr(bot, "wants", KNOWN_WANTS[:2])
+    if not isinstance(wants, list | tuple) or not all(want in KNOWN_WANTS for want in wants):
+        raise Unusable(f"wants must be a list of some of {list(KNOWN_WANTS)}, not {wants!r:.100}")
+    return [str(want) for want in wants]
+
+
+def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
+    """Say what the bot died of, and end."""
+    try:
+        wire.send(report(number, problem))
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(1)
+
+
+def report(number: int | None, problem: BaseException) -> str:
+    """The error line: which decision, what kind of end, the message and the bot's own traceback."""
+    import json
+
+    kinds = {Illegal: "illegal", MemoryError: "memory"}
+    error = next((name for kind, name in kinds.items() if isinstance(problem, kind)), "crash")
+    told = str(problem)[:2000]
+    plain = isinstance(problem, Illegal | Unusable)
+    message = told if plain else f"{type(problem).__name__}: {told}"
+    trace = "" if plain else tell(problem)
+    return json.dumps(
+        {"type": "error", "id": number, "error": error, "message": message, "traceback": trace}
+    )
+
+
+def tell(problem: BaseException) -> str:
+    """The traceback as Python prints it, without the guest's own frames, its last 8,000 characters."""
+    import traceback
+
+    told = traceback.TracebackException.from_exception(problem)
+    here = os.path.dirname(__file__)
+    own = [frame for frame in told.stack if not frame.filename.startswith((here, "<frozen"))]
+    told.stack = traceback.StackSummary.from_list(own)
+    return "".join(told.format())[-8000:]

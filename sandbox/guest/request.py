@@ -1,0 +1,135 @@
+"""What a Python bot is given: the setup of a game, and one request a decision."""
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game import Game
+
+
+class Illegal(ValueError):
+    """The bot's answer is none of the answers that were offered."""
+
+
+class Setup:
+    """What `start(setup)` gets: `game` and its `config`, `seats`, the bot's own `seat`, and `limits`."""
+
+    __slots__ = ("config", "game", "limits", "seat", "seats")
+
+    def __init__(self, hello: dict[str, Any]) -> None:
+        self.game: str = hello["game"]
+        self.config: dict[str, Any] = hello["config"]
+        self.seats: int = hello["seats"]
+        self.seat: int = hello["seat"]
+        self.limits: dict[str, Any] = hello["limits"]
+
+
+class Request:
+    """What `decide(request)` gets: pick from `least` to `most` of the `options`.
+
+    `view` is what this seat may see, `events` what happened since it was last asked, `clock` the CPU
+    seconds that are left. `default` are the picks that a bot without an opinion may return.
+    """
+
+    __slots__ = (
+        "about", "clock", "events", "kind", "least", "most", "options", "ordered", "seat", "source",
+        "state", "view",
+    )  # fmt: skip
+
+    def __init__(self, message: dict[str, Any]) -> None:
+        decision = message["decision"]
+        self.kind: str = decision["kind"]
+        self.options: list[Any] = decision["options"]
+        self.least: int = decision["least"]
+        self.most: int = decision["most"]
+        self.seat: int | None = decision.get("seat")
+        self.ordered: bool = decision.get("ordered", False)
+        self.source: str | None = decision.get("source")
+        self.about: Any = decision.get("about")
+        self.view: dict[str, Any] = message.get("view") or {}
+        self.events: list[dict[str, Any]] = message.get("events") or []
+        self.state: dict[str, Any] | None = message.get("state")
+        self.clock: dict[str, float] = message.get("clock") or {}
+
+    @property
+    def default(self) -> list[int]:
+        """The first `least` options, as indices."""
+        return list(range(self.least))
+
+    def pick(self, value: object) -> int:
+        """The index of an option, given the option itself. Raises ValueError where it is not offered."""
+        for index, option in enumerate(self.options):
+            if option == value:
+                return index
+        raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
+
+    def imagine(self, seed: int) -> "Game":
+        """A game dealt anew from what this seat knows. Needs `wants = ["view", "events", "state"]`."""
+        if self.state is None:
+            raise ValueError(
+                'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'
+            )
+        from engine import catalogue
+
+        return catalogue.resume(self.state, seed)
+
+
+def picks(answer: object, request: Request) -> list[int]:
+    """A bot's answer as indices into the options.
+
+    An answer is an index, a string among the options, or a list or tuple of either; a string that is
+    repeated means that many of the equal options. Raises Illegal saying what was wrong.
+    """
+    items = list(answer) if isinstance(answer, list | tuple) else [answer]
+    chosen = [_index(item, request.options) for item in items]
+    taken = {index for index in chosen if index is not None}
+    for place, item in enumerate(items):
+        if chosen[place] is None:
+            chosen[place] = _free(item, request.options, taken)
+            taken.add(chosen[place])
+    return _checked([index for index in chosen if index is not None], request)
+
+
+def _index(item: object, options: "Sequence[Any]") -> int | None:
+    """A given index, checked; None for a string, whose option is found later."""
+    if isinstance(item, str):
+        return None
+    if item is None or isinstance(item, bool):
+        raise Illegal(f"{item!r} is no answer; return an index, an option, or a list of them")
+    try:
+        index = operator.index(item)  # type: ignore[arg-type]  # whatever is no index raises TypeError
+    except TypeError:
+        raise Illegal(
+            f"{_short(item)} is no answer; return an index, an option, or a list of them"
+        ) from None
+    if not 0 <= index < len(options):
+        raise Illegal(f"index {_short(index)} is out of range; there are {len(options)} options")
+    return index
+
+
+def _free(item: object, options: "Sequence[Any]", taken: "set[int | None]") -> int:
+    for index, option in enumerate(options):
+        if index not in taken and option == item:
+            return index
+    often = " so often" if item in options else ""
+    raise Illegal(f"{_short(item)} is not among the options{often}: {_short(options)}")
+
+
+def _checked(chosen: list[int], request: Request) -> list[int]:
+    if len(set(chosen)) != len(chosen):
+        raise Illegal(f"the same index twice: {_short(chosen)}")
+    if not request.least <= len(chosen) <= request.most:
+        wanted = (
+            f"{request.least}"
+            if request.least == request.most
+            else f"{request.least} to {request.most}"
+        )
+        raise Illegal(f"{len(chosen)} picks where {wanted} are asked")
+    return chosen
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."

@@ -1,0 +1,170 @@
+"""Unpack an upload inside a jail: check every name, compile every module, stream names and bytes."""
+
+import io
+import os
+import resource
+import stat
+import struct
+import sys
+import zipfile
+
+from .loop import confine
+from .wire import ANSWERS, REQUESTS
+
+CPU = 3
+MEMBER = TOTAL = 16 * 1024 * 1024
+FILES = 500
+RATIO = 200
+HEAD = struct.Struct(">II")
+SKIPPED = ("__MACOSX/", ".DS_Store", "__pycache__/", ".pyc")
+LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
+
+
+class Refused(Exception):
+    """The upload breaks a rule; the message is for its owner."""
+
+
+def main() -> None:
+    """Read the upload from the first pipe's place, answer in frames: name, bytes; last, a verdict."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    confine(sys.argv[1:7])
+    verdict = ""
+    try:
+        with open(REQUESTS, "rb", closefd=False) as upload:
+            data = upload.read()
+        files = unzip(data) if data[:2] == b"PK" else {"bot.py": data}
+        check(files)
+        for name, content in files.items():
+            frame(name.encode(), content)
+    except Refused as refusal:
+        verdict = str(refusal)
+    frame(b"", verdict.encode("utf-8", "replace"))
+
+
+def frame(name: bytes, content: bytes) -> None:
+    """Write one frame: two lengths, the name, the bytes. An empty name carries the verdict."""
+    data = memoryview(HEAD.pack(len(name), len(content)) + name + content)
+    while data:
+        data = data[os.write(ANSWERS, data) :]
+
+
+def check(files: dict[str, bytes]) -> None:
+    """Is there a bot.py, and does every module compile?"""
+    if "bot.py" not in files:
+        raise Refused("there is no bot.py in the upload; put it at the top of the zip")
+    for name, content in sorted(files.items()):
+        if name.endswith(".py"):
+            compiles(name, content)
+
+
+def compiles(name: str, content: bytes) -> None:
+    """Raise Refused with the line and the message where a module is no Python."""
+    try:
+        compile(content, name, "exec", dont_inherit=True)
+    except SyntaxError as problem:
+        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}") from None
+    except (ValueError, RecursionError, MemoryError, OverflowError) as problem:
+        raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
+
+
+def unzip(data: bytes) -> dict[str, bytes]:
+    """The files of a zip by name, once every member has passed every rule."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            look(members, data)
+            wanted = [m for m in members if not m.is_dir() and not skipped(m.filename)]
+            return without_top({m.filename: read(archive, m) for m in wanted})
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        EOFError,
+        OSError,
+        ValueError,
+        RuntimeError,
+    ) as problem:
+        raise Refused(f"the zip is damaged or of an unknown kind: {problem}") from None
+    except Exception as problem:
+        if isinstance(problem, Refused):
+            raise
+        raise Refused(f"the zip cannot be unpacked: {type(problem).__name__}: {problem}") from None
+
+
+def skipped(name: str) -> bool:
+    """Litter of packing programs and bytecode: left out without a word."""
+    return any(part in name for part in SKIPPED)
+
+
+def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files without their one common top folder, if bot.py lies in it."""
+    tops = {name.split("/", 1)[0] for name in files}
+    top = min(tops, default="") + "/"
+    if len(tops) == 1 and top + "bot.py" in files:
+        return {name.removeprefix(top): content for name, content in files.items()}
+    return files
+
+
+def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
+    """Raise Refused for an archive that lies or floods, before anything is unpacked."""
+    if len(members) > FILES:
+        raise Refused(f"{len(members)} files in the zip; {FILES} are allowed")
+    if sum(m.file_size for m in members) > TOTAL:
+        raise Refused(f"the zip unpacks to more than {TOTAL >> 20} MiB")
+    if members and min(m.header_offset for m in members) != 0:
+        raise Refused("the zip has something in front of its first file")
+    for member in members:
+        fair_member(member)
+    no_overlap(members, data)
+    no_collision(members)
+
+
+def fair_member(member: zipfile.ZipInfo) -> None:
+    """Raise Refused for a name that leaves the folder, a link, a device, a secret, a bomb."""
+    name = member.orig_filename
+    parts = name.rstrip("/").split("/")
+    bad = "\\" in name or ":" in name or not name.isprintable() or not name.isascii()
+    if bad or any(part in ("", ".", "..") for part in parts):
+        raise Refused(f"the name {name!r:.120} is not allowed in a zip")
+    if len(parts) > 8 or len(name) > 200:
+        raise Refused(f"the name {name[:60]!r}... is too long or too deep")
+    if stat.S_IFMT(member.external_attr >> 16) in LINKS_AND_DEVICES:
+        raise Refused(f"{name!r:.120} is a link or a device; only files and folders are allowed")
+    if member.flag_bits & 1:
+        raise Refused(f"{name!r:.120} is encrypted")
+    if member.file_size > RATIO * max(member.compress_size, 1024):
+        raise Refused(f"{name!r:.120} is packed suspiciously well")
+
+
+def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
+    """Raise Refused where two members share bytes of the file (a bomb's trick)."""
+    end = 0
+    for member in sorted(members, key=lambda m: m.header_offset):
+        if member.header_offset < end:
+            raise Refused("files in the zip overlap")
+        at = member.header_offset
+        if data[at : at + 4] != b"PK\3\4":
+            raise Refused("the zip is damaged")
+        name, extra = struct.unpack("<HH", data[at + 26 : at + 30])
+        end = at + 30 + name + extra + member.compress_size
+
+
+def no_collision(members: list[zipfile.ZipInfo]) -> None:
+    """Raise Refused for names that are the same on some file system, or a file that is also a folder."""
+    names = [m.filename.rstrip("/").casefold() for m in members]
+    if len(set(names)) != len(names):
+        raise Refused("two files in the zip have the same name (upper and lower case count as one)")
+    files = {m.filename.casefold() for m in members if not m.is_dir()}
+    folders = {
+        "/".join(n.split("/")[:depth]) for n in names for depth in range(1, n.count("/") + 1)
+    }
+    if clash := sorted(files & folders):
+        raise Refused(f"{clash[0]!r:.120} is a file and a folder in the zip")
+
+
+def read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """A member's bytes, never more than it says."""
+    with archive.open(member) as file:
+        content = file.read(member.file_size + 1)
+    if len(content) != member.file_size:
+        raise Refused(f"{member.filename!r:.120} is not as long as the zip says")
+    return content

@@ -1,0 +1,265 @@
+"""One jailed process: its command line, its start, its end."""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Self
+
+from sandbox import cgroups, slots, staging
+from sandbox.errors import HostFailure
+from sandbox.limits import MIB, Limits
+
+ENVIRONMENT: Final = MappingProxyType({"PYTHONHASHSEED": "0"})
+# No -I: it would ignore the hash seed. -s -S -P and an environment of our own are the rest of it.
+INTERPRETER: Final = (str(staging.PYTHON), "-s", "-S", "-P", "-B", "-X", "utf8", "-c")
+ADDRESS_SPACE: Final = 1024 * MIB  # where a cgroup counts memory; else twice the memory limit
+START_GUARD: Final = 20.0
+KILLED: Final = -signal.SIGKILL
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What every jail of a worker has in common: the root, the filter, the cgroups, the slots.
+
+    `outer` is None where there is no jail: then a bundled bot is a plain process with limits.
+    """
+
+    root: Path
+    outer: bytes | None
+    own_uid: bool
+    backend: cgroups.Backend | None
+    locks: Path
+
+    def launch(
+        self, module: str, bot: Path | None, limits: Limits, *, inside: int, answers: int, log: int
+    ) -> "Jail":
+        """Start `main()` of a guest module with its descriptors `inside`, `answers` and `log`.
+
+        The caller keeps these open until this returns, then closes them. Raises HostFailure.
+        """
+        slot = slots.claim(self.locks)
+        try:
+            program = self._program(module, bot, limits, inside, answers)
+            if self.outer is None:
+                return self._plain(program, slot, (inside, answers), log)
+            return _Start(self, slot, bot, limits).run(program, (inside, answers), log)
+        except BaseException:
+            slot.release()
+            raise
+
+    def _program(
+        self, module: str, bot: Path | None, limits: Limits, inside: int, answers: int
+    ) -> list[str]:
+        jailed = self.outer is not None
+        counted = self.backend is not None and "memory" in self.backend.controllers
+        memory = ADDRESS_SPACE if counted else 2 * limits.memory
+        return [
+            *INTERPRETER, f"from sandbox.guest.{module} import main; main()",
+            *map(str, (inside, answers, max(memory, limits.memory), limits.threads, limits.files)),
+            f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
+            f"/{staging.BOT}" if jailed else str(bot),
+        ]  # fmt: skip
+
+    def _plain(self, program: list[str], slot: slots.Slot, ends: Sequence[int], log: int) -> "Jail":
+        code = self.root / staging.CODE
+        monitor = _spawn(program, ends, log, {**ENVIRONMENT, "PYTHONPATH": str(code)})
+        return Jail(monitor, monitor.pid, os.pidfd_open(monitor.pid), slot, None, jailed=False)
+
+
+def command(
+    root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int, block: int
+) -> list[str]:
+    """The command line in front of the program: drop the uid (where one is given), enter the jail.
+
+    `seccomp`, `info` and `block` are descriptors that bubblewrap reads, reports to, and waits for.
+    """
+    drop = [
+        "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
+        "--bounding-set=-all", "--inh-caps=-all", "--",
+    ]  # fmt: skip
+    environment = {**ENVIRONMENT, "PYTHONPATH": f"/{staging.CODE}"}
+    jail = [
+        "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
+        "--unshare-cgroup", "--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL",
+        "--hostname", "jail", "--clearenv",
+        *(word for name, value in environment.items() for word in ("--setenv", name, value)),
+        "--ro-bind", str(root), "/",
+        *(("--ro-bind", str(bot), f"/{staging.BOT}") if bot else ()),
+        "--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/urandom", "/dev/urandom",
+        "--chdir", "/", "--add-seccomp-fd", str(seccomp), "--info-fd", str(info),
+        "--block-fd", str(block), "--",
+    ]  # fmt: skip
+    return [*(drop if uid is not None else []), *jail]
+
+
+def _spawn(
+    words: list[str], ends: Sequence[int], log: int, environment: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=ends, cwd="/",
+            env=dict(environment), start_new_session=True,
+        )  # fmt: skip
+    except OSError as problem:
+        raise HostFailure(f"{words[0]} could not be started: {problem}") from problem
+
+
+class _Start:
+    """The start of one jail: bubblewrap waits until its child is in its cgroup."""
+
+    def __init__(self, cell: Cell, slot: slots.Slot, bot: Path | None, limits: Limits) -> None:
+        self._cell, self._slot, self._bot, self._limits = cell, slot, bot, limits
+
+    def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
+        """Start it. Raises HostFailure, leaving nothing behind."""
+        cgroup = self._make_cgroup()
+        seccomp = os.memfd_create("filter")
+        info, told = os.pipe()
+        block, go = os.pipe()
+        try:
+            os.write(seccomp, self._cell.outer or b"")
+            os.lseek(seccomp, 0, os.SEEK_SET)
+            uid = self._slot.uid if self._cell.own_uid else None
+            words = command(
+                self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=told, block=block
+            )
+            path = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
+            monitor = _spawn([*words, *program], [*ends, seccomp, told, block], log, path)
+            os.close(told)
+            told = -1
+            return self._admit(monitor, cgroup, info, go)
+        except BaseException:
+            if cgroup:
+                cgroup.remove()
+            raise
+        finally:
+            for end in (seccomp, info, told, block, go):
+                if end >= 0:
+                    os.close(end)
+
+    def _make_cgroup(self) -> cgroups.Cgroup | None:
+        backend = self._cell.backend
+        return backend.create(f"kingsbench-{self._slot.number}", self._limits) if backend else None
+
+    def _admit(
+        self, monitor: subprocess.Popen[bytes], cgroup: cgroups.Cgroup | None, info: int, go: int
+    ) -> "Jail":
+        """Learn the child's number, put it in its cgroup, and let it go on."""
+        try:
+            process = _report(info)["child-pid"]
+            handle = os.pidfd_open(process)
+        except (OSError, HostFailure) as problem:
+            monitor.kill()
+            monitor.wait()
+            raise HostFailure(f"bubblewrap could not make the jail: {problem}") from problem
+        jail = Jail(monitor, process, handle, self._slot, cgroup, jailed=True)
+        try:
+            if cgroup:
+                cgroup.add(process)
+            os.write(go, b"1")
+        except BaseException:
+            jail.close()
+            raise
+        return jail
+
+
+def _report(info: int) -> dict[str, Any]:
+    """Bubblewrap's report about the namespaces that it made. Raises HostFailure."""
+    data = bytearray()
+    deadline = time.monotonic() + START_GUARD
+    while not data.rstrip().endswith(b"}"):
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([info], [], [], left)[0]:
+            raise HostFailure("no report in time")
+        if not (chunk := os.read(info, 4096)):
+            raise HostFailure("no report")
+        data += chunk
+    report: dict[str, Any] = json.loads(data)
+    return report
+
+
+class Jail:
+    """One running process: how to know that it ended, what it used, how to kill it."""
+
+    def __init__(
+        self, monitor: subprocess.Popen[bytes], process: int, handle: int, slot: slots.Slot,
+        cgroup: cgroups.Cgroup | None, *, jailed: bool,
+    ) -> None:  # fmt: skip
+        self.cgroup = cgroup
+        self.process = process  # as the host numbers it
+        self.jailed = jailed
+        self._monitor = monitor  # bubblewrap outside the jail, or without one the process itself
+        self._handle = handle
+        self._slot = slot
+        self._cpu = 0.0
+
+    def cpu(self) -> float:
+        """Seconds of CPU used so far; once the process has ended, the last that was known."""
+        used = self.cgroup.cpu() if self.cgroup else None
+        if used is None:
+            used = _process_cpu(self.process) if self._handle >= 0 else 0.0
+        self._cpu = max(self._cpu, used)
+        return self._cpu
+
+    def freeze(self, *, frozen: bool) -> None:
+        """Stop or resume the process, where cgroups can."""
+        if self.cgroup:
+            self.cgroup.freeze(frozen=frozen)
+
+    def wait(self, timeout: float) -> int | None:
+        """How it ended within `timeout` seconds: an exit code, a negative signal number, or None."""
+        try:
+            code = self._monitor.wait(timeout)
+        except subprocess.TimeoutExpired:
+            return None
+        return 128 - code if self.jailed and code > 128 else code
+
+    def out_of_memory(self) -> bool:
+        """Did the kernel kill it for its memory?"""
+        return self.cgroup is not None and self.cgroup.oom_kills() > 0
+
+    def close(self) -> None:
+        """Kill it, wait for its end, remove its cgroup and free its slot; more than once does no harm."""
+        if self._handle < 0:
+            return
+        self.cpu()
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+        select.select([self._handle], [], [], START_GUARD)  # readable: ended
+        os.close(self._handle)
+        self._handle = -1
+        self._monitor.kill()
+        self._monitor.wait()
+        if self.cgroup:
+            self.cgroup.remove()
+        self._slot.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _process_cpu(process: int) -> float:
+    """The CPU clock of another process, all threads together (clock_getcpuclockid(3)); 0: it ended."""
+    try:
+        return time.clock_gettime((~process << 3) | 2)
+    except OSError:
+        return 0.0
+
+
+def missing_programs(*, own_uid: bool) -> list[str]:
+    """The programs that a jail needs and that are not installed."""
+    return [
+        name for name in ("bwrap", *(("setpriv",) if own_uid else ())) if not shutil.which(name)
+    ]

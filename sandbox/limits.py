@@ -1,0 +1,79 @@
+"""What a bot may use: CPU, memory, threads, files, bytes."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from math import isfinite
+
+KIB = 1024
+MIB = 1024 * KIB
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one bot in one game. CPU in seconds, the rest in bytes or pieces.
+
+    `game_cpu` and `increment_cpu` are a chess clock: the bank at the start, and what every answered
+    decision adds to it. `line_in` bounds a line from the bot, `line_out` a line to it.
+    """
+
+    start_cpu: float = 1.0
+    game_cpu: float = 10.0
+    increment_cpu: float = 0.02
+    decision_cpu: float = 2.0
+    memory: int = 256 * MIB
+    threads: int = 16
+    files: int = 32
+    log: int = 64 * KIB
+    line_in: int = 64 * KIB
+    line_out: int = MIB
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> "Limits":
+        """Limits from a JSON object; what is left out keeps its default.
+
+        Raises ValueError naming the key that is unknown, of the wrong type or out of range.
+        """
+        kinds = {field.name: field.type for field in fields(cls)}
+        for key, value in data.items():
+            if key not in kinds:
+                raise ValueError(f"limits: no such key {key!r}; known are {', '.join(kinds)}")
+            _check(key, value, whole=kinds[key] in (int, "int"))
+        return cls(**data)  # type: ignore[arg-type]  # every key and value was checked above
+
+    def to_json(self) -> dict[str, float | int]:
+        """The limits as a JSON object with every key."""
+        return asdict(self)
+
+
+LEAST = {
+    "memory": 32 * MIB,
+    "threads": 1,
+    "files": 8,
+    "log": 0,
+    "line_in": 256,
+    "line_out": 4 * KIB,
+}
+MOST = {"memory": 16 * 1024 * MIB, "threads": 256, "files": 1024, "log": 16 * MIB}
+MOST_CPU = 3600.0
+MOST_BYTES = 16 * MIB
+
+
+def _check(key: str, value: object, *, whole: bool) -> None:
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        raise ValueError(
+            f"limits: {key} must be a {'whole ' if whole else ''}number, not {value!r}"
+        )
+    low = LEAST.get(key, 0)
+    high = MOST.get(key, MOST_BYTES if whole else MOST_CPU)
+    if not isfinite(value) or not low <= value <= high:
+        raise ValueError(f"limits: {key} must be from {low} to {high}, not {value!r}")
+
+
+def wall_guard(cpu: float) -> float:
+    """Seconds of wall time after which a sleeper is stopped that may use `cpu` seconds of CPU."""
+    return 10 * cpu + 2
+
+
+def wall_budget(allowance: float) -> float:
+    """Seconds of waiting a bot may cause in a whole game, given its CPU allowance so far."""
+    return 3 * allowance + 30

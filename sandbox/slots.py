@@ -1,0 +1,57 @@
+"""Slots: each running jail has a number of its own, and as root a uid of its own.
+
+A slot is a locked file, so that any number of workers, test processes and laptops' commands share one
+machine without a collision, and a killed worker's slots are free at once.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sandbox.errors import HostFailure
+
+# 60706 to 61183 is free in Debian's and systemd's tables of uids, and below 65536, so that it exists
+# in containers with the usual map of 65,536 uids as well.
+FIRST_UID: Final = 60706
+COUNT: Final = 400
+
+
+@dataclass(slots=True)
+class Slot:
+    """A claimed slot; `uid` and the name of the cgroup follow from its number."""
+
+    number: int
+    lock: int
+
+    @property
+    def uid(self) -> int:
+        """The uid that only this slot's jail runs as."""
+        return FIRST_UID + self.number
+
+    def release(self) -> None:
+        """Give the slot back; more than once does no harm."""
+        if self.lock >= 0:
+            os.close(self.lock)
+            self.lock = -1
+
+
+def claim(folder: Path) -> Slot:
+    """Claim a free slot among the lock files in `folder`. Raises HostFailure where all are taken."""
+    for number in _numbers():
+        lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return Slot(number, lock)
+        os.close(lock)
+    raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
+
+
+def _numbers() -> Iterator[int]:
+    """Every slot once, from a place that differs by process, so that workers rarely try the same."""
+    start = os.getpid() * 16 % COUNT
+    for step in range(COUNT):
+        yield (start + step) % COUNT

@@ -1,0 +1,240 @@
+"""What a jail sees, put together outside the clone: a small root with the interpreter, and each bot.
+
+A slot's uid cannot reach a clone below a private folder, so everything is copied to a folder that any
+uid may read and none but its owner may write.
+"""
+
+import fcntl
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Self
+
+from sandbox.errors import HostFailure, JailUnavailable
+
+PYTHON: Final = Path("/usr/bin/python3.11")
+LIBRARY: Final = Path("/usr/lib/python3.11")
+CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
+FILTER: Final = "filter.bpf"
+BOT: Final = "bot"
+HOUSE: Final = Path(__file__).resolve().parent.parent
+STALE_AFTER: Final = 3600.0
+
+# Parts of the standard library that need a screen, a terminal, a network or a compiler.
+LEFT_OUT: Final = shutil.ignore_patterns(
+    "__pycache__", "config-*", "ensurepip", "idlelib", "lib2to3", "pydoc_data", "site-packages",
+    "dist-packages", "test", "tests", "tkinter", "turtledemo", "_ssl.*", "_hashlib.*", "_sqlite3.*",
+    "readline.*", "_curses*", "nis.*", "_dbm.*", "_gdbm.*", "_tkinter.*", "_test*", "xx*",
+    "sitecustomize.py", "EXTERNALLY-MANAGED",
+)  # fmt: skip
+
+
+def base() -> Path:
+    """The staging folder: KINGSBENCH_STAGE, /var/cache for root, else a cache of the user's own.
+
+    Raises JailUnavailable where another user owns it or could write to it.
+    """
+    chosen = os.environ.get("KINGSBENCH_STAGE")
+    for candidate in [Path(chosen)] if chosen else _candidates():
+        with suppress(OSError):
+            candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
+            if _is_ours(candidate):
+                return candidate
+    raise JailUnavailable(
+        "no folder for staging bots; run: export KINGSBENCH_STAGE=<a folder of your own>"
+    )
+
+
+def _candidates() -> Iterator[Path]:
+    if os.geteuid() == 0:
+        yield Path("/var/cache/kingsbench")
+    else:
+        cache = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+        yield Path(cache) / "kingsbench"
+    yield Path(tempfile.gettempdir()) / f"kingsbench-{os.geteuid()}"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Is it a folder (no link) of our own that nobody else may write to and everybody may enter?"""
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        return False
+    if stat.S_IMODE(found.st_mode) != 0o755:
+        folder.chmod(0o755)
+    return os.access(folder, os.W_OK)
+
+
+@cache
+def runtime(program: bytes) -> Path:
+    """The jail's root: interpreter, standard library, shared libraries, guest, its filter, and engine.
+
+    Made once for each version of what is in it, then shared by all. Raises JailUnavailable where
+    Debian's interpreter is missing.
+    """
+    if not PYTHON.exists() or not LIBRARY.exists():
+        raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
+    folder = folder_of("roots")
+    root = folder / _fingerprint(program)
+    if not root.exists():
+        _sweep(folder, older_than=24 * STALE_AFTER, keep=root)
+        _build(folder, root, program)
+    lock = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fcntl.flock(lock, fcntl.LOCK_SH)  # for this process's life: nobody sweeps a root in use
+    os.utime(root)
+    return root
+
+
+def _fingerprint(program: bytes) -> str:
+    """Changes whenever the interpreter, the filter, the guest, the engine or this file changes."""
+    digest = sha256(program)
+    sources = [*_sources("sandbox/guest"), *_sources("engine"), Path(__file__)]
+    for path in sources:
+        digest.update(f"{path.relative_to(HOUSE)}\0".encode())
+        digest.update(sha256(path.read_bytes()).digest())
+    for path in (PYTHON, LIBRARY, LIBRARY / "lib-dynload"):
+        digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
+    return digest.hexdigest()[:20]
+
+
+def _sources(package: str) -> list[Path]:
+    return sorted(p for p in (HOUSE / package).rglob("*.py") if "__pycache__" not in p.parts)
+
+
+def _build(folder: Path, root: Path, program: bytes) -> None:
+    """Build aside and move into place, so that no jail ever sees half a root."""
+    aside = Path(tempfile.mkdtemp(prefix="new-", dir=folder))
+    try:
+        _fill(aside)
+        (aside / CODE / FILTER).write_bytes(program)
+        aside.chmod(0o755)
+        with suppress(OSError):  # another worker was faster: its root is as good
+            aside.rename(root)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _fill(root: Path) -> None:
+    for name in ("usr/bin", "usr/lib", "dev", BOT, CODE):
+        (root / name).mkdir(parents=True)
+    (root / "lib").symlink_to("usr/lib")
+    (root / "lib64").symlink_to("usr/lib64")
+    for device in ("null", "urandom"):
+        (root / "dev" / device).touch()
+    shutil.copy2(PYTHON, root / "usr/bin")
+    shutil.copytree(LIBRARY, root / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT, symlinks=False)
+    _copy_libraries(root)
+    _copy_code(root / CODE)
+    subprocess.run(  # by the very interpreter that runs them; never checked again, so starts are fast
+        [PYTHON, "-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
+         root / "usr/lib" / LIBRARY.name, root / CODE],
+        check=False, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def _copy_code(target: Path) -> None:
+    for path in [*_sources("sandbox/guest"), *_sources("engine")]:
+        copy = target / path.relative_to(HOUSE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    (target / "sandbox/__init__.py").touch()
+
+
+def _copy_libraries(root: Path) -> None:
+    """Copy every shared library that the interpreter and its modules are linked with."""
+    modules = (root / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
+    for library in _linked([PYTHON, *modules]):
+        real = "usr" / Path(str(library).removeprefix("/usr").lstrip("/"))
+        copy = root / real
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(library, copy)
+        copy.chmod(0o755)
+
+
+def _linked(programs: Iterable[Path]) -> set[Path]:
+    told = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
+    words = {word for line in told.splitlines() if line[:1] == "\t" for word in line.split()}
+    libraries = {Path(word) for word in words if word.startswith("/")}
+    gcc = [path for path in (p.with_name("libgcc_s.so.1") for p in libraries) if path.exists()]
+    return libraries | set(gcc)  # libgcc is loaded by name when a thread is cancelled
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A bot that was unpacked, checked and staged. Closing it, or leaving its `with`, removes it."""
+
+    folder: Path
+    lock: int
+
+    def close(self) -> None:
+        """Remove the staged files; more than once does no harm."""
+        if self.lock >= 0:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            os.close(self.lock)
+            self.lock = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def stage(files: Mapping[str, bytes]) -> Prepared:
+    """Write a bot's files, whose names were checked, to a folder of its own that all may read."""
+    bots = folder_of("bots")
+    _sweep(bots, older_than=STALE_AFTER)
+    folder = Path(tempfile.mkdtemp(prefix="bot-", dir=bots))
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    prepared = Prepared(folder, lock)
+    try:
+        _write(folder, files)
+    except OSError as problem:
+        prepared.close()
+        raise HostFailure(f"the bot could not be staged: {problem}") from problem
+    return prepared
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    for path in [folder, *folder.rglob("*")]:  # whatever the umask: all may read, none may write
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def folder_of(name: str) -> Path:
+    """A folder of the staging folder, made where it is missing."""
+    folder = base() / name
+    folder.mkdir(mode=0o755, exist_ok=True)
+    folder.chmod(0o755)
+    return folder
+
+
+def _sweep(folder: Path, *, older_than: float, keep: Path | None = None) -> None:
+    """Remove what dead workers left: old, and locked by nobody."""
+    for path in folder.iterdir():
+        with suppress(OSError):
+            if path != keep and path.stat().st_mtime < time.time() - older_than and _unlocked(path):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _unlocked(path: Path) -> bool:
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return True
