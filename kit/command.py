@@ -1,1 +1,134 @@
-"""The command `kingsbench`."""
+"""The command `kingsbench`: play bots against each other, and find out why they fail.
+
+Heavy imports stand in the functions that need them, so that `--help` is quick.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kit.errors import BadInput, nobody_to_blame
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=SETTINGS)
+@click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
+def main() -> None:
+    """Write bots for kingdom-building games, and try them on this machine.
+
+    \b
+    kingsbench new my_bot.py                     a bot to begin with
+    kingsbench play my_bot.py big-money          play it against a house bot
+    kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
+
+    Every bot runs in the same jail, under the same referee, as on the platform.
+    """
+
+
+@main.command()
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
+@click.option("--game", default="dominion", show_default=True, help="What to play.")
+@click.option(
+    "--games", default=10, show_default=True, type=click.IntRange(1), help="How many games."
+)
+@click.option("--seed", type=int, help="Repeats a series; drawn and shown if left out.")
+@click.option("--seats", type=int, help="How many bots must be named.  [default: all that are]")
+@click.option(
+    "--config", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
+@click.option("--kingdom", metavar="CARDS", help="A kingdom's name, or ten cards with commas.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def play(
+    bots: tuple[str, ...],
+    game: str,
+    games: int,
+    seed: int | None,
+    seats: int | None,
+    options: tuple[str, ...],
+    kingdom: str | None,
+    as_json: bool,
+) -> None:
+    """Play bots against each other and print who won.
+
+    A BOT is a file (.py, or .zip with bot.py) or a house bot (kingsbench bots). Games are played
+    in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
+    as single games.
+    """
+    from kit import report, roster, series
+
+    needed = len(bots) if seats is None else seats
+    if needed != len(bots):
+        raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
+    entrants = roster.entrants(bots)
+    config = series.read_config(options, kingdom)
+    drawn = series.draw_seed() if seed is None else seed
+    plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
+    played = series.Series(entrants, plans)
+    with nobody_to_blame():
+        jailer = roster.jailer(entrants)
+        roster.check(entrants, jailer)
+        with report.progress(games) as progress:
+            series.run(played, jailer, progress)
+    report.print_json(played.to_json()) if as_json else report.print_series(played)
+
+
+@main.command()
+@click.argument("bot", metavar="BOT")
+@click.argument("file", metavar="FILE.jsonl", type=click.Path())
+@click.option(
+    "--game", default="dominion", show_default=True, help="The game, where no hello says."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def ask(bot: str, file: str, game: str, as_json: bool) -> None:
+    """Put recorded decisions to a bot in the full jail.
+
+    Each line of the FILE is a message of the protocol (hello, decide, finish), or a decision as it
+    was recorded: an object with "decision" and, where they are known, "view", "events" and "state".
+    Prints the answers, the verdict, the fault if there is one, the CPU used and the bot's log.
+    """
+    from kit import asking, report, roster
+
+    entrant = roster.entrant(bot)
+    lines = asking.read(Path(file), game)
+    with nobody_to_blame():
+        asked = asking.ask(entrant, lines, roster.jailer([entrant]))
+    report.print_json(asked.to_json()) if as_json else report.print_asked(asked)
+
+
+@main.command()
+def bots() -> None:
+    """List the house bots."""
+    from kit import report
+
+    report.print_bots()
+
+
+@main.command()
+def games() -> None:
+    """List the games, their options and what they ask."""
+    from kit import report
+
+    report.print_games()
+
+
+@main.command()
+@click.argument("name", metavar="NAME.py")
+def new(name: str) -> None:
+    """Write a bot to begin with."""
+    path = Path(name) if name.endswith(".py") else Path(f"{name}.py")
+    starter = Path(__file__).with_name("starter.py").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(starter)
+    except FileExistsError:
+        raise BadInput(f"{path} is there already; choose another name") from None
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    click.echo(f"Wrote {path}. Try it: kingsbench play {path} big-money")
+
+
+if __name__ == "__main__":
+    main(prog_name="kingsbench")

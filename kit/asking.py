@@ -1,0 +1,192 @@
+"""Recorded decisions, put to a bot once more in the full jail."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from arena import protocol
+from arena.protocol import Decide, Finish, Hello
+from arena.referee import LOG_TAIL, Entrant, Fault, Offence, greet
+from arena.referee import ask as put
+from engine.game import Decision, IllegalChoice
+from kit.errors import BadInput
+from sandbox.conversation import Conversation
+from sandbox.errors import Rejected
+from sandbox.jail import Jailer, Prepared
+from sandbox.limits import Limits
+
+RECORDED = ("decision", "view", "events", "state", "clock")
+MESSAGES: dict[str, type[Hello | Decide | Finish]] = {
+    "hello": Hello,
+    "decide": Decide,
+    "finish": Finish,
+}
+
+
+@dataclass
+class Asked:
+    """How a bot answered a recording: `answers` are {id, kind, picks, values} in order."""
+
+    bot: str
+    verdict: str = "ok"
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    fault: Fault | None = None
+    cpu: float = 0.0
+    log: str = ""
+    stamp: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, JSON-ready."""
+        return asdict(self)
+
+
+def read(path: Path, game: str) -> list[Hello | Decide | Finish]:
+    """The messages of a recording; a `hello` for `game` is put in front where there is none.
+
+    Raises BadInput naming the line that is none of what `kingsbench ask --help` lists.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"cannot read {path}: {error}") from error
+    messages = list(_messages(path, text))
+    first = next((message for message in messages if isinstance(message, Decide)), None)
+    if first is None:
+        raise BadInput(f"{path} has no decision to ask; see kingsbench ask --help")
+    return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
+
+
+def _messages(path: Path, text: str) -> Iterator[Hello | Decide | Finish]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                yield _message(line, number)
+            except (ValueError, RecursionError) as error:
+                raise BadInput(f"{path}, line {number}: {error}") from error
+
+
+def _message(line: str, number: int) -> Hello | Decide | Finish:
+    if len(line.encode()) > Limits().line_out:
+        raise ValueError("longer than the longest line that a bot is sent (1 MiB)")
+    data = json.loads(line)
+    if isinstance(data, dict) and "type" in data:
+        return protocol.read_sent(line.encode())
+    if not isinstance(data, dict) or not isinstance(data.get("decision"), dict):
+        raise ValueError("neither a message nor a recorded decision; see kingsbench ask --help")
+    parts = {name: data[name] for name in RECORDED if data.get(name) is not None}
+    clock = {"left": Limits().game_cpu, "decision": Limits().decision_cpu}
+    recorded = {"type": "decide", "id": number, "clock": clock, **parts}
+    return protocol.read_sent(json.dumps(recorded).encode())
+
+
+def _hello(first: Decide, game: str) -> Hello:
+    seats = first.view.get("seats", []) if isinstance(first.view, dict) else []
+    return Hello(
+        game=game,
+        config={},
+        seats=max(2, len(seats)),
+        seat=first.decision.seat,
+        limits=Limits().to_json(),
+        random=0,
+    )
+
+
+def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer) -> Asked:
+    """Put the messages to the bot, each `hello` to a fresh jail, until it faults.
+
+    Raises HostFailure.
+    """
+    asked = Asked(entrant.name, stamp=dict(jailer.stamp))
+    try:
+        with jailer.prepare(entrant.path) as bot:
+            for number, game in enumerate(_games(messages)):
+                _Game(asked, number).play(game, jailer, bot)
+                if asked.fault:
+                    break
+    except Rejected as rejected:
+        _fault(asked, 0, Offence("crash", str(rejected)), None, 0)
+    return asked
+
+
+def _games(
+    messages: Sequence[Hello | Decide | Finish],
+) -> Iterator[list[Hello | Decide | Finish]]:
+    starts = [n for n, message in enumerate(messages) if isinstance(message, Hello)]
+    for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
+        yield list(messages[start:end])
+
+
+class _Game:
+    """One game of a recording, with a jail of its own."""
+
+    def __init__(self, asked: Asked, number: int) -> None:
+        self.asked, self.number = asked, number
+        self.decisions = 0
+        self.question: Decide | None = None
+
+    def play(
+        self, messages: Sequence[Hello | Decide | Finish], jailer: Jailer, bot: Prepared
+    ) -> None:
+        with Conversation(jailer, bot, Limits()) as talk:
+            offence = None
+            try:
+                for message in messages:
+                    self._put(talk, message)
+            except Offence as caught:
+                offence = caught
+            self.asked.cpu += talk.cpu
+            self.asked.log += talk.log
+        if offence:
+            _fault(self.asked, self.number, offence, self.question, self.decisions)
+
+    def _put(self, talk: Conversation, message: Hello | Decide | Finish) -> None:
+        if isinstance(message, Hello):
+            greet(talk, message)
+        elif isinstance(message, Finish):
+            talk.tell(protocol.line(message))
+        else:
+            self.question = message
+            self.decisions += 1
+            self.asked.answers.append(_answer(talk, message))
+
+
+def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
+    """The bot's answer, checked as the engine would. Raises Offence."""
+    question = message.decision
+    answer = put(talk, message)
+    try:
+        _decision(question).check(answer.picks)
+    except IllegalChoice as error:
+        raise Offence("illegal", str(error)) from error
+    values = [question.options[pick] for pick in answer.picks]
+    return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
+
+
+def _decision(question: protocol.Question) -> Decision:
+    return Decision(question.seat, question.kind, question.options, question.least, question.most)
+
+
+def _fault(asked: Asked, game: int, offence: Offence, question: Decide | None, number: int) -> None:
+    view = question.view if question and isinstance(question.view, dict) else None
+    asked.verdict = offence.verdict
+    asked.fault = Fault(
+        game=game,
+        entrant=0,
+        verdict=offence.verdict,
+        message=offence.message,
+        traceback=offence.detail,
+        decision=_asdict(question.decision) if question else None,
+        view=view,
+        number=number,
+        cpu=asked.cpu,
+        log=asked.log[-LOG_TAIL:],
+    )
+
+
+def _asdict(question: protocol.Question) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(protocol.line(question))
+    return found

@@ -1,0 +1,52 @@
+"""Big Money with Smithy: Big Money that draws three more cards now and then."""
+
+from typing import Any
+
+DEAD = ("Curse", "Estate", "Duchy", "Province", "Colony")  # in a hand they do nothing
+
+
+def decide(request: Any) -> Any:
+    """Answer with options by name, with indices, or with `request.default`."""
+    if request.kind == "play_action":
+        return first(["Smithy"], request.options)
+    if request.kind == "play_treasures":
+        return list(range(len(request.options)))
+    if request.kind == "buy":
+        return first(wishes(request), request.options)
+    if request.kind == "gain":
+        return first(wishes(request), request.options) or request.options[-1]
+    if request.kind in ("discard", "trash", "put_back"):
+        return least_missed(request)
+    return request.default
+
+
+def wishes(request: Any) -> list[str]:
+    """What to buy, best first. One Smithy in eleven cards: two clash in a hand."""
+    mine = request.view["seats"][request.seat]["cards"]
+    left = request.view["supply"]["Province"]
+    wanted = ["Colony", "Province"]
+    if left <= 4:
+        wanted.append("Duchy")
+    if left <= 2:
+        wanted.append("Estate")
+    wanted += ["Platinum", "Gold"]
+    if mine.get("Smithy", 0) < sum(mine.values()) / 11:
+        wanted.append("Smithy")
+    return [*wanted, "Silver"]
+
+
+def first(wanted: list[str], options: list[str]) -> list[str]:
+    """The first wish that can be had, or nothing."""
+    return [card for card in wanted if card in options][:1]
+
+
+def least_missed(request: Any) -> list[int]:
+    """As few cards as possible: dead ones first (but to trash, Curses only), then the cheapest."""
+    costs = request.view["costs"]
+    dead = ("Curse",) if request.kind == "trash" else DEAD
+
+    def loss(index: int) -> tuple[bool, int]:
+        card = request.options[index]
+        return card not in dead, costs.get(card, 0)
+
+    return sorted(range(len(request.options)), key=loss)[: request.least]

@@ -1,0 +1,10 @@
+"""Random: any legal answer, each number of picks and each choice equally likely."""
+
+import random
+from typing import Any
+
+
+def decide(request: Any) -> list[int]:
+    """Draw how many options to pick, then which."""
+    count = random.randint(request.least, request.most)
+    return random.sample(range(len(request.options)), count)

@@ -1,0 +1,73 @@
+"""Village, Smithy, Market: a deck of Actions that draws itself and buys twice a turn."""
+
+from typing import Any
+
+DEAD = ("Curse", "Estate", "Duchy", "Province", "Colony")  # in a hand they do nothing
+
+
+def decide(request: Any) -> Any:
+    """Answer with options by name, with indices, or with `request.default`."""
+    if request.kind == "play_action":
+        return first(actions(request.view), request.options)
+    if request.kind == "play_treasures":
+        return list(range(len(request.options)))
+    if request.kind == "buy":
+        return first(wishes(request), request.options)
+    if request.kind == "gain":
+        return first(wishes(request), request.options) or request.options[-1]
+    if request.kind in ("discard", "trash", "put_back"):
+        return least_missed(request)
+    return request.default
+
+
+def actions(view: dict[str, Any]) -> list[str]:
+    """Villages before what ends the chain; with Actions to spare, draw first to find more."""
+    order = ["Smithy", "Market", "Village"] if view["actions"] > 1 else ["Village", "Market"]
+    return [*order, "Smithy", "Militia"]
+
+
+def wishes(request: Any) -> list[str]:
+    """What to buy, best first: the engine until it runs, then points."""
+    mine = request.view["seats"][request.seat]["cards"]
+    left = request.view["supply"]["Province"]
+    runs = mine.get("Gold", 0) + mine.get("Market", 0) >= 4
+    wanted = ["Colony", "Province"] if runs or left <= 5 else []
+    if left <= 4:
+        wanted.append("Duchy")
+    if left <= 2:
+        wanted.append("Estate")
+    return wanted + parts(mine)
+
+
+def parts(mine: dict[str, int]) -> list[str]:
+    """The parts that the engine lacks, in proportion."""
+    villages, smithies, markets = (mine.get(c, 0) for c in ("Village", "Smithy", "Market"))
+    wanted = ["Gold"] if mine.get("Gold", 0) <= markets else ["Market", "Gold"]
+    if markets < 6:
+        wanted.append("Market")
+    if smithies < min(3, 1 + villages):
+        wanted.append("Smithy")
+    if "Militia" not in mine:
+        wanted.append("Militia")
+    if villages < smithies + 1:
+        wanted.append("Village")
+    if mine.get("Silver", 0) < 3:
+        wanted.append("Silver")
+    return [*wanted, "Village"]
+
+
+def first(wanted: list[str], options: list[str]) -> list[str]:
+    """The first wish that can be had, or nothing."""
+    return [card for card in wanted if card in options][:1]
+
+
+def least_missed(request: Any) -> list[int]:
+    """As few cards as possible: dead ones first (but to trash, Curses only), then the cheapest."""
+    costs = request.view["costs"]
+    dead = ("Curse",) if request.kind == "trash" else DEAD
+
+    def loss(index: int) -> tuple[bool, int]:
+        card = request.options[index]
+        return card not in dead, costs.get(card, 0)
+
+    return sorted(range(len(request.options)), key=loss)[: request.least]

@@ -1,0 +1,135 @@
+"""What the command line prints. What bots wrote is shown as plain text, never as markup."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from arena.referee import Fault
+from engine import catalogue
+from kit.asking import Asked
+from kit.bots import house_bots
+from kit.series import Series
+
+SHOWN_OPTIONS = 12
+LOG_LINES = 20
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar of the games played, where a person is watching; it takes the number finished."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with Progress(console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task("Playing", total=games)
+        yield lambda done: bars.update(task, completed=done)
+
+
+def print_json(data: Any) -> None:
+    """Data as JSON on standard output, for programs."""
+    print(json.dumps(data))
+
+
+def print_series(series: Series) -> None:
+    """The table of a series, and the first fault in full."""
+    console = Console()
+    plan, count = series.plans[0], sum(plan.games for plan in series.plans)
+    table = Table(title=f"{plan.game}: {count} games from seed {plan.seed}", title_justify="left")
+    table.add_column("Bot")
+    for title in ("Wins", "Shared", "Points", "Faults", "Decisions", "CPU", "CPU a decision"):
+        table.add_column(title, justify="right")
+    for tally in series.tallies():
+        table.add_row(
+            Text(tally.name),
+            str(tally.wins),
+            str(tally.shared),
+            f"{tally.points:g}",
+            str(tally.faults),
+            str(tally.decisions),
+            f"{tally.cpu:.2f} s",
+            f"{1000 * tally.cpu / max(1, tally.decisions):.2f} ms",
+        )
+    console.print(table)
+    if series.faults:
+        first = series.faults[0]
+        console.print(f"{len(series.faults)} faults. The first:")
+        console.print(_fault(first, series.entrants[first.entrant].name))
+
+
+def print_asked(asked: Asked) -> None:
+    """The answers of a bot to a recording, and how it ended."""
+    console = Console()
+    table = Table(
+        "Decision", "Kind", "Picks", "Answer", title=Text(asked.bot), title_justify="left"
+    )
+    for answer in asked.answers:
+        values = ", ".join(map(str, answer["values"])) or "nothing"
+        table.add_row(str(answer["id"]), Text(answer["kind"]), str(answer["picks"]), Text(values))
+    console.print(table)
+    console.print(f"Verdict: {asked.verdict}. CPU: {asked.cpu:.3f} s.")
+    if asked.fault:
+        console.print(_fault(asked.fault, asked.bot))
+    elif asked.log:
+        console.print(_log(asked.log))
+
+
+def _fault(fault: Fault, name: str) -> Group | Panel:
+    """Everything that the owner needs to mend the bot."""
+    where = f"decision {fault.number}" if fault.number else "the start"
+    parts = [Text(fault.message, style="bold")]
+    if fault.decision:
+        parts.append(Text(_asked(fault.decision)))
+    if fault.traceback:
+        parts.append(Text(fault.traceback.rstrip()))
+    if fault.log:
+        parts.append(_log(fault.log))
+    title = Text(f"{name}: {fault.verdict} at {where} of game {fault.game + 1} of its match")
+    return Panel(Group(*parts), title=title, title_align="left")
+
+
+def _asked(decision: dict[str, Any]) -> str:
+    options = [str(option) for option in decision["options"]]
+    shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
+    source = f" for {decision['source']}" if decision.get("source") else ""
+    return (
+        f"Asked: {decision['kind']}{source}, pick {decision['least']} to {decision['most']}"
+        f" of: {shown}"
+    )
+
+
+def _log(log: str) -> Text:
+    lines = log.rstrip().splitlines()[-LOG_LINES:]
+    return Text("\n".join(["It printed:", *lines]))
+
+
+def print_bots() -> None:
+    """The house bots."""
+    table = Table("Name", "What it does", title="House bots", title_justify="left")
+    for bot in house_bots().values():
+        table.add_row(bot.name, bot.description)
+    Console().print(table)
+
+
+def print_games() -> None:
+    """Every game: seats, options of its configuration, kinds of decisions."""
+    console = Console()
+    for game in catalogue.games().values():
+        seats = ", ".join(map(str, game.seats))
+        console.print(Text.assemble((game.name, "bold"), f": {game.description}"))
+        console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
+        options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
+        for name, option in game.config.items():
+            options.add_row(name, Text(json.dumps(option.default)), Text(option.description))
+        console.print(options)
+        kinds = Table("Kind", "What is asked", title="Decisions", title_justify="left")
+        for kind, meaning in game.kinds.items():
+            kinds.add_row(kind, Text(meaning))
+        console.print(kinds)

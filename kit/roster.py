@@ -1,0 +1,79 @@
+"""From the words on the command line to bots that can play."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from arena.referee import Entrant
+from kit.bots import FOLDER, house_bots
+from kit.errors import BadInput, suggestion
+from sandbox.errors import JailUnavailable, Rejected
+from sandbox.jail import Jailer
+
+SUFFIXES = (".py", ".zip")
+
+
+def entrant(word: str) -> Entrant:
+    """A house bot by its name, or a bot by its file. Raises BadInput."""
+    house = house_bots()
+    if word in house:
+        return Entrant(word, house[word].path)
+    path = Path(word).expanduser()
+    if path.is_file() and path.suffix in SUFFIXES:
+        return Entrant(path.stem, path)
+    raise BadInput(_why(word, path))
+
+
+def entrants(words: Sequence[str]) -> list[Entrant]:
+    """All bots of a table; bots of the same name are told apart by a number. Raises BadInput."""
+    found = [entrant(word) for word in words]
+    times: Counter[str] = Counter()
+    named = []
+    for bot in found:
+        times[bot.name] += 1
+        number = times[bot.name]
+        named.append(bot if number == 1 else Entrant(f"{bot.name} ({number})", bot.path))
+    return named
+
+
+def jailer(bots: Sequence[Entrant]) -> Jailer:
+    """The strongest jail of this machine. House bots may run without one, and it is said.
+
+    Raises JailUnavailable, whose message names the line to run.
+    """
+    try:
+        return Jailer.strongest()
+    except JailUnavailable as unavailable:
+        if any(bot.path.parent != FOLDER for bot in bots):
+            raise
+        click.echo(f"House bots run without a jail: {unavailable}", err=True)
+        return Jailer("bundled-only", bundled=FOLDER)
+
+
+def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
+    """Have each file looked at in a jail before it plays. Raises BadInput for what is no bot."""
+    for bot in bots:
+        try:
+            with jailer.prepare(bot.path):
+                pass
+        except Rejected as rejected:
+            raise BadInput(f"{bot.path} is not a bot: {rejected}") from rejected
+
+
+def _why(word: str, path: Path) -> str:
+    """What is wrong with a word that names no bot."""
+    if path.is_dir():
+        return f"{word} is a folder. A bot is a .py file, or a .zip that holds bot.py."
+    if path.is_file():
+        return f"{word} is not a Python bot. A bot is a .py file, or a .zip that holds bot.py."
+    if path.suffix in SUFFIXES or len(path.parts) > 1:
+        near = [str(other) for ending in SUFFIXES for other in path.parent.glob(f"*{ending}")]
+        return f"there is no file {word}.{suggestion(word, near)}"
+    names = list(house_bots())
+    files = [str(other) for other in Path().glob("*.py")]
+    return (
+        f"unknown bot {word!r}.{suggestion(word, names + files)} "
+        f"House bots: {', '.join(names)}; a bot of yours is named by its file."
+    )

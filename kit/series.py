@@ -1,0 +1,169 @@
+"""A series of matches on one machine: what to play, playing it, and what it came to."""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from arena.referee import Entrant, Fault, MatchResult, Plan, play
+from engine import catalogue
+from engine.game import BadConfig
+from kit.errors import BadInput, suggestion
+from sandbox.errors import HostFailure
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+TRIES = 3
+
+
+@dataclass
+class Tally:
+    """What one bot has done in a series. `wins` are games won alone, `shared` won together."""
+
+    name: str
+    wins: int = 0
+    shared: int = 0
+    points: float = 0.0
+    faults: int = 0
+    decisions: int = 0
+    cpu: float = 0.0
+
+
+@dataclass
+class Series:
+    """The matches of a series and the bots that played them."""
+
+    entrants: Sequence[Entrant]
+    plans: list[Plan]
+    results: list[MatchResult] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Every fault, in the order they happened."""
+        return [fault for result in self.results for fault in result.faults]
+
+    def tallies(self) -> list[Tally]:
+        """What each bot has done, in the order in which the bots were named."""
+        tallies = [Tally(entrant.name) for entrant in self.entrants]
+        for result in self.results:
+            for tally, points in zip(tallies, result.points, strict=True):
+                tally.points += points
+            for game in result.games:
+                _count(tallies, game.seating, game.ranks)
+                for fault in game.faults:
+                    tallies[fault.entrant].faults += 1
+                for tally, decisions, cpu in zip(tallies, game.decisions, game.cpu, strict=True):
+                    tally.decisions += decisions
+                    tally.cpu += cpu
+        return tallies
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole series, JSON-ready; the first match's seed repeats it."""
+        plan = self.plans[0]
+        return {
+            "game": plan.game,
+            "config": plan.config,
+            "seats": plan.seats,
+            "seed": plan.seed,
+            "bots": [asdict(tally) for tally in self.tallies()],
+            "games": [
+                {"seed": plan.seed, **_game(game)}
+                for plan, result in zip(self.plans, self.results, strict=False)
+                for game in result.games
+            ],
+            "faults": [asdict(fault) for fault in self.faults],
+            "stamp": self.results[0].stamp if self.results else None,
+        }
+
+
+def _count(tallies: list[Tally], seating: list[int], ranks: list[int]) -> None:
+    winners = [entrant for entrant, place in zip(seating, ranks, strict=True) if place == 1]
+    for entrant in winners:
+        if len(winners) == 1:
+            tallies[entrant].wins += 1
+        else:
+            tallies[entrant].shared += 1
+
+
+def _game(game: Any) -> dict[str, Any]:
+    names = ("seating", "scores", "ranks", "reason", "decisions", "cpu")
+    return {name: getattr(game, name) for name in names}
+
+
+def draw_seed() -> int:
+    """A seed for who does not care which; short enough to be typed again."""
+    return secrets.randbelow(2**31)
+
+
+def read_config(options: Sequence[str], kingdom: str | None) -> dict[str, Any]:
+    """A configuration from `--config` words (`name=value`, or a JSON object) and `--kingdom`.
+
+    A value is JSON where it can be, else text. Raises BadInput.
+    """
+    config: dict[str, Any] = {}
+    for option in options:
+        config |= _object(option) if option.lstrip().startswith("{") else _pair(option)
+    if kingdom is not None:
+        cards = [card.strip() for card in kingdom.split(",")]
+        config["kingdom"] = cards if len(cards) > 1 else kingdom
+    return config
+
+
+def _object(option: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(option)
+    except ValueError as error:
+        raise BadInput(f"--config {option}: not valid JSON ({error})") from error
+    return found
+
+
+def _pair(option: str) -> dict[str, Any]:
+    name, equals, value = option.partition("=")
+    if not equals or not name:
+        raise BadInput(f"--config {option}: write name=value, or a JSON object in quotes")
+    try:
+        return {name: json.loads(value)}
+    except ValueError:
+        return {name: value}
+
+
+def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any]) -> list[Plan]:
+    """The matches that come to `games` games: full rounds of the seats while they fit, then single
+    games. Match n has the seed `seed + n`. Raises BadInput for what the game does not know."""
+    known = catalogue.games()
+    if game not in known:
+        raise BadInput(f"unknown game {game!r}.{suggestion(game, known)} See: kingsbench games")
+    try:
+        catalogue.new(game, seats=seats, seed=seed, config=config)
+    except BadConfig as error:
+        raise BadInput(f"{error}. See: kingsbench games") from error
+    rounds, rest = divmod(games, seats)
+    sizes = [seats] * rounds + [1] * rest
+    base = Plan(game, config, seats, 1, seed, Limits())
+    return [replace(base, games=size, seed=seed + n) for n, size in enumerate(sizes)]
+
+
+def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:
+    """Play every match; `progress` hears how many games are finished. Raises HostFailure."""
+    done = 0
+    for plan in series.plans:
+
+        def tell(games: int, before: int = done) -> None:
+            if progress:
+                progress(before + games)
+
+        series.results.append(_match(plan, series.entrants, jailer, tell))
+        done += plan.games
+
+
+def _match(
+    plan: Plan, entrants: Sequence[Entrant], jailer: Jailer, tell: Callable[[int], None]
+) -> MatchResult:
+    """One match; when the machine fails it is played again, as on the platform."""
+    for _ in range(TRIES - 1):
+        try:
+            return play(plan, entrants, jailer, progress=tell)
+        except HostFailure:
+            continue
+    return play(plan, entrants, jailer, progress=tell)

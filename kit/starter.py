@@ -1,0 +1,35 @@
+"""A bot to begin with: it buys money, and Provinces when it can.
+
+Try it:  kingsbench play this_file.py big-money
+The guide is docs/bot-authors.md. Whatever you print is in your log.
+"""
+
+from typing import Any
+
+
+def start(setup: Any) -> None:
+    """Called once before each game (leave it out if you do not need it)."""
+    print(f"{setup.game}, seat {setup.seat} of {setup.seats}")
+
+
+def decide(request: Any) -> Any:
+    """Called for every decision; return an option, an index, or a list of them."""
+    if request.kind == "play_action":
+        return request.options[-1]  # options stand by cost: the most expensive Action
+    if request.kind == "play_treasures":
+        return list(range(len(request.options)))  # all of them
+    if request.kind == "buy":
+        return buy(request)
+    if request.kind == "gain":
+        return request.options[-1]
+    if request.kind == "react":
+        return request.options[0]
+    return request.default  # a legal answer to anything: the first options, as few as allowed
+
+
+def buy(request: Any) -> list[str]:
+    """The first of these that can be bought, or nothing."""
+    for card in ("Province", "Gold", "Smithy", "Silver"):
+        if card in request.options:
+            return [card]
+    return []
