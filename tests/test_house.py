@@ -1,0 +1,212 @@
+"""The habits of the house that a machine can hold: layout, sizes, locks, links."""
+
+import ast
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 45
+MEDIAN_FUNCTION = 10
+CODE = {".py", ".js", ".css", ".sh", ".html", ""}
+NOT_OURS = ("platform/website/static/vendor/", "tests/browser/vendor/", "LICENSE")
+
+
+@cache
+def tracked() -> list[Path]:
+    """Every file that is in the repository or about to be."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    paths = [ROOT / name for name in listing.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file() and not name_of(path).startswith(NOT_OURS)]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def text_files() -> Iterator[tuple[str, str]]:
+    for path in tracked():
+        try:
+            yield name_of(path), path.read_text()
+        except UnicodeDecodeError:
+            continue
+
+
+def functions(*, of_tests: bool) -> Iterator[tuple[str, int]]:
+    """Every function of ours that was written by hand: where it stands, and its lines."""
+    for path in tracked():
+        name = name_of(path)
+        written = path.suffix == ".py" and "/migrations/" not in name and "hostile/bots" not in name
+        if not written or name.startswith("tests/") != of_tests:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{name}:{node.lineno} {node.name}", (node.end_lineno or 0) - node.lineno + 1
+
+
+# --- layout --------------------------------------------------------------------------------------
+def test_platform_is_an_import_root_and_the_standard_library_keeps_its_name() -> None:
+    assert not (ROOT / "platform" / "__init__.py").exists()
+    assert Path(platform.__file__).parent == Path(sysconfig.get_path("stdlib"))
+    # As a script from the root sees it, where the folder comes first on the path:
+    seen = subprocess.run(
+        [sys.executable, "-c", "import platform, website; print(platform.python_version())"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert seen.stdout.strip() == platform.python_version(), seen.stderr
+
+
+def test_every_folder_of_tests_is_a_package() -> None:
+    folders = {path.parent for path in tracked() if name_of(path).startswith("tests/")}
+    holding_code = {folder for folder in folders if any(folder.glob("*.py"))}
+    lacking = [name_of(one) for one in holding_code if not (one / "__init__.py").exists()]
+    assert [name for name in lacking if "hostile/bots" not in name] == []
+
+
+def test_no_module_is_named_for_nothing() -> None:
+    vague = {"utils", "util", "helpers", "misc", "common", "services", "signals"}
+    code = [path for path in tracked() if path.suffix == ".py"]
+    ours = [path for path in code if not name_of(path).startswith("tests/")]
+    assert [name_of(path) for path in ours if {path.stem, path.parent.name} & vague] == []
+
+
+def test_the_import_contracts_hold() -> None:
+    run = "from importlinter.cli import lint_imports_command as run; run()"
+    command = [sys.executable, "-c", run, "--no-cache"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "0 broken" in done.stdout
+
+
+# --- sizes ---------------------------------------------------------------------------------------
+def test_no_file_is_long() -> None:
+    ours = [p for p in tracked() if p.suffix in CODE and p.parent.name != "migrations"]
+    lengths = {name_of(path): len(path.read_bytes().splitlines()) for path in ours}
+    assert {name: length for name, length in lengths.items() if length >= LONGEST_FILE} == {}
+
+
+@pytest.mark.parametrize("of_tests", [False, True])
+def test_functions_are_short(of_tests: bool) -> None:
+    lengths = dict(functions(of_tests=of_tests))
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+    if not of_tests:
+        assert statistics.median(lengths.values()) < MEDIAN_FUNCTION
+
+
+def test_nothing_is_left_for_later() -> None:
+    marks = re.compile(r"#.*\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|raise Not" r"Implemented")
+    code = [(name, text) for name, text in text_files() if Path(name).suffix in CODE]
+    assert [name for name, text in code if marks.search(text)] == []
+
+
+def test_no_path_of_a_developers_machine_is_in_the_repository() -> None:
+    private = re.compile(r"(?<![\w.$}/])/(work|root|home|Users|opt)/[a-z]")
+    assert [name for name, text in text_files() if private.search(text)] == []
+
+
+# --- locks ---------------------------------------------------------------------------------------
+def locked() -> dict[str, tuple[str, set[str]]]:
+    """uv.lock: package name -> version and hashes."""
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    return {
+        package["name"]: (
+            package["version"],
+            {
+                file["hash"]
+                for file in [*package.get("wheels", []), *filter(None, [package.get("sdist")])]
+            },
+        )
+        for package in lock["package"]
+        if package["name"] != "kingsbench"
+    }
+
+
+def exported(name: str) -> dict[str, tuple[str, set[str]]]:
+    """A lock for pip: package name -> version and hashes."""
+    entries = re.split(r"^(?=[a-z0-9])", (ROOT / name).read_text(), flags=re.MULTILINE)
+    found = (re.match(r"([a-z0-9._-]+)==([^ ;\\]+)", entry) for entry in entries)
+    return {
+        match[1]: (match[2], set(re.findall(r"--hash=(sha256:[0-9a-f]{64})", entry)))
+        for match, entry in zip(found, entries, strict=True)
+        if match
+    }
+
+
+def requirement_names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[\[<>=~! ;]", one, maxsplit=1)[0].lower() for one in requirements}
+
+
+def test_pips_locks_say_what_uvs_lock_says() -> None:
+    ours = locked()
+    for name in ("requirements.lock", "requirements-test.lock", "requirements-build.lock"):
+        for package, (version, hashes) in exported(name).items():
+            assert (package, version) == (package, ours[package][0])
+            assert hashes
+            assert hashes <= ours[package][1], f"{package} in {name}: export the locks again"
+
+
+def test_pips_locks_hold_all_that_pyproject_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = requirement_names(project["project"]["dependencies"])
+    for_tests = requirement_names(project["dependency-groups"]["dev"])
+    assert wanted - exported("requirements.lock").keys() == set()
+    assert (wanted | for_tests) - exported("requirements-test.lock").keys() == set()
+    plain = exported("requirements.lock")
+    assert {name: exported("requirements-test.lock")[name] for name in plain} == plain
+
+
+def test_the_lock_was_made_from_this_pyproject() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    ours = next(package for package in lock["package"] if package["name"] == "kingsbench")
+    in_lock = {one["name"]: one.get("specifier", "") for one in ours["metadata"]["requires-dist"]}
+    for requirement in project["project"]["dependencies"]:
+        name, specifier = re.fullmatch(r"([\w-]+)(?:\[.*\])?(.*)", requirement).groups()  # type: ignore[union-attr]
+        assert set(in_lock[name].split(",")) == set(specifier.split(","))
+
+
+# --- words ---------------------------------------------------------------------------------------
+def anchors(markdown: str) -> set[str]:
+    """The fragments of a page's headings, as the common renderers make them."""
+    headings = re.findall(r"^#+ (.+?)\s*$", markdown, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+def test_links_between_our_pages_lead_somewhere() -> None:
+    broken = []
+    for page in (path for path in tracked() if path.suffix == ".md"):
+        prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"!?\[[^\]]*\]\(([^)\s]+)\)", prose):
+            if re.match(r"[a-z]+:", target):
+                continue
+            file, _, fragment = target.partition("#")
+            there = (page.parent / file).resolve() if file else page
+            if not there.exists() or (fragment and fragment not in anchors(there.read_text())):
+                broken.append(f"{name_of(page)}: {target}")
+    assert broken == []
+
+
+def test_the_readme_begins_with_the_two_commands_and_ci_runs_the_second() -> None:
+    readme = (ROOT / "README.md").read_text()
+    first = readme.split("```")[1]
+    assert re.findall(r"^\./kingsbench (\w+)", first, flags=re.MULTILINE) == ["up", "test"]
+    assert "./kingsbench test --full" in (ROOT / ".ci" / "run").read_text()

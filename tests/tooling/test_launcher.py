@@ -1,0 +1,183 @@
+"""The launcher, run as it is, in a project so small that its .venv needs nothing downloaded."""
+
+import os
+import shutil
+import stat
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MAKING = "making .venv"
+ECHO = "import os, sys\nprint([{name!r}, *sys.argv[1:]], os.getcwd())\n"
+PYPROJECT = """[project]
+name = "small"
+version = "1"
+requires-python = ">=3.11"
+[dependency-groups]
+dev = []
+[tool.uv]
+package = false
+"""
+UV_LOCK = """version = 1
+revision = 1
+requires-python = ">=3.11"
+
+[[package]]
+name = "small"
+version = "1"
+source = { virtual = "." }
+
+[package.metadata]
+
+[package.metadata.requires-dev]
+dev = []
+"""
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-build.lock")
+TOOLS = ["pip", *(["uv"] if shutil.which("uv") else [])]
+
+
+def search_path(tool: str) -> str:
+    """PATH, without the folders that hold uv where pip is meant."""
+    folders = os.environ["PATH"].split(os.pathsep)
+    return os.pathsep.join(one for one in folders if tool == "uv" or not Path(one, "uv").exists())
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A folder with a space in its name: launcher, locks, and programs that say what they got."""
+    root = tmp_path / "my clone"
+    (root / "kit").mkdir(parents=True)
+    (root / "platform").mkdir()
+    shutil.copy(ROOT / "kingsbench", root)
+    (root / "pyproject.toml").write_text(PYPROJECT)
+    (root / "uv.lock").write_text(UV_LOCK)
+    for lock in LOCKS:
+        (root / lock).write_text("")
+    (root / "manage.py").write_text(ECHO.format(name="manage"))
+    (root / "kit" / "__init__.py").write_text("")
+    (root / "kit" / "command.py").write_text("import shown\n" + ECHO.format(name="kit"))
+    (root / "platform" / "shown.py").write_text("")
+    return root
+
+
+def launch(
+    launcher: Path, *words: str, tool: str = "pip", folder: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(launcher), *words],
+        cwd=folder or launcher.parent,
+        env={**os.environ, "PATH": search_path(tool), **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_launcher_makes_the_environment_once_and_again_for_another_lock(
+    project: Path, tool: str
+) -> None:
+    first = launch(project / "kingsbench", "play", "a b", "*", tool=tool)
+    assert first.stdout == f"['kit', 'play', 'a b', '*'] {project}\n", first.stderr
+    assert MAKING in first.stderr
+    second = launch(project / "kingsbench", "up", "--port", "1", tool=tool)
+    assert second.stdout == f"['manage', 'up', '--port', '1'] {project}\n"
+    assert second.stderr == ""
+    for lock in ("uv.lock", "requirements.lock"):
+        (project / lock).write_text((project / lock).read_text() + "# changed\n")
+    third = launch(project / "kingsbench", "reset", tool=tool)
+    assert third.stdout == f"['manage', 'reset'] {project}\n", third.stderr
+    assert MAKING in third.stderr
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_launcher_works_through_a_symlink_from_another_folder_and_when_raced(
+    project: Path, tmp_path: Path, tool: str
+) -> None:
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "kb"
+    link.symlink_to("../my clone/kingsbench")
+    elsewhere = tmp_path / "else where"
+    elsewhere.mkdir()
+    (elsewhere / "random.py").write_text("raise SystemExit('the wrong random')")
+    with ThreadPoolExecutor(3) as pool:
+        runs = list(pool.map(lambda _: launch(link, "ask", tool=tool, folder=elsewhere), range(3)))
+    assert [run.stdout for run in runs] == [f"['kit', 'ask'] {elsewhere}\n"] * 3
+    assert sum(MAKING in run.stderr for run in runs) == 1
+
+
+def test_a_broken_environment_is_made_anew(project: Path) -> None:
+    bin_folder = project / ".venv" / "bin"
+    bin_folder.mkdir(parents=True)
+    (bin_folder / "python").write_text("#!/bin/sh\nexit 1\n")
+    (bin_folder / "python").chmod(0o755)
+    assert launch(project / "kingsbench", "play").stdout == f"['kit', 'play'] {project}\n"
+
+
+def test_help_names_the_platforms_words_before_the_bot_authors(project: Path) -> None:
+    shown = launch(project / "kingsbench").stdout
+    assert "./kingsbench up " in shown
+    assert shown.splitlines()[-1] == f"['kit', '--help'] {project}"
+
+
+def test_a_lock_that_pip_refuses_stops_the_launcher_and_leaves_no_stamp(project: Path) -> None:
+    (project / "requirements.lock").write_text("django==5.2\n")  # no hash
+    failed = launch(project / "kingsbench", "up")
+    assert failed.returncode == 1
+    assert failed.stdout == ""
+    assert "cannot make" in failed.stderr
+    assert not (project / ".venv" / "kingsbench-stamp").exists()
+
+
+@pytest.mark.parametrize("word", ["up", "test"])
+def test_python_without_venv_leads_to_the_line_to_run(
+    project: Path, tmp_path: Path, word: str
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "ensurepip.py").write_text("raise ImportError\n")
+    tools = link_tools(tmp_path / "bin")
+    failed = launch(project / "kingsbench", word, PATH=tools, PYTHONPATH=str(broken))
+    assert failed.returncode == 1
+    assert failed.stderr.count("\n") == 1
+    assert "python3.11-venv" in failed.stderr
+    assert not (project / ".venv").exists()
+
+
+def link_tools(folder: Path) -> str:
+    """A PATH with what the launcher needs of any system, but no installer."""
+    folder.mkdir()
+    everyday = ("sh", "cat", "dirname", "readlink", "tr", "id", "sha256sum", "flock", "rm", "mv")
+    for name in (*everyday, "python3", "bwrap"):
+        found = shutil.which(name, path="/usr/bin:/bin:" + os.environ["PATH"])
+        assert found, f"{name} is missing"
+        (folder / name).symlink_to(found)
+    return str(folder)
+
+
+def test_a_missing_jail_stops_up_with_the_line_to_run_but_not_the_tests(
+    project: Path, tmp_path: Path
+) -> None:
+    tools = Path(link_tools(tmp_path / "bin"))
+    (tools / "bwrap").unlink()
+    refused = launch(project / "kingsbench", "up", PATH=str(tools))
+    assert refused.returncode == 1
+    assert "bubblewrap" in refused.stderr
+    goes_on = launch(project / "kingsbench", "test", PATH=str(tools))
+    assert goes_on.stdout == f"['manage', 'test'] {project}\n", goes_on.stderr
+    assert "some tests will be skipped" in goes_on.stderr
+    assert "redis-server" in goes_on.stderr
+
+
+@pytest.mark.parametrize("script", ["kingsbench", ".ci/run"])
+def test_the_scripts_are_clean_shell(script: str) -> None:
+    assert stat.S_IMODE((ROOT / script).stat().st_mode) & 0o111
+    done = subprocess.run(
+        ["shellcheck", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
