@@ -9,7 +9,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,263 +17,530 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Ladder',
+            name="Ladder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, unique=True)),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('description', models.TextField(blank=True, default='')),
-                ('game', models.CharField(max_length=40)),
-                ('config', models.JSONField(blank=True, default=dict)),
-                ('seats', models.PositiveSmallIntegerField(default=2)),
-                ('games_per_match', models.PositiveSmallIntegerField(default=2)),
-                ('limits', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('open', 'open'), ('paused', 'paused'), ('frozen', 'frozen'), ('closed', 'closed')], default='open', max_length=10)),
-                ('draw_probability', models.FloatField(default=0.1)),
-                ('recorded', models.PositiveBigIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, unique=True)),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("description", models.TextField(blank=True, default="")),
+                ("game", models.CharField(max_length=40)),
+                ("config", models.JSONField(blank=True, default=dict)),
+                ("seats", models.PositiveSmallIntegerField(default=2)),
+                ("games_per_match", models.PositiveSmallIntegerField(default=2)),
+                ("limits", models.JSONField(blank=True, default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("paused", "paused"),
+                            ("frozen", "frozen"),
+                            ("closed", "closed"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("draw_probability", models.FloatField(default=0.1)),
+                ("recorded", models.PositiveBigIntegerField(default=0)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Worker',
+            name="Worker",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('host', models.CharField(max_length=120, unique=True)),
-                ('slots', models.PositiveSmallIntegerField()),
-                ('stamp', models.JSONField(blank=True, default=dict)),
-                ('problem', models.TextField(blank=True, default='')),
-                ('seen_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("host", models.CharField(max_length=120, unique=True)),
+                ("slots", models.PositiveSmallIntegerField()),
+                ("stamp", models.JSONField(blank=True, default=dict)),
+                ("problem", models.TextField(blank=True, default="")),
+                ("seen_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Bot',
+            name="Bot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('slug', models.SlugField(unique=True)),
-                ('description', models.TextField(blank=True, default='')),
-                ('is_house', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('active', 'active'), ('benched', 'benched'), ('withdrawn', 'withdrawn')], default='active', max_length=10)),
-                ('bench_reason', models.TextField(blank=True, default='')),
-                ('faults_in_row', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bots', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40)),
+                ("slug", models.SlugField(unique=True)),
+                ("description", models.TextField(blank=True, default="")),
+                ("is_house", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("active", "active"),
+                            ("benched", "benched"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                ("bench_reason", models.TextField(blank=True, default="")),
+                ("faults_in_row", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="bots",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mu', models.FloatField(default=25.0)),
-                ('sigma', models.FloatField(default=8.333333333333334)),
-                ('rating', models.GeneratedField(db_persist=True, expression=django.db.models.expressions.CombinedExpression(models.F('mu'), '-', django.db.models.expressions.CombinedExpression(models.Value(3.0), '*', models.F('sigma'))), output_field=models.FloatField())),
-                ('matches', models.PositiveIntegerField(default=0)),
-                ('wins', models.PositiveIntegerField(default=0)),
-                ('draws', models.PositiveIntegerField(default=0)),
-                ('losses', models.PositiveIntegerField(default=0)),
-                ('faults', models.PositiveIntegerField(default=0)),
-                ('is_active', models.BooleanField(default=True)),
-                ('waiting_since', models.DateTimeField()),
-                ('last_played_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='arena.bot')),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='arena.ladder')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("mu", models.FloatField(default=25.0)),
+                ("sigma", models.FloatField(default=8.333333333333334)),
+                (
+                    "rating",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=django.db.models.expressions.CombinedExpression(
+                            models.F("mu"),
+                            "-",
+                            django.db.models.expressions.CombinedExpression(
+                                models.Value(3.0), "*", models.F("sigma")
+                            ),
+                        ),
+                        output_field=models.FloatField(),
+                    ),
+                ),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("draws", models.PositiveIntegerField(default=0)),
+                ("losses", models.PositiveIntegerField(default=0)),
+                ("faults", models.PositiveIntegerField(default=0)),
+                ("is_active", models.BooleanField(default=True)),
+                ("waiting_since", models.DateTimeField()),
+                ("last_played_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="arena.bot",
+                    ),
+                ),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="arena.ladder",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'entries',
+                "verbose_name_plural": "entries",
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('purpose', models.CharField(choices=[('check', 'check'), ('ladder', 'ladder')], max_length=10)),
-                ('status', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('finished', 'finished'), ('void', 'void')], default='queued', max_length=10)),
-                ('priority', models.SmallIntegerField(default=0)),
-                ('seed', models.BigIntegerField()),
-                ('game', models.CharField(max_length=40)),
-                ('config', models.JSONField(blank=True, default=dict)),
-                ('seats_count', models.PositiveSmallIntegerField()),
-                ('limits', models.JSONField(blank=True, default=dict)),
-                ('games_planned', models.PositiveSmallIntegerField()),
-                ('engine', models.CharField(blank=True, default='', max_length=80)),
-                ('protocol', models.CharField(blank=True, default='', max_length=20)),
-                ('stamp', models.JSONField(blank=True, default=dict)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('worker', models.CharField(blank=True, default='', max_length=160)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('not_before', models.DateTimeField(blank=True, null=True)),
-                ('error', models.TextField(blank=True, default='')),
-                ('serial', models.PositiveBigIntegerField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='arena.ladder')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "purpose",
+                    models.CharField(
+                        choices=[("check", "check"), ("ladder", "ladder")], max_length=10
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "queued"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("void", "void"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("priority", models.SmallIntegerField(default=0)),
+                ("seed", models.BigIntegerField()),
+                ("game", models.CharField(max_length=40)),
+                ("config", models.JSONField(blank=True, default=dict)),
+                ("seats_count", models.PositiveSmallIntegerField()),
+                ("limits", models.JSONField(blank=True, default=dict)),
+                ("games_planned", models.PositiveSmallIntegerField()),
+                ("engine", models.CharField(blank=True, default="", max_length=80)),
+                ("protocol", models.CharField(blank=True, default="", max_length=20)),
+                ("stamp", models.JSONField(blank=True, default=dict)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("worker", models.CharField(blank=True, default="", max_length=160)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("not_before", models.DateTimeField(blank=True, null=True)),
+                ("error", models.TextField(blank=True, default="")),
+                ("serial", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="matches",
+                        to="arena.ladder",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'matches',
+                "verbose_name_plural": "matches",
             },
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('seating', models.JSONField()),
-                ('scores', models.JSONField()),
-                ('ranks', models.JSONField()),
-                ('reason', models.CharField(max_length=200)),
-                ('record', models.JSONField()),
-                ('packed_events', models.BinaryField()),
-                ('cpu', models.JSONField()),
-                ('decisions', models.JSONField()),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='arena.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("seating", models.JSONField()),
+                ("scores", models.JSONField()),
+                ("ranks", models.JSONField()),
+                ("reason", models.CharField(max_length=200)),
+                ("record", models.JSONField()),
+                ("packed_events", models.BinaryField()),
+                ("cpu", models.JSONField()),
+                ("decisions", models.JSONField()),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="games",
+                        to="arena.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('points', models.FloatField(blank=True, null=True)),
-                ('rank', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('cpu', models.FloatField(default=0.0)),
-                ('decisions', models.PositiveIntegerField(default=0)),
-                ('faults', models.PositiveSmallIntegerField(default=0)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='arena.match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("points", models.FloatField(blank=True, null=True)),
+                ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("cpu", models.FloatField(default=0.0)),
+                ("decisions", models.PositiveIntegerField(default=0)),
+                ("faults", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="arena.match",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('serial', models.PositiveBigIntegerField()),
-                ('mu_before', models.FloatField()),
-                ('sigma_before', models.FloatField()),
-                ('mu_after', models.FloatField()),
-                ('sigma_after', models.FloatField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='history', to='arena.entry')),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='change', to='arena.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("serial", models.PositiveBigIntegerField()),
+                ("mu_before", models.FloatField()),
+                ("sigma_before", models.FloatField()),
+                ("mu_after", models.FloatField()),
+                ("sigma_after", models.FloatField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="history",
+                        to="arena.entry",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="change",
+                        to="arena.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Fault',
+            name="Fault",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verdict', models.CharField(max_length=20)),
-                ('message', models.TextField()),
-                ('traceback', models.TextField(blank=True, default='')),
-                ('decision', models.JSONField(default=None, null=True)),
-                ('view', models.JSONField(default=None, null=True)),
-                ('number', models.PositiveIntegerField()),
-                ('cpu', models.FloatField()),
-                ('log', models.TextField(blank=True, default='')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='faults', to='arena.game')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fault_rows', to='arena.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("verdict", models.CharField(max_length=20)),
+                ("message", models.TextField()),
+                ("traceback", models.TextField(blank=True, default="")),
+                ("decision", models.JSONField(default=None, null=True)),
+                ("view", models.JSONField(default=None, null=True)),
+                ("number", models.PositiveIntegerField()),
+                ("cpu", models.FloatField()),
+                ("log", models.TextField(blank=True, default="")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="faults",
+                        to="arena.game",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fault_rows",
+                        to="arena.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='BotLog',
+            name="BotLog",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='arena.game')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='arena.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("text", models.TextField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="logs",
+                        to="arena.game",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="logs",
+                        to="arena.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Version',
+            name="Version",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('source', models.FileField(max_length=200, upload_to=arena.models.bots.source_path)),
-                ('filename', models.CharField(max_length=100)),
-                ('sha256', models.CharField(max_length=64)),
-                ('size', models.PositiveIntegerField()),
-                ('state', models.CharField(choices=[('checking', 'checking'), ('accepted', 'accepted'), ('rejected', 'rejected')], default='checking', max_length=10)),
-                ('failure', models.JSONField(blank=True, default=None, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('checked_at', models.DateTimeField(blank=True, null=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='arena.bot')),
-                ('ladder', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.ladder')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "source",
+                    models.FileField(max_length=200, upload_to=arena.models.bots.source_path),
+                ),
+                ("filename", models.CharField(max_length=100)),
+                ("sha256", models.CharField(max_length=64)),
+                ("size", models.PositiveIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("checking", "checking"),
+                            ("accepted", "accepted"),
+                            ("rejected", "rejected"),
+                        ],
+                        default="checking",
+                        max_length=10,
+                    ),
+                ),
+                ("failure", models.JSONField(blank=True, default=None, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("checked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="versions",
+                        to="arena.bot",
+                    ),
+                ),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="arena.ladder",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='seat',
-            name='version',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='arena.version'),
+            model_name="seat",
+            name="version",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="seats",
+                to="arena.version",
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='version',
-            field=models.ForeignKey(blank=True, help_text='The version that the rating last heard of: a newer one widens sigma.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.version'),
+            model_name="entry",
+            name="version",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="The version that the rating last heard of: a newer one widens sigma.",
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="arena.version",
+            ),
         ),
         migrations.AddField(
-            model_name='bot',
-            name='current',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='arena.version'),
+            model_name="bot",
+            name="current",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="arena.version",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'queued')), fields=['-priority', 'id'], name='match_queue'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "queued")),
+                fields=["-priority", "id"],
+                name="match_queue",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['lease_until'], name='match_leases'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "running")),
+                fields=["lease_until"],
+                name="match_leases",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status__in', ['queued', 'running'])), fields=['ladder', 'purpose'], name='match_live'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status__in", ["queued", "running"])),
+                fields=["ladder", "purpose"],
+                name="match_live",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['ladder', '-finished_at'], name='match_recent'),
+            model_name="match",
+            index=models.Index(fields=["ladder", "-finished_at"], name="match_recent"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('ladder', 'serial'), name='serial_is_given_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                fields=("ladder", "serial"), name="serial_is_given_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='game_number_is_unique'),
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                fields=("match", "number"), name="game_number_is_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('entry', 'serial'), name='entry_moves_once_a_match'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(
+                fields=("entry", "serial"), name="entry_moves_once_a_match"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='botlog',
-            constraint=models.UniqueConstraint(fields=('game', 'seat'), name='one_log_a_game_and_seat'),
+            model_name="botlog",
+            constraint=models.UniqueConstraint(
+                fields=("game", "seat"), name="one_log_a_game_and_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(fields=('bot', 'number'), name='version_number_is_unique'),
+            model_name="version",
+            constraint=models.UniqueConstraint(
+                fields=("bot", "number"), name="version_number_is_unique"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'position'), name='seat_is_taken_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("match", "position"), name="seat_is_taken_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['ladder', '-rating'], name='entry_by_rating'),
+            model_name="entry",
+            index=models.Index(fields=["ladder", "-rating"], name="entry_by_rating"),
         ),
         migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['ladder', 'waiting_since'], name='entry_by_wait'),
+            model_name="entry",
+            index=models.Index(fields=["ladder", "waiting_since"], name="entry_by_wait"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('ladder', 'bot'), name='bot_is_entered_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("ladder", "bot"), name="bot_is_entered_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bot',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), name='bot_name_is_unique_in_any_case'),
+            model_name="bot",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.text.Lower("name"), name="bot_name_is_unique_in_any_case"
+            ),
         ),
     ]

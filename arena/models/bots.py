@@ -9,6 +9,14 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.matches import Match, MatchQuerySet
+
+HOUSE_FOLDER = "house"  # no upload ever lies below it
+
+# Verdicts of a check that say nothing against the file: it may be uploaded again.
+HOST = "host"
+SUPERSEDED = "superseded"
+
 
 class BotQuerySet(models.QuerySet["Bot"]):
     """Sets of bots."""
@@ -80,7 +88,8 @@ class Bot(models.Model):
 def source_path(version: Version, filename: str) -> str:
     """Where an upload is kept: by bot, number and content, under none of the uploader's names."""
     suffix = ".zip" if filename.lower().endswith(".zip") else ".py"
-    return f"bots/{version.bot_id}/{version.number}-{version.sha256[:16]}{suffix}"
+    folder = HOUSE_FOLDER if version.bot.is_house else "bots"
+    return f"{folder}/{version.bot_id}/{version.number}-{version.sha256[:16]}{suffix}"
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
@@ -126,3 +135,9 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
+
+    def check_matches(self) -> MatchQuerySet:
+        """The matches of its latest check: those ordered since it was last decided about."""
+        since = self.checked_at or self.created_at
+        seated = Match.objects.checks().filter(seats__version=self, created_at__gte=since)
+        return Match.objects.filter(pk__in=seated.values("pk"))

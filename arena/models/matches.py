@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     """Sets of matches."""
@@ -38,6 +40,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def checks(self) -> MatchQuerySet:
         """The games that decide whether an upload is accepted."""
         return self.filter(purpose=Match.Purpose.CHECK)
+
+    def of_house_bots(self) -> MatchQuerySet:
+        """Those without any stranger's code."""
+        return self.exclude(seats__version__bot__is_house=False)
 
     def rated(self) -> MatchQuerySet:
         """Ladder matches whose result moved ratings, in the order in which they did."""
@@ -124,7 +130,7 @@ class Match(models.Model):
     @property
     def is_rated(self) -> bool:
         """Does its result move ratings? Not that of a check, nor of bots outside a jail."""
-        return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != "insecure-dev"
+        return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
 
 
 class Seat(models.Model):

@@ -1,0 +1,86 @@
+"""Decide about an upload when its check games are over."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.actions.enter_ladder import enter_ladder
+from arena.actions.matchmake import matchmake
+from arena.actions.void_matches import void_matches
+from arena.models import Bot, Fault, Ladder, Match, Version
+from arena.models.bots import HOST
+
+HOST_FAILURE = (
+    "The platform could not play the check games: its machine failed, not your bot. "
+    "Upload the file again, or ask the organisers."
+)
+
+
+@transaction.atomic
+def finish_check(*, match: Match) -> Version | None:
+    """Accept or reject the version that this check match was about; None while it is open.
+
+    The caller holds the ladder's lock, so the last of two check matches sees the first. A fault in
+    either rejects at once. Accepted, the version plays from now on and is entered on the ladder.
+    """
+    version = match.seats.get(position=0).version
+    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    version.refresh_from_db()
+    if version.state != Version.State.CHECKING:
+        return None
+    checks = version.check_matches()
+    fault = Fault.objects.filter(game__match__in=checks, seat__version=version).first()
+    if fault is not None:
+        _reject(bot, version, described(fault))
+    elif checks.live().exists():
+        return None
+    elif checks.filter(status=Match.Status.VOID).exists():
+        _reject(bot, version, {"verdict": HOST, "message": HOST_FAILURE})
+    else:
+        _accept(bot, version, match.ladder)
+    return version
+
+
+def described(fault: Fault) -> dict[str, Any]:
+    """A fault as the version's owner reads it."""
+    seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
+    return {
+        "verdict": fault.verdict,
+        "message": fault.message,
+        "traceback": fault.traceback,
+        "decision": fault.decision,
+        "view": fault.view,
+        "number": fault.number,
+        "opponent": ", ".join(str(seat.version) for seat in seats),
+        "match": fault.seat.match_id,
+        "cpu": fault.cpu,
+        "log": fault.log,
+    }
+
+
+def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
+    """Keep the failure for the owner; a version that played before is not taken back by a re-check,
+    but its bot stays on the bench."""
+    failed = version.check_matches()
+    version.failure = failure
+    version.state = (
+        Version.State.ACCEPTED if bot.current_id == version.pk else Version.State.REJECTED
+    )
+    version.checked_at = timezone.now()
+    version.save(update_fields=["failure", "state", "checked_at"])
+    void_matches(matches=failed, reason="the check has failed already")
+
+
+def _accept(bot: Bot, version: Version, ladder: Ladder) -> None:
+    version.state, version.failure = Version.State.ACCEPTED, None
+    version.checked_at = timezone.now()
+    version.save(update_fields=["failure", "state", "checked_at"])
+    replaced = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
+    void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")
+    bot.current = version
+    bot.save(update_fields=["current"])
+    bot.release()
+    if ladder.takes_entries:
+        enter_ladder(bot=bot, ladder=ladder)
+        matchmake(ladder_id=ladder.pk)

@@ -1,0 +1,114 @@
+"""Play a claimed match to its end, and record it or give it back."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection
+
+from arena.actions.errors import ClaimLost
+from arena.actions.record_result import record_result
+from arena.actions.renew_lease import renew_lease
+from arena.actions.return_match import return_match, void_match
+from arena.models import Match
+from arena.referee import Entrant, MatchResult, Plan, play
+from arena.stopping import Interrupted, interruptible, is_stopping
+from engine.game import BadConfig
+from sandbox.errors import HostFailure
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+RENEW_SECONDS = 5.0
+DATABASE_RETRIES = 5
+log = structlog.get_logger(__name__)
+
+
+def play_match(*, match: Match, jailer: Jailer) -> None:
+    """Play the match that this worker has claimed. Call it from the process's main thread.
+
+    Ends with the result recorded, or the match given back; nothing is raised but what stops the
+    process. A database that is away for a while costs time alone: the claim decides.
+    """
+    try:
+        with interruptible():
+            result = play(_plan(match), _entrants(match), jailer, progress=_pulse(match))
+    except Interrupted:
+        connection.close()  # it may have been interrupted in the middle of a query
+        _settle(lambda: return_match(match=match, error="The worker stopped.", counts=False))
+    except ClaimLost as lost:
+        log.warning("claim_lost", match=match.pk, reason=str(lost))
+    except BadConfig as error:
+        reason = f"It cannot be played: {error}"
+        _settle(lambda: void_match(match=match, error=reason))
+    except HostFailure as failure:
+        reason = f"{type(failure).__name__}: {failure}"
+        _settle(lambda: return_match(match=match, error=reason))
+    except Exception as error:
+        log.exception("match_failed", match=match.pk)
+        reason = f"{type(error).__name__}: {error}"
+        _settle(lambda: return_match(match=match, error=reason))
+    else:
+        _record(match, result)
+
+
+def _plan(match: Match) -> Plan:
+    try:
+        limits = Limits.from_json(match.limits)
+    except ValueError as error:
+        raise BadConfig(str(error)) from error
+    return Plan(
+        game=match.game,
+        config=match.config,
+        seats=match.seats_count,
+        games=match.games_planned,
+        seed=match.seed,
+        limits=limits,
+    )
+
+
+def _entrants(match: Match) -> list[Entrant]:
+    seats = match.seats.select_related("version__bot").order_by("position")
+    return [Entrant(str(seat.version), Path(seat.version.source.path)) for seat in seats]
+
+
+def _pulse(match: Match) -> Callable[[int], None]:
+    """What the referee calls now and then: stops where we are told to, and renews the lease."""
+    renewed = time.monotonic()
+
+    def beat(_games: int) -> None:
+        nonlocal renewed
+        if is_stopping():
+            raise Interrupted
+        if time.monotonic() - renewed < RENEW_SECONDS:
+            return
+        renewed = time.monotonic()
+        try:
+            renew_lease(match=match)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("lease_not_renewed", match=match.pk, error=str(error))
+            connection.close()
+
+    return beat
+
+
+def _record(match: Match, result: MatchResult) -> None:
+    if match.purpose == Match.Purpose.LADDER:
+        log.info("match_played", match=match.pk, points=result.points, faults=len(result.faults))
+    _settle(lambda: record_result(match=match, result=result))
+
+
+def _settle(write: Callable[[], object]) -> None:
+    """Write to the database, again where it was away; a claim that is lost is somebody else's."""
+    for attempt in range(DATABASE_RETRIES):
+        try:
+            write()
+        except ClaimLost as lost:
+            log.warning("claim_lost", reason=str(lost))
+        except (OperationalError, InterfaceError) as error:
+            log.warning("database_away", attempt=attempt, error=str(error))
+            connection.close()
+            time.sleep(0.5 * 2**attempt)
+            continue
+        return
+    log.error("result_lost", advice="the match is played again when its lease has run out")

@@ -1,0 +1,108 @@
+"""Store what a match brought and move the ratings: once, in one transaction, in one order."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena import protocol
+from arena.actions.errors import ClaimLost
+from arena.actions.finish_check import finish_check
+from arena.actions.rate_match import rate_match
+from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, Seat
+from arena.referee import GameResult, MatchResult
+
+
+def record_result(*, match: Match, result: MatchResult) -> Match:
+    """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
+    does not hold it any more: it was recorded already, or given to another worker.
+
+    The ladder's row is locked meanwhile; the order of these transactions is that of the ratings.
+    """
+    packed = [Game.pack(game.events) for game in result.games]  # the slow part, before the lock
+    with transaction.atomic():
+        ladder = Ladder.objects.locked(match.ladder_id)
+        held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
+        if held is None:
+            raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+        held.ladder = ladder
+        seats = _store_seats(held, result)
+        for number, (game, events) in enumerate(zip(result.games, packed, strict=True)):
+            _store_game(held, seats, number, game, events)
+        _finish(held, result)
+        if held.is_rated:
+            rate_match(match=held, seats=seats)
+        elif held.purpose == Match.Purpose.LADDER:
+            _count_as_turn(held, seats)
+        if held.purpose == Match.Purpose.CHECK:
+            finish_check(match=held)
+    return held
+
+
+def _store_seats(match: Match, result: MatchResult) -> list[Seat]:
+    seats = list(match.seats.select_related("version__bot").order_by("position"))
+    for seat in seats:
+        entrant = seat.position
+        seat.points, seat.rank = result.points[entrant], result.ranks[entrant]
+        seat.cpu = sum(game.cpu[entrant] for game in result.games)
+        seat.decisions = sum(game.decisions[entrant] for game in result.games)
+        seat.faults = sum(fault.entrant == entrant for fault in result.faults)
+    Seat.objects.bulk_update(seats, ["points", "rank", "cpu", "decisions", "faults"])
+    return seats
+
+
+def _store_game(
+    match: Match, seats: list[Seat], number: int, result: GameResult, events: bytes
+) -> None:
+    game = Game.objects.create(
+        match=match,
+        number=number,
+        seating=result.seating,
+        scores=result.scores,
+        ranks=result.ranks,
+        reason=result.reason,
+        record=result.record,
+        packed_events=events,
+        cpu=result.cpu,
+        decisions=result.decisions,
+    )
+    Fault.objects.bulk_create(
+        Fault(
+            game=game,
+            seat=seats[fault.entrant],
+            verdict=fault.verdict,
+            message=fault.message,
+            traceback=fault.traceback,
+            decision=fault.decision,
+            view=fault.view,
+            number=fault.number,
+            cpu=fault.cpu,
+            log=fault.log,
+        )
+        for fault in result.faults
+    )
+    BotLog.objects.bulk_create(
+        BotLog(game=game, seat=seat, text=text)
+        for seat, text in zip(seats, result.logs, strict=True)
+        if text
+    )
+
+
+def _count_as_turn(match: Match, seats: list[Seat]) -> None:
+    """An unrated match moves nothing but the turn: else the same bots would be next for ever."""
+    bots = [seat.version.bot_id for seat in seats]
+    entries = Entry.objects.filter(ladder=match.ladder, bot__in=bots)
+    entries.update(waiting_since=match.finished_at, last_played_at=match.finished_at)
+
+
+def _finish(match: Match, result: MatchResult) -> None:
+    match.status = Match.Status.FINISHED
+    match.finished_at, match.lease_until, match.error = timezone.now(), None, ""
+    match.stamp = result.stamp
+    match.engine = str(result.games[0].record.get("engine", ""))
+    match.protocol = str(protocol.VERSION)
+    if match.is_rated:
+        match.serial = match.ladder.next_serial()
+    match.save(
+        update_fields=[
+            "status", "finished_at", "lease_until", "error", "stamp", "engine", "protocol", "serial"
+        ]
+    )  # fmt: skip

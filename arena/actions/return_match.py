@@ -1,0 +1,68 @@
+"""Give a match back that could not be played to its end, by nobody's fault."""
+
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from arena.actions.bench_suspects import bench_suspects
+from arena.actions.errors import ClaimLost
+from arena.actions.finish_check import finish_check
+from arena.actions.ring import ring
+from arena.models import Ladder, Match
+
+MOST_TRIES = 3
+REST_SECONDS = 2.0  # before the second try, and twice as long before the third
+log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
+    """Put the match back into the queue, or void it after three tries; no rating moves.
+
+    An interruption (a worker that was told to stop) does not count as a try. Raises ClaimLost
+    where the claim that `match` was read with does not hold any more.
+    """
+    Ladder.objects.locked(match.ladder_id)
+    held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
+    if held is None:
+        raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+    held.tries += counts
+    if held.tries >= MOST_TRIES:
+        _void(held, error)
+    else:
+        _queue_again(held, error, counts)
+    log.warning("match_returned", match=held.pk, tries=held.tries, status=held.status, error=error)
+    if counts:
+        bench_suspects(match=held)
+    return held
+
+
+@transaction.atomic
+def void_match(*, match: Match, error: str) -> Match:
+    """Void a claimed match that no worker could play, such as one of a game that is gone."""
+    Ladder.objects.locked(match.ladder_id)
+    held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
+    if held is None:
+        raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+    _void(held, error)
+    log.error("match_void", match=held.pk, error=error)
+    return held
+
+
+def _void(match: Match, error: str) -> None:
+    match.status = Match.Status.VOID
+    match.error, match.lease_until, match.finished_at = error, None, timezone.now()
+    match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
+    if match.purpose == Match.Purpose.CHECK:
+        finish_check(match=match)
+
+
+def _queue_again(match: Match, error: str, counts: bool) -> None:
+    match.status = Match.Status.QUEUED
+    match.worker, match.error, match.lease_until = "", error, None
+    rest = timedelta(seconds=REST_SECONDS * 2 ** (match.tries - 1)) if counts else timedelta()
+    match.not_before = timezone.now() + rest
+    match.save(update_fields=["status", "worker", "error", "lease_until", "not_before", "tries"])
+    ring(matches=[match])

@@ -1,0 +1,38 @@
+"""Ring for the workers: a message that says that a match waits. The match row is the queue."""
+
+from collections.abc import Iterable
+from functools import partial
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from arena.models import Match
+
+EXPIRES_SECONDS = 60.0
+log = structlog.get_logger(__name__)
+
+
+def ring(*, matches: Iterable[Match]) -> None:
+    """Ring for these matches once the transaction is committed, when they are due.
+
+    A broker that is away is logged and forgiven: the tick rings again.
+    """
+    for match in matches:
+        transaction.on_commit(partial(_send, match))
+
+
+def _send(match: Match) -> None:
+    wait = (match.not_before - timezone.now()).total_seconds() if match.not_before else 0.0
+    delay = max(wait, 0.0)
+    try:
+        current_app.send_task(
+            "arena.play",
+            args=[match.pk],
+            countdown=delay or None,
+            expires=EXPIRES_SECONDS + delay,
+        )
+    except (OperationalError, OSError) as error:
+        log.warning("bell_unheard", match=match.pk, error=str(error))

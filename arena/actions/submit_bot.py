@@ -1,0 +1,153 @@
+"""Take an upload: a new bot, or a new version of one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.files.base import ContentFile, File
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadName, LadderClosed, NameTaken, NoJail, NotYours, SameUpload
+from arena.actions.inspect_upload import Upload, inspect_upload
+from arena.actions.queue_checks import queue_checks
+from arena.actions.void_matches import void_matches
+from arena.models import Bot, Ladder, Match, Version, Worker
+from arena.models.bots import HOST, SUPERSEDED
+
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
+RESERVED_SLUGS = {"upload", "new", "edit", "api"}
+
+
+def submit_bot(
+    *,
+    owner: AbstractBaseUser,
+    upload: File[bytes],
+    ladder: Ladder,
+    name: str = "",
+    bot: Bot | None = None,
+    description: str = "",
+) -> Version:
+    """Store the upload as a version of `bot`, or of a new bot of this name, and order its check.
+
+    Nothing in it is run, compiled or unpacked here. Raises a Refused, whose message says what to
+    do, where the file, the name, the bot or the ladder will not do; then nothing has changed.
+    """
+    if bot is not None and bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: you can only upload versions of your own."))
+    _need_ladder(ladder)
+    _need_jail()
+    inspected = inspect_upload(upload=upload)
+    try:
+        with transaction.atomic():
+            bot = Bot.objects.select_for_update().get(pk=bot.pk) if bot else _found(owner, name)
+            if description:
+                bot.description = description
+                bot.save(update_fields=["description"])
+            return _stored(bot, ladder, inspected)
+    except IntegrityError as error:
+        raise NameTaken(_taken(name)) from error
+
+
+def _need_ladder(ladder: Ladder) -> None:
+    if not ladder.takes_entries:
+        words = _("The ladder “%(ladder)s” takes no new bots now. Choose another one.")
+        raise LadderClosed(words % {"ladder": ladder.name})
+
+
+def _need_jail() -> None:
+    if problem := Worker.objects.all().jail_problem():
+        words = _("Uploads are closed: this machine cannot jail bots. %(problem)s")
+        raise NoJail(words % {"problem": problem})
+
+
+def _found(owner: AbstractBaseUser, name: str) -> Bot:
+    """A new bot of this name."""
+    name = " ".join(name.split())
+    if not NAME.fullmatch(name):
+        raise BadName(
+            _(
+                "A bot's name has 2 to 40 letters (A to Z), digits, and between them single "
+                "spaces, dots, dashes, apostrophes or underscores."
+            )
+        )
+    namesake = Bot.objects.named(name).first()
+    if namesake is not None and namesake.owner_id == owner.pk:
+        words = _("You have a bot “%(name)s” already: upload a new version on its page.")
+        raise NameTaken(words % {"name": namesake.name})
+    if namesake is not None:
+        raise NameTaken(_taken(name))
+    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name))
+
+
+def _taken(name: str) -> str:
+    words = _("The name “%(name)s” is taken (upper and lower case count as the same).")
+    return words % {"name": name}
+
+
+def free_slug(name: str) -> str:
+    """The name as it stands in an address, with a number where another bot stands there."""
+    plain = slugify(name) or "bot"
+    slug, number = plain, 1
+    while slug in RESERVED_SLUGS or Bot.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{plain}-{number}"
+    return slug
+
+
+def _stored(bot: Bot, ladder: Ladder, upload: Upload) -> Version:
+    """The next version of the bot with its check in the queue; the caller holds the bot's lock."""
+    digest = hashlib.sha256(upload.content).hexdigest()
+    _need_change(bot, digest)
+    _supersede(bot)
+    latest = bot.versions.order_by("-number").first()
+    version = Version(
+        bot=bot,
+        number=latest.number + 1 if latest else 1,
+        filename=upload.filename,
+        sha256=digest,
+        size=len(upload.content),
+        ladder=ladder,
+    )
+    version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    try:
+        version.save()
+        queue_checks(version=version, ladder=ladder)
+    except BaseException:
+        version.source.delete(save=False)
+        raise
+    return version
+
+
+def _need_change(bot: Bot, digest: str) -> None:
+    """Refuse the file that plays already, is being checked, or failed by its own fault.
+
+    An older accepted file may come back, and so may one whose check the platform did not finish.
+    """
+    unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
+    older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
+    version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
+    if version is not None:
+        words = _("This very file is version %(number)d of %(bot)s already (%(state)s).")
+        state = version.get_state_display()
+        raise SameUpload(words % {"number": version.number, "bot": bot.name, "state": state})
+
+
+def _supersede(bot: Bot) -> None:
+    """Stop checking an older version: the newer one is what the owner wants to know about."""
+    checking = bot.versions.filter(state=Version.State.CHECKING)
+    queued = Match.objects.checks().filter(seats__version__in=checking)
+    void_matches(matches=queued, reason="a newer version was uploaded")
+    checking.update(
+        state=Version.State.REJECTED,
+        checked_at=timezone.now(),
+        failure={
+            "verdict": SUPERSEDED,
+            "message": "A newer version was uploaded before this one was checked.",
+        },
+    )

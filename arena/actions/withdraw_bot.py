@@ -1,0 +1,22 @@
+"""Take a bot out of play, as its owner wishes."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NotYours
+from arena.actions.void_matches import void_matches
+from arena.models import Bot, Match
+
+
+@transaction.atomic
+def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
+    """Stop playing; what is queued is void, what is running counts. Raises NotYours."""
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    if bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: only its owner may withdraw it."))
+    bot.state = Bot.State.WITHDRAWN
+    bot.save(update_fields=["state"])
+    queued = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
+    void_matches(matches=queued, reason=f"{bot} was withdrawn")
+    return bot
