@@ -13,19 +13,18 @@ from typing import Any
 
 def numbers(count: int, seed: int, *place: int | str) -> tuple[int, ...]:
     """`count` whole numbers of 32 bits, drawn from the stream of this seed and place."""
-    key = ":".join(map(str, (seed, *place)))
-    return unpack(f"<{count}I", shake_128(key.encode()).digest(4 * count))
+    key = repr((seed, *place)).encode()
+    return unpack("<%dI" % count, shake_128(key).digest(4 * count))  # noqa: UP031  (the faster way)
 
 
 def shuffle(items: list[Any], seed: int, *place: int | str) -> None:
     """Shuffle the list where it stands. Equal lists, seeds and places give equal orders."""
-    last = len(items) - 1
-    if last < 1:
+    size = len(items)
+    if size < 2:
         return
-    for number in numbers(last, seed, *place):
-        chosen = number * (last + 1) >> 32
-        items[last], items[chosen] = items[chosen], items[last]
-        last -= 1
+    for left, number in zip(range(size, 1, -1), numbers(size - 1, seed, *place), strict=True):
+        chosen = number * left >> 32
+        items[left - 1], items[chosen] = items[chosen], items[left - 1]
 
 
 def sample(items: list[Any], count: int, seed: int, *place: int | str) -> list[Any]:

@@ -17,7 +17,7 @@ class IllegalChoice(ValueError):
 
 
 class BadConfig(ValueError):
-    """A game, configuration or position that the rules do not know; the message names the culprit."""
+    """A game, configuration or position unknown to the rules; the message names the culprit."""
 
 
 class Decision(NamedTuple):
@@ -50,7 +50,7 @@ class Decision(NamedTuple):
         return options.count(options[0]) != len(options)
 
     def check(self, picks: Sequence[int]) -> Picks:
-        """Return the picks as a tuple; raise IllegalChoice with the reason if they are not legal."""
+        """The picks as a tuple; IllegalChoice with the reason if they are not legal."""
         if not isinstance(picks, list | tuple):
             raise IllegalChoice(f"picks are a list of indices into the options, not {picks!r}")
         if not self.least <= len(picks) <= self.most:
@@ -82,13 +82,14 @@ class Outcome(NamedTuple):
 
 
 def rank(keys: Sequence[Any]) -> list[int]:
-    """Ranks by seat for sort keys where more is better: 1 is best, equals share a rank (1, 1, 3)."""
+    """Ranks by seat for sort keys, more is better: 1 is best, equals share one (1, 1, 3)."""
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
 class Game(ABC):
     """A game in progress. Ask `decision`, answer with `choose`, until `decision` is None."""
 
+    __slots__ = ()
     name: ClassVar[str]
     engine: ClassVar[str]
     seats: int
@@ -102,6 +103,11 @@ class Game(ABC):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result; None while the game is going on."""
+
+    @property
+    @abstractmethod
+    def scores(self) -> list[int]:
+        """Points by seat as the game stands: what counts where a game is broken off."""
 
     @abstractmethod
     def choose(self, picks: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ KEYS = {"game": str, "engine": str, "config": dict, "seats": int, "seed": int, "
 
 
 class BadRecord(ValueError):
-    """A record that is incomplete, tampered with, or made by other rules; the message says which."""
+    """A record that is incomplete, tampered with, or of other rules; the message says which."""
 
 
 def replay(data: JsonObject) -> Game:

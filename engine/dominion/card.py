@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
@@ -12,6 +13,7 @@ from engine.dominion.steps import Step, Verb
 from engine.game import BadConfig
 
 CARDS: dict[str, Card] = {}
+by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")
 GERMAN_TYPES = {
     "Action": "Aktion",
@@ -147,11 +149,6 @@ def named(name: str) -> Card:
 def of_expansion(expansion: str) -> list[Card]:
     """The cards of one expansion, by cost, then name."""
     return sorted((c for c in CARDS.values() if c.expansion == expansion), key=by_order)
-
-
-def by_order(card: Card) -> tuple[int, str]:
-    """The sort key of options: printed cost, then name."""
-    return card.order
 
 
 def names(cards: Iterable[Card]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.dominion import knowledge, position, setup, view
+from engine.dominion import knowledge, position, scoring, setup, view
 from engine.dominion.state import State
 from engine.game import BadConfig, Decision, Game, IllegalChoice, JsonObject, Outcome, Picks
 
@@ -49,6 +49,10 @@ class Dominion(Game):
     @property
     def outcome(self) -> Outcome | None:
         return self.state.outcome
+
+    @property
+    def scores(self) -> list[int]:
+        return [scoring.points(player) for player in self.state.players]
 
     def choose(self, picks: Sequence[int]) -> None:
         decision = self.state.decision
@@ -99,13 +103,6 @@ class Dominion(Game):
 
     def __hash__(self) -> int:
         return hash((self.state, tuple(self.choices)))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    def __setstate__(self, fields: dict[str, Any]) -> None:
-        for name, value in fields.items():
-            setattr(self, name, value)
 
     def _seat(self, seat: int | None) -> int | None:
         return None if seat is None else self._own_seat(seat)

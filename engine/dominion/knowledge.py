@@ -1,9 +1,9 @@
 """The state as one seat knows it, and games dealt from such knowledge.
 
-What a seat cannot see of a player is one pool: the hand, the deck and the part of the discard pile
-that were never shown. `deal_hidden` shuffles each pool and lays it out again; `imagine` does so in a
-copy, `resume` in a state built from JSON. Everything else, the unfinished steps included, is known
-to the whole table.
+What a seat cannot see of a player is one pool: the hand, the deck and the part of the discard
+pile that were never shown. `deal_hidden` shuffles each pool and lays it out again; `imagined` does
+so in a copy, `resume` in a state built from JSON. Everything else, the unfinished steps included,
+is known to the whole table.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ def _player(player: Player, viewer: int, *, own: bool) -> JsonObject:
 
 def _restore(data: JsonObject) -> State:
     about = data["table"]
-    kingdom = [named(name) for name in about["kingdom"]]
-    piles = [named(name) for name in about["piles"]]
+    kingdom = tuple([named(name) for name in about["kingdom"]])
+    piles = tuple([named(name) for name in about["piles"]])
     table = make_table(about["seats"], kingdom, piles, about["start_seat"], about["turn_limit"])
     state = State(table, 0, log=False)
     for name in COUNTERS:

@@ -47,7 +47,12 @@ def resolve(state: State, at: Frame) -> None:
 
 @verb()
 def treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
-    """Play these treasures from the hand one after the other; they are laid out together."""
+    """Play these treasures from the hand one after the other."""
+    play_treasures(state, at, cards)
+
+
+def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
+    """Lay these treasures out together, so that all see them, and play them in this order."""
     plain = 0
     while plain < len(cards) and cards[plain].coins is not None:
         plain += 1
@@ -153,8 +158,10 @@ def _trigger(state: State, at: Frame, moment: str, card: Card, own: tuple[Step, 
         for other in state.players[at.seat].hand
         if other.reaction and other.reaction.moment == moment
     }
-    for other in sorted(reacting, key=by_order):
-        responses.append((other, may_react(moment, tuple(reacting - {other}))))
+    responses += [
+        (other, may_react(moment, tuple(sorted(reacting - {other}, key=by_order))))
+        for other in sorted(reacting, key=by_order)
+    ]
     if responses:
         state.push(at, in_chosen_order(tuple(responses)))
 
@@ -172,8 +179,7 @@ def in_chosen_order(state: State, at: Frame, responses: tuple[tuple[Card, Step],
         state.push(at, responses[0][1])
         return
     sources = sorted({source for source, _ in responses}, key=by_order)
-    phrases = [source.name for source in sources]
-    state.ask(at, "choose", phrases, this_first(responses, at), about=at.it[0].name)
+    state.ask(at, "choose", sources, this_first(responses, at), about=at.it[0].name)
 
 
 @verb()
@@ -181,6 +187,6 @@ def this_first(
     state: State, at: Frame, responses: tuple[tuple[Card, Step], ...], occasion: Frame
 ) -> None:
     """Do the response that was chosen, then those that remain."""
-    chosen = next(number for number, (card, _) in enumerate(responses) if card.name == at.it[0])
+    chosen = next(number for number, (card, _) in enumerate(responses) if card is at.it[0])
     rest = responses[:chosen] + responses[chosen + 1 :]
     state.push(occasion, responses[chosen][1], in_chosen_order(rest))

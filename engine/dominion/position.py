@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.dominion.card import Card, named, names
+from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.setup import BASIC, RECOMMENDED, fill_supply, make_table
 from engine.dominion.state import Player, State
 from engine.dominion.steps import Frame
-from engine.dominion.turn import action_phase, buy, buy_phase, clean_up
+from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("hand", "deck", "discard", "in_play")
@@ -45,7 +45,7 @@ def build(
     others |= {named(name) for name in supply or {}} | set(BASIC) | set(parse(trash))
     if colonies:
         others |= {PLATINUM, COLONY}
-    table = make_table(len(seats), _kingdom(kingdom), tuple(others))
+    table = make_table(len(seats), _kingdom(kingdom), tuple(sorted(others, key=by_order)))
     state = State(table, seed, log=log)
     fill_supply(state)
     for name, left in (supply or {}).items():
@@ -88,12 +88,7 @@ def write(cards: Iterable[Card]) -> str:
 def describe(state: State) -> JsonObject:
     """A quiet state as the arguments that build it again; BadConfig while a card is half done."""
     step = state.asking[0].verb if state.asking else None
-    quiet = {action_phase: "action", buy: "buy"}
-    if step in quiet:
-        phase, bought = quiet[step], step is buy
-    elif step is not None and step.name == "play_treasures":
-        phase, bought = "buy", False
-    else:
+    if step not in (action_phase, treasure_phase, buy):
         raise BadConfig("a position can be written only while no card is half resolved")
     player = state.players[state.current]
     return {
@@ -101,8 +96,8 @@ def describe(state: State) -> JsonObject:
         "seats": [_describe_player(player) for player in state.players],
         "current": state.current,
         "turn": player.turns + 1,
-        "phase": phase,
-        "bought": bought,
+        "phase": state.phase,
+        "bought": step is buy,
         "actions": state.actions,
         "buys": state.buys,
         "coins": state.coins,
@@ -126,12 +121,12 @@ def _describe_player(player: Player) -> JsonObject:
 def _begin(state: State, phase: str, bought: bool) -> None:
     frame = Frame(state.current, state.current)
     if phase == "action":
-        state.push(frame, action_phase(), buy_phase(), clean_up())
+        state.push(frame, action_phase(), treasure_phase(), buy(), clean_up())
     elif bought:
         state.phase = "buy"
         state.push(frame, buy(), clean_up())
     else:
-        state.push(frame, buy_phase(), clean_up())
+        state.push(frame, treasure_phase(), buy(), clean_up())
     state.run()
 
 

@@ -7,6 +7,7 @@ rules/dominion-prosperity.de.txt (Platinum and Colony).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine import chance
@@ -86,10 +87,11 @@ def table(seats: int, seed: int, config: JsonObject) -> Table:
     return make_table(seats, kingdom, (*BASIC, *extra), start_seat, turn_limit)
 
 
+@lru_cache(maxsize=64)
 def make_table(
     seats: int,
-    kingdom: Sequence[Card],
-    others: Sequence[Card],
+    kingdom: tuple[Card, ...],
+    others: tuple[Card, ...],
     start_seat: int = 0,
     turn_limit: int = TURN_LIMIT,
 ) -> Table:

@@ -81,6 +81,11 @@ class Player:
         new.shuffles = self.shuffles
         return new
 
+    def key(self) -> tuple[Any, ...]:
+        """All there is to this player as one value, to compare and to hash."""
+        zones = (getattr(self, name) for name in sorted(self.__slots__))
+        return tuple([tuple(zone) if isinstance(zone, list) else zone for zone in zones])
+
     def owned(self) -> list[Card]:
         """Every card this seat owns, wherever it is."""
         aside = [card for card, _ in self.aside]
@@ -136,10 +141,10 @@ class State:
         self.running: Entry | None = None
         self.asking: Entry | None = None
         self.decision: Decision | None = None
-        self.items: tuple[Any, ...] = ()
+        self.items: Sequence[Any] = ()
         self.then: Step | None = None
         self.outcome: Outcome | None = None
-        self.offers: dict[int, tuple[Card, ...]] = {}
+        self.offers: dict[int, tuple[Card, ...]] = {}  # coins -> piles that so much can buy
         self.log: list[LogLine] | None = [] if log else None
 
     def copy(self) -> State:
@@ -171,48 +176,68 @@ class State:
         new.log = None if self.log is None else self.log[:]
         return new
 
+    def key(self) -> tuple[Any, ...]:
+        """All there is to this state as one value, to compare and to hash."""
+        players = tuple([player.key() for player in self.players])
+        log = None if self.log is None else len(self.log)
+        return (
+            self.table, self.tokens, self.seed, players, tuple(self.supply.items()),
+            tuple(self.trash), self.current, self.phase, self.actions, self.buys, self.coins,
+            self.plays, self.left, self.shields, tuple(self.stack), self.asking, log,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return self.key() == other.key() if isinstance(other, State) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key()[2:])  # table and tokens hold dictionaries
+
     # --- the stack of unfinished steps ------------------------------------------------------
 
     def push(self, frame: Frame, *steps: Step) -> None:
         """Put steps on the stack so that the first of them is done next."""
-        for step in reversed(steps):
-            self.stack.append((step, frame))
+        if len(steps) == 1:
+            self.stack.append((steps[0], frame))
+        else:
+            self.stack += [(step, frame) for step in reversed(steps)]
 
     def run(self) -> None:
         """Do steps until a question stands open or the game is over."""
         stack = self.stack
         while self.decision is None and stack:
-            entry = stack.pop()
-            self.running = entry
-            step, frame = entry
-            step.verb.do(self, frame, *step.args)
+            self.running = (verb, args), frame = stack.pop()
+            verb.do(self, frame, *args)
 
     def ask(
         self,
         frame: Frame,
         kind: str,
-        items: Sequence[Card | str],
+        items: Sequence[Any],
         then: Step,
         *,
+        options: tuple[str, ...] | None = None,
         least: int = 1,
         most: int = 1,
         ordered: bool = False,
         about: str | tuple[str, ...] | None = None,
     ) -> None:
-        """Ask the frame's seat to pick; `then` is done with the picked items as `it`.
+        """Ask the frame's seat to pick among cards; `then` is done with those picked as `it`.
 
-        The step that asks does nothing else, because `resume` does it again to ask anew. Where
-        there is only one legal answer nobody is asked.
+        Where modes are offered, `items` and `options` are both the phrases. The step that asks
+        does nothing else, because `resume` does it again to ask anew. Where there is only one
+        legal answer nobody is asked.
         """
-        options = tuple([item if isinstance(item, str) else item.name for item in items])
-        most = min(most, len(options))
-        least = min(least, most)
+        if options is None:
+            options = tuple([card.name for card in items])
+        if most > len(options):
+            most = len(options)
+            least = min(least, most)
         source = frame.source.name if frame.source else None
         decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
-        self.items = tuple(items)
+        self.items = items
         self.then = then
         self.asking = self.running
-        if decision.is_open:
+        if (least < most and options) or decision.is_open:
             self.decision = decision
         else:
             self._go_on(frame, decision.default)
@@ -232,11 +257,10 @@ class State:
         if then is None:
             raise RuntimeError("nothing was asked")
         self.asking = self.then = None
-        it = tuple([items[pick] for pick in picks])
-        self.items = ()
-        entry = then, Frame(frame.seat, frame.by, frame.source, frame.play, it, frame.many)
-        self.running = entry
-        then.verb.do(self, entry[1], *then.args)
+        seat, by, source, play, _, many = frame
+        answered = Frame(seat, by, source, play, tuple([items[pick] for pick in picks]), many)
+        self.running = then, answered
+        then.verb.do(self, answered, *then.args)
 
     # --- the table --------------------------------------------------------------------------
 
@@ -327,6 +351,20 @@ class State:
         self.leave_hand(seat, cards, openly=len(cards) == 1)
         player.discard += cards
         player.veiled += cards[:-1]
+        self._write_discard(seat, cards)
+
+    def discard_hand(self, seat: int) -> None:
+        """Discard all cards of a hand together."""
+        player = self.players[seat]
+        cards = sorted(player.hand, key=by_order)
+        player.hand.clear()
+        player.shown.clear()
+        player.discard += cards
+        player.veiled += cards[:-1]
+        if self.log is not None:
+            self._write_discard(seat, cards)
+
+    def _write_discard(self, seat: int, cards: Sequence[Card]) -> None:
         mask = ALL if len(cards) == 1 else 1 << seat
         self.write("discard", seat, cards, mask, top=cards[-1].name)
 
@@ -377,9 +415,10 @@ class State:
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
         """A hand's cards of a type ("Action", "Treasure", ...), by cost, then name."""
         hand = self.players[seat].hand
-        if kind is not None:
-            hand = [card for card in hand if kind in card.types]
-        return sorted(hand, key=by_order)
+        found = hand[:] if kind is None else [card for card in hand if kind in card.types]
+        if len(found) > 1:
+            found.sort(key=by_order)
+        return found
 
     def pile_names(self) -> list[str]:
         """The names of all piles of this game."""

@@ -33,6 +33,11 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
 }
 
 
+def verb_named(name: str) -> Verb[...]:
+    """The verb of that name; KeyError for one that does not exist."""
+    return VERBS[name]
+
+
 class Frame(NamedTuple):
     """In which situation a step is done. All of it is public knowledge at the table.
 
@@ -76,9 +81,12 @@ class Verb(Generic[P]):
         if self.name in VERBS:
             raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
         VERBS[self.name] = self
+        self.bare = Step(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         missing = self.parameters[len(args) :]
+        if not missing:
+            return Step(self, args) if args else self.bare
         first_default = len(self.parameters) - len(self.defaults)
         rest = [
             kwargs[name] if name in kwargs else self.defaults[len(args) + index - first_default]
@@ -87,7 +95,7 @@ class Verb(Generic[P]):
         return Step(self, (*args, *rest))
 
     def __reduce__(self) -> tuple[Callable[[str], Verb[...]], tuple[str]]:
-        return VERBS.__getitem__, (self.name,)
+        return verb_named, (self.name,)
 
     def __repr__(self) -> str:
         return self.name

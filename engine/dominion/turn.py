@@ -6,7 +6,7 @@ Source: rules/dominion-base.de.txt, "Zugablauf" and "Spielende".
 from __future__ import annotations
 
 from engine.dominion import scoring
-from engine.dominion.moments import bought, play_from_hand, treasures
+from engine.dominion.moments import bought, play_from_hand, play_treasures
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
 from engine.game import Outcome
@@ -24,7 +24,7 @@ def turn(state: State, at: Frame) -> None:
     state.left = ()
     state.shields = ()
     state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
-    state.push(at, action_phase(), buy_phase(), clean_up())
+    state.push(at, action_phase(), treasure_phase(), buy(), clean_up())
 
 
 @verb()
@@ -43,20 +43,14 @@ def play_chosen_action(state: State, at: Frame) -> None:
     """Play the chosen Action, then ask again; nothing chosen ends the phase."""
     if at.it:
         state.actions -= 1
-        state.push(at._replace(it=()), action_phase())
+        state.push(Frame(at.seat, at.seat), action_phase())
         play_from_hand(state, at.seat, at.it[0])
 
 
 @verb()
-def buy_phase(state: State, at: Frame) -> None:
-    """Treasures first, then buys."""
+def treasure_phase(state: State, at: Frame) -> None:
+    """The Buy phase begins: ask which treasures to play and in which order."""
     state.phase = "buy"
-    state.push(at, play_treasures(), buy())
-
-
-@verb()
-def play_treasures(state: State, at: Frame) -> None:
-    """Ask which treasures to play and in which order."""
     held = state.in_hand(at.seat, "Treasure")
     if held:
         state.ask(
@@ -74,7 +68,9 @@ def play_treasures(state: State, at: Frame) -> None:
 def play_chosen_treasures(state: State, at: Frame) -> None:
     """Play them, then ask again; nothing chosen ends it."""
     if at.it:
-        state.push(at._replace(it=()), treasures(at.it), play_treasures())
+        turn_frame = Frame(at.seat, at.seat)
+        state.push(turn_frame, treasure_phase())
+        play_treasures(state, turn_frame, at.it)
 
 
 @verb()
@@ -92,7 +88,7 @@ def buy_chosen(state: State, at: Frame) -> None:
     card = at.it[0]
     state.buys -= 1
     state.coins -= state.cost(card)
-    turn_frame = at._replace(it=())
+    turn_frame = Frame(at.seat, at.seat)
     if state.buys:
         state.push(turn_frame, buy())
     bought(state, turn_frame, card)
@@ -104,8 +100,7 @@ def clean_up(state: State, at: Frame) -> None:
     state.phase = "clean-up"
     player = state.players[at.seat]
     if player.hand:
-        hand = state.in_hand(at.seat)
-        state.discard_from_hand(at.seat, hand)
+        state.discard_hand(at.seat)
     player.discard += player.in_play
     player.in_play.clear()
     state.draw(at.seat, HAND_SIZE)

@@ -12,7 +12,6 @@ from engine.dominion.moments import gain
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, verb
 
-
 # --- pluses ---------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ def cards(event: JsonObject) -> str:
     """ "a Village, 2 Coppers" where the cards are seen, "3 cards" where they are not."""
     if "cards" not in event:
         return _count(event.get("count", 0), "card")
-    counted = Counter(event["cards"])
+    counted: Counter[str] = Counter(event["cards"])
     return ", ".join(_one(name) if n == 1 else _count(n, name) for name, n in counted.items())
 
 
