@@ -20,7 +20,7 @@ LEAF: Final = "kingsbench-workers"
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Where this process may make cgroups: folder by v1 controller, the v2 folder, its controllers."""
+    """Where this process may make cgroups: by v1 controller, in v2, and with which controllers."""
 
     v1: Mapping[str, Path]
     v2: Path | None
@@ -151,7 +151,7 @@ class Cgroup:
                 yield from map(int, (path / "cgroup.procs").read_text().split())
 
     def remove(self) -> None:
-        """Kill what is left and remove the group from every hierarchy; more than once does no harm."""
+        """Kill what is left and remove the group everywhere; more than once does no harm."""
         if self._cpu >= 0:
             os.close(self._cpu)
             self._cpu = -1
@@ -180,7 +180,7 @@ def _removed(path: Path) -> bool:
 
 
 def stalled(file: Path) -> float:
-    """The total of a PSI file's first line ("some avg10=... total=123"), in seconds; 0: no such file."""
+    """The total of a PSI file's first line ("some ... total=123"), in seconds; 0: no such file."""
     try:
         return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
     except (OSError, IndexError, ValueError):
@@ -188,7 +188,7 @@ def stalled(file: Path) -> float:
 
 
 def detect() -> Backend:
-    """What this process may use: below its own cgroup in every hierarchy, where that is writable."""
+    """What this process may use: below its own cgroup in each hierarchy, where it may write."""
     v1: dict[str, Path] = {}
     v2: Path | None = None
     own = _own_groups()
@@ -242,7 +242,7 @@ def _enable(folder: Path) -> frozenset[str]:
 
 
 def _leave(folder: Path) -> None:
-    """Move this service's processes into a leaf: v2 gives controllers only to groups without members."""
+    """Move this service's processes to a leaf: v2 controllers need a group without members."""
     leaf = folder / LEAF
     leaf.mkdir(exist_ok=True)
     for process in (folder / "cgroup.procs").read_text().split():

@@ -15,7 +15,7 @@ class Overlong(Exception):
 
 
 class Channel:
-    """The referee's ends: `requests` is written, `answers` and `log` are read; it owns all three."""
+    """The referee's ends: `requests` is written, `answers` and `log` are read; it owns all."""
 
     def __init__(self, requests: int, answers: int, log: int, *, line: int, log_limit: int) -> None:
         self._requests, self._answers, self._log = requests, answers, log
@@ -127,5 +127,5 @@ class Channel:
 
 
 def printable(text: str, *, keep: str = "") -> str:
-    """The text with everything that could steer a terminal or a page's direction written as an escape."""
+    """The text with all that could steer a terminal, or a page's direction, written as escapes."""
     return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)

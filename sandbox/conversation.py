@@ -40,8 +40,8 @@ class Conversation:
     def ask(self, line: bytes, *, start: bool = False) -> bytes:
         """Send one line (bytes without its end), return the one line that answers it.
 
-        With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used since
-        the last answer is taken from the clock, and the increment added.
+        With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used
+        since the last answer is taken from the clock, and the increment added.
         """
         if b"\n" in line or len(line) > self._limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
@@ -70,7 +70,7 @@ class Conversation:
 
     @property
     def clock(self) -> dict[str, float]:
-        """CPU seconds: `left` on the chess clock, and the most that the next `decision` may take."""
+        """CPU seconds `left` on the chess clock, and the most that the next `decision` may take."""
         left = round(self._left, 6)
         return {"left": left, "decision": min(left, self._limits.decision_cpu)}
 
@@ -96,7 +96,7 @@ class Conversation:
         self.close()
 
     def _meet(self) -> None:
-        """Wait until the guest says that every restriction is on. Before that no bot is to blame."""
+        """Wait until the guest says that every restriction is on; before, no bot is at fault."""
         if self._met:
             return
         deadline = time.monotonic() + START_GUARD

@@ -16,8 +16,8 @@ class Rejected(Exception):
 class Breach(Exception):
     """The bot broke a rule or a limit, and its game is over.
 
-    `verdict` is one of crash, protocol, timeout, memory, output; `message` is one printable line for
-    the owner; `detail` says more (exit code, signal); `cpu` is what the bot used, in seconds.
+    `verdict` is one of crash, protocol, timeout, memory, output; `message` is one printable line
+    for the owner; `detail` says more (exit code, signal); `cpu` is what it used, in seconds.
     """
 
     def __init__(self, verdict: str, message: str, *, detail: str = "", cpu: float = 0.0) -> None:

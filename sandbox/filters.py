@@ -106,7 +106,7 @@ def _add(program: Any, action: int, name: str, *matches: Any) -> None:
 
 def _export(program: Any) -> bytes:
     handle = os.memfd_create("filter")
-    with open(handle, "r+b", buffering=0) as file:
+    with os.fdopen(handle, "r+b", buffering=0) as file:
         program.export_bpf(file)
         file.seek(0)
         return file.read()

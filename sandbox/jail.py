@@ -1,4 +1,4 @@
-"""The jail's levels: what must hold before strangers' code may run, and what a match is stamped with."""
+"""The jail's levels: what must hold before strangers' code may run, and a match's stamp."""
 
 import os
 import platform
@@ -26,8 +26,8 @@ class Jailer:
 
     - `required`: every layer. Needs root (each jail gets a uid of its own) and writable cgroups.
     - `rootless`: cgroups and the uid of its own may be missing; every other layer is mandatory.
-    - `bundled-only`: NO JAIL. A plain process with limits, for bots below `bundled` alone, on machines
-      where no jail works; its stamp says unsandboxed and nothing that it plays may be rated.
+    - `bundled-only`: NO JAIL. A plain process with limits, for bots below `bundled` alone, where no
+      jail works; its stamp says unsandboxed, and nothing that it plays may be rated.
 
     Raises JailUnavailable, whose message names the missing layer and the line to run.
     """
@@ -94,7 +94,8 @@ class Jailer:
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
-                f"no jail works here, so only bundled sample bots run, and {path.name} is none; run: {INSTALL}"
+                f"no jail works here, so only bundled sample bots run, and {path.name} is none; "
+                f"run: {INSTALL}"
             )
         return {"bot.py": real.read_bytes()}
 
@@ -115,7 +116,7 @@ def _backend(level: Level) -> cgroups.Backend | None:
 
 def _filters() -> Any:
     try:
-        from sandbox import filters  # pyseccomp refuses to be imported without libseccomp
+        from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
     except RuntimeError as problem:
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
     return filters.load()

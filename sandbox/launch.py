@@ -75,12 +75,10 @@ class Cell:
         return Jail(monitor, monitor.pid, os.pidfd_open(monitor.pid), slot, None, jailed=False)
 
 
-def command(
-    root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int, block: int
-) -> list[str]:
-    """The command line in front of the program: drop the uid (where one is given), enter the jail.
+def command(root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int) -> list[str]:
+    """The command line in front of the program: drop the uid (if one is given), enter the jail.
 
-    `seccomp`, `info` and `block` are descriptors that bubblewrap reads, reports to, and waits for.
+    `seccomp` and `info` are descriptors: bubblewrap reads the filter and reports its child there.
     """
     drop = [
         "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
@@ -88,15 +86,14 @@ def command(
     ]  # fmt: skip
     environment = {**ENVIRONMENT, "PYTHONPATH": f"/{staging.CODE}"}
     jail = [
-        "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
-        "--unshare-cgroup", "--die-with-parent", "--new-session", "--as-pid-1", "--cap-drop", "ALL",
-        "--hostname", "jail", "--clearenv",
+        "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net",
+        "--unshare-uts", "--unshare-cgroup", "--die-with-parent", "--new-session", "--as-pid-1",
+        "--cap-drop", "ALL", "--hostname", "jail", "--clearenv",
         *(word for name, value in environment.items() for word in ("--setenv", name, value)),
         "--ro-bind", str(root), "/",
         *(("--ro-bind", str(bot), f"/{staging.BOT}") if bot else ()),
         "--dev-bind", "/dev/null", "/dev/null", "--dev-bind", "/dev/urandom", "/dev/urandom",
-        "--chdir", "/", "--add-seccomp-fd", str(seccomp), "--info-fd", str(info),
-        "--block-fd", str(block), "--",
+        "--chdir", "/", "--add-seccomp-fd", str(seccomp), "--info-fd", str(info), "--",
     ]  # fmt: skip
     return [*(drop if uid is not None else []), *jail]
 
@@ -114,58 +111,61 @@ def _spawn(
 
 
 class _Start:
-    """The start of one jail: bubblewrap waits until its child is in its cgroup."""
+    """The start of one jail.
+
+    The child goes into its cgroup while its interpreter starts, and not before it: moving a process
+    can take the kernel ten milliseconds. No bot is loaded before the first question is sent, which
+    is after the move; and the child cannot fork.
+    """
 
     def __init__(self, cell: Cell, slot: slots.Slot, bot: Path | None, limits: Limits) -> None:
         self._cell, self._slot, self._bot, self._limits = cell, slot, bot, limits
 
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
         """Start it. Raises HostFailure, leaving nothing behind."""
-        cgroup = self._make_cgroup()
         seccomp = os.memfd_create("filter")
         info, told = os.pipe()
-        block, go = os.pipe()
         try:
             os.write(seccomp, self._cell.outer or b"")
             os.lseek(seccomp, 0, os.SEEK_SET)
-            uid = self._slot.uid if self._cell.own_uid else None
-            words = command(
-                self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=told, block=block
-            )
-            path = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
-            monitor = _spawn([*words, *program], [*ends, seccomp, told, block], log, path)
+            monitor = self._spawn(program, ends, log, seccomp, told)
             os.close(told)
             told = -1
-            return self._admit(monitor, cgroup, info, go)
-        except BaseException:
-            if cgroup:
-                cgroup.remove()
-            raise
+            return self._admit(monitor, info)
         finally:
-            for end in (seccomp, info, told, block, go):
+            for end in (seccomp, info, told):
                 if end >= 0:
                     os.close(end)
 
-    def _make_cgroup(self) -> cgroups.Cgroup | None:
-        backend = self._cell.backend
-        return backend.create(f"kingsbench-{self._slot.number}", self._limits) if backend else None
+    def _spawn(
+        self, program: list[str], ends: Sequence[int], log: int, seccomp: int, info: int
+    ) -> subprocess.Popen[bytes]:
+        uid = self._slot.uid if self._cell.own_uid else None
+        words = command(self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=info)
+        path = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
+        return _spawn([*words, *program], [*ends, seccomp, info], log, path)
 
-    def _admit(
-        self, monitor: subprocess.Popen[bytes], cgroup: cgroups.Cgroup | None, info: int, go: int
-    ) -> "Jail":
-        """Learn the child's number, put it in its cgroup, and let it go on."""
+    def _admit(self, monitor: subprocess.Popen[bytes], info: int) -> "Jail":
+        """Learn the child's number and put it into a cgroup."""
+        cgroup: cgroups.Cgroup | None = None
         try:
+            if self._cell.backend:
+                name = f"kingsbench-{self._slot.number}"
+                cgroup = self._cell.backend.create(name, self._limits)
             process = _report(info)["child-pid"]
             handle = os.pidfd_open(process)
-        except (OSError, HostFailure) as problem:
+        except BaseException as problem:
             monitor.kill()
             monitor.wait()
-            raise HostFailure(f"bubblewrap could not make the jail: {problem}") from problem
+            if cgroup:
+                cgroup.remove()
+            if isinstance(problem, OSError):
+                raise HostFailure(f"bubblewrap made no jail: {problem}") from problem
+            raise
         jail = Jail(monitor, process, handle, self._slot, cgroup, jailed=True)
         try:
             if cgroup:
                 cgroup.add(process)
-            os.write(go, b"1")
         except BaseException:
             jail.close()
             raise
@@ -179,9 +179,9 @@ def _report(info: int) -> dict[str, Any]:
     while not data.rstrip().endswith(b"}"):
         left = deadline - time.monotonic()
         if left <= 0 or not select.select([info], [], [], left)[0]:
-            raise HostFailure("no report in time")
+            raise HostFailure("bubblewrap reported no child in time")
         if not (chunk := os.read(info, 4096)):
-            raise HostFailure("no report")
+            raise HostFailure("bubblewrap ended before it had made the jail")
         data += chunk
     report: dict[str, Any] = json.loads(data)
     return report
@@ -216,7 +216,7 @@ class Jail:
             self.cgroup.freeze(frozen=frozen)
 
     def wait(self, timeout: float) -> int | None:
-        """How it ended within `timeout` seconds: an exit code, a negative signal number, or None."""
+        """How it ended within `timeout` seconds: exit code, negative signal number, or None."""
         try:
             code = self._monitor.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -228,7 +228,7 @@ class Jail:
         return self.cgroup is not None and self.cgroup.oom_kills() > 0
 
     def close(self) -> None:
-        """Kill it, wait for its end, remove its cgroup and free its slot; more than once does no harm."""
+        """Kill it, await its end, remove its cgroup, free its slot; more than once does no harm."""
         if self._handle < 0:
             return
         self.cpu()
@@ -251,7 +251,7 @@ class Jail:
 
 
 def _process_cpu(process: int) -> float:
-    """The CPU clock of another process, all threads together (clock_getcpuclockid(3)); 0: it ended."""
+    """Another process's CPU clock, all its threads (clock_getcpuclockid(3)); 0: it ended."""
     try:
         return time.clock_gettime((~process << 3) | 2)
     except OSError:

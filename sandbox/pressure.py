@@ -15,7 +15,7 @@ TOO_BUSY: Final = (
 class HostWatch:
     """Measures how long the host kept everyone waiting, from evidence that the bot cannot make.
 
-    Two kinds: pressure outside the bot's own cgroup (PSI), and how late the referee itself was woken.
+    Two kinds: pressure outside the bot's own cgroup (PSI), and how late the referee was woken.
     """
 
     def __init__(self, cgroup: Cgroup | None) -> None:

@@ -1,7 +1,7 @@
 """Slots: each running jail has a number of its own, and as root a uid of its own.
 
-A slot is a locked file, so that any number of workers, test processes and laptops' commands share one
-machine without a collision, and a killed worker's slots are free at once.
+A slot is a locked file, so that any number of workers, test processes and commands share a machine
+without a collision, and a killed worker's slots are free at once.
 """
 
 import fcntl
@@ -14,8 +14,8 @@ from typing import Final
 
 from sandbox.errors import HostFailure
 
-# 60706 to 61183 is free in Debian's and systemd's tables of uids, and below 65536, so that it exists
-# in containers with the usual map of 65,536 uids as well.
+# 60706 to 61183 is free in Debian's and systemd's tables of uids, and below 65536, so that it
+# exists in containers with the usual map of 65,536 uids as well.
 FIRST_UID: Final = 60706
 COUNT: Final = 400
 
@@ -40,7 +40,7 @@ class Slot:
 
 
 def claim(folder: Path) -> Slot:
-    """Claim a free slot among the lock files in `folder`. Raises HostFailure where all are taken."""
+    """Claim a free slot among the lock files in `folder`. Raises HostFailure: all are taken."""
     for number in _numbers():
         lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         with suppress(BlockingIOError):
@@ -51,7 +51,7 @@ def claim(folder: Path) -> Slot:
 
 
 def _numbers() -> Iterator[int]:
-    """Every slot once, from a place that differs by process, so that workers rarely try the same."""
+    """Every slot once, starting where other processes do not, so that tries rarely collide."""
     start = os.getpid() * 16 % COUNT
     for step in range(COUNT):
         yield (start + step) % COUNT

@@ -1,7 +1,7 @@
-"""What a jail sees, put together outside the clone: a small root with the interpreter, and each bot.
+"""What a jail sees, put together outside the clone: a small root with the interpreter, and bots.
 
-A slot's uid cannot reach a clone below a private folder, so everything is copied to a folder that any
-uid may read and none but its owner may write.
+A slot's uid cannot reach a clone below a private folder, so everything is copied to a folder that
+any uid may read and none but its owner may write.
 """
 
 import fcntl
@@ -75,7 +75,7 @@ def _is_ours(folder: Path) -> bool:
 
 @cache
 def runtime(program: bytes) -> Path:
-    """The jail's root: interpreter, standard library, shared libraries, guest, its filter, and engine.
+    """The jail's root: interpreter, standard library, shared libraries, guest, filter, engine.
 
     Made once for each version of what is in it, then shared by all. Raises JailUnavailable where
     Debian's interpreter is missing.
@@ -133,7 +133,7 @@ def _fill(root: Path) -> None:
     shutil.copytree(LIBRARY, root / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT, symlinks=False)
     _copy_libraries(root)
     _copy_code(root / CODE)
-    subprocess.run(  # by the very interpreter that runs them; never checked again, so starts are fast
+    subprocess.run(  # by the very interpreter that runs them; never checked again: fast starts
         [PYTHON, "-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
          root / "usr/lib" / LIBRARY.name, root / CODE],
         check=False, stdout=subprocess.DEVNULL,
@@ -169,7 +169,7 @@ def _linked(programs: Iterable[Path]) -> set[Path]:
 
 @dataclass(slots=True)
 class Prepared:
-    """A bot that was unpacked, checked and staged. Closing it, or leaving its `with`, removes it."""
+    """A bot, unpacked, checked and staged. Closing it, or leaving its `with`, removes it."""
 
     folder: Path
     lock: int

@@ -1,17 +1,15 @@
 """Uploads: unpacked and compiled inside a jail; outside only checked names and bytes arrive."""
 
-import os
 import re
-import select
 import struct
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from sandbox import errand
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
-from sandbox.launch import Cell, Jail
+from sandbox.launch import Cell
 from sandbox.limits import MIB, Limits, wall_guard
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
@@ -30,50 +28,13 @@ def unpack(cell: Cell, path: Path) -> dict[str, bytes]:
     """The files of an upload by name, bot.py among them. Raises Rejected or HostFailure."""
     if path.stat().st_size > UPLOAD:
         raise Rejected(f"the upload is larger than {UPLOAD // MIB} MiB")
-    source = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    frames, inside = os.pipe()
-    log, told = os.pipe()
-    try:
-        jail = cell.launch("unpack", None, LIMITS, inside=source, answers=inside, log=told)
-    finally:
-        for end in (source, inside, told):
-            os.close(end)
-    try:
-        with jail:
-            return _files(_receive(jail, frames, log))
-    finally:
-        os.close(frames)
-        os.close(log)
-
-
-def _receive(jail: Jail, frames: int, log: int) -> bytes:
-    """Everything that the jail writes before it ends, within limits of size and time."""
-    data = bytearray()
-    deadline = time.monotonic() + wall_guard(CPU)
-    os.set_blocking(log, False)
-    while chunk := _chunk(frames, deadline):
-        data += chunk
-        if len(data) > TOTAL + FILES * 256:
-            raise Rejected(f"the zip unpacks to more than {TOTAL // MIB} MiB")
-    code = jail.wait(max(0.0, deadline - time.monotonic()))
-    if code == 0:
-        return bytes(data)
-    if not data and not jail.out_of_memory() and code is not None and code > 0:
-        raise HostFailure(f"the unpacking jail failed: {_told(log)}")
+    given, most = path.read_bytes(), TOTAL + FILES * 256
+    answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
+    if answer.code == 0:
+        return _files(answer.data)
+    if answer.code is not None and answer.code > 0 and not answer.data:
+        raise HostFailure(f"the unpacking jail failed: {answer.told}")
     raise Rejected(TOO_MUCH)
-
-
-def _chunk(frames: int, deadline: float) -> bytes:
-    if not select.select([frames], [], [], max(0.0, deadline - time.monotonic()))[0]:
-        raise Rejected(TOO_MUCH)
-    return os.read(frames, 1 << 16)
-
-
-def _told(log: int) -> str:
-    try:
-        return printable(os.read(log, 2000).decode("utf-8", "replace"))
-    except BlockingIOError:
-        return "no word from it"
 
 
 def _files(data: bytes) -> dict[str, bytes]:

@@ -1,1 +1,1 @@
-"""The small loop inside the jail. Standard library only: this package is staged into the jail alone."""
+"""The small loop inside the jail. Standard library only: nothing else is staged with it."""

@@ -1,5 +1,6 @@
 """The loop: put on the last restrictions, load the bot, answer one line for each line."""
 
+import importlib
 import os
 import random
 import sys
@@ -22,8 +23,8 @@ class Unusable(Exception):
 def confine(arguments: list[str]) -> int:
     """Sort the descriptors and put on every restriction; the Landlock version that holds.
 
-    `arguments` are two descriptors, three limits (bytes, threads, files), and the path of the filter
-    ("-": none, for a bundled bot on a machine without jails).
+    `arguments` are two descriptors, three limits (bytes, threads, files), and the path of the
+    filter ("-": none, for a bundled bot on a machine without jails).
     """
     requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
     high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
@@ -33,7 +34,7 @@ def confine(arguments: list[str]) -> int:
     restrict.limit(memory, threads, files)
     if arguments[5] == "-":
         return 0
-    with open(arguments[5], "rb") as file:
+    with open(arguments[5], "rb") as file:  # noqa: PTH123  # pathlib would double the start
         program = file.read()
     version = restrict.landlock()
     restrict.seccomp(program)
@@ -79,7 +80,7 @@ def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
 def load(hello: dict[str, Any]) -> Any:
     """Import bot.py and call its `start`. Raises Unusable where it cannot be asked."""
     random.seed(hello["random"])
-    import bot  # type: ignore[import-not-found]  # it exists in the jail alone
+    bot = importlib.import_module("bot")
 
     if not callable(getattr(bot, "decide", None)):
         raise Unusable(MISSING)
@@ -108,7 +109,7 @@ def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
 
 def report(number: int | None, problem: BaseException) -> str:
     """The error line: which decision, what kind of end, the message and the bot's own traceback."""
-    import json
+    import json  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
     error = next((name for kind, name in kinds.items() if isinstance(problem, kind)), "crash")
@@ -122,11 +123,11 @@ def report(number: int | None, problem: BaseException) -> str:
 
 
 def tell(problem: BaseException) -> str:
-    """The traceback as Python prints it, without the guest's own frames, its last 8,000 characters."""
-    import traceback
+    """The last 8,000 characters of the traceback, without the guest's own frames."""
+    import traceback  # noqa: PLC0415  # as json
 
     told = traceback.TracebackException.from_exception(problem)
-    here = os.path.dirname(__file__)
+    here = __file__.removesuffix("loop.py")
     own = [frame for frame in told.stack if not frame.filename.startswith((here, "<frozen"))]
     told.stack = traceback.StackSummary.from_list(own)
     return "".join(told.format())[-8000:]

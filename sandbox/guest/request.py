@@ -14,7 +14,7 @@ class Illegal(ValueError):
 
 
 class Setup:
-    """What `start(setup)` gets: `game` and its `config`, `seats`, the bot's own `seat`, and `limits`."""
+    """What `start(setup)` gets: `game`, `config`, `seats`, the bot's own `seat`, and `limits`."""
 
     __slots__ = ("config", "game", "limits", "seat", "seats")
 
@@ -29,8 +29,8 @@ class Setup:
 class Request:
     """What `decide(request)` gets: pick from `least` to `most` of the `options`.
 
-    `view` is what this seat may see, `events` what happened since it was last asked, `clock` the CPU
-    seconds that are left. `default` are the picks that a bot without an opinion may return.
+    `view` is what this seat may see, `events` what happened since it was last asked, `clock` the
+    CPU seconds that are left. `default` is what a bot without an opinion may return.
     """
 
     __slots__ = (
@@ -59,19 +59,19 @@ class Request:
         return list(range(self.least))
 
     def pick(self, value: object) -> int:
-        """The index of an option, given the option itself. Raises ValueError where it is not offered."""
+        """The index of an option, given the option. Raises ValueError where it is not offered."""
         for index, option in enumerate(self.options):
             if option == value:
                 return index
         raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
 
     def imagine(self, seed: int) -> "Game":
-        """A game dealt anew from what this seat knows. Needs `wants = ["view", "events", "state"]`."""
+        """A game dealt anew from what this seat knows. Needs "state" among the bot's `wants`."""
         if self.state is None:
             raise ValueError(
                 'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'
             )
-        from engine import catalogue
+        from engine import catalogue  # noqa: PLC0415  # costs more than most bots' whole start
 
         return catalogue.resume(self.state, seed)
 
@@ -79,17 +79,18 @@ class Request:
 def picks(answer: object, request: Request) -> list[int]:
     """A bot's answer as indices into the options.
 
-    An answer is an index, a string among the options, or a list or tuple of either; a string that is
-    repeated means that many of the equal options. Raises Illegal saying what was wrong.
+    An answer is an index, a string among the options, or a list or tuple of either; a string that
+    is repeated means that many of the equal options. Raises Illegal saying what was wrong.
     """
     items = list(answer) if isinstance(answer, list | tuple) else [answer]
-    chosen = [_index(item, request.options) for item in items]
-    taken = {index for index in chosen if index is not None}
-    for place, item in enumerate(items):
-        if chosen[place] is None:
-            chosen[place] = _free(item, request.options, taken)
-            taken.add(chosen[place])
-    return _checked([index for index in chosen if index is not None], request)
+    given = [_index(item, request.options) for item in items]
+    taken = {index for index in given if index is not None}
+    chosen: list[int] = []
+    for item, index in zip(items, given, strict=True):
+        found = _free(item, request.options, taken) if index is None else index
+        taken.add(found)
+        chosen.append(found)
+    return _checked(chosen, request)
 
 
 def _index(item: object, options: "Sequence[Any]") -> int | None:
@@ -109,7 +110,7 @@ def _index(item: object, options: "Sequence[Any]") -> int | None:
     return index
 
 
-def _free(item: object, options: "Sequence[Any]", taken: "set[int | None]") -> int:
+def _free(item: object, options: "Sequence[Any]", taken: set[int]) -> int:
     for index, option in enumerate(options):
         if index not in taken and option == item:
             return index

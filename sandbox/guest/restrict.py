@@ -12,7 +12,7 @@ RULE_PATH_BENEATH = 1
 O_PATH = 0o10000000
 READ_FILE, READ_DIR, WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
 
-# How many rights each version of Landlock's interface knows for files (include/uapi/linux/landlock.h).
+# How many rights for files each version of Landlock knows (include/uapi/linux/landlock.h).
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP_RIGHTS = 0b11  # bind, connect: since version 4
 SCOPES = 0b11  # abstract unix sockets, signals: since version 6
@@ -41,7 +41,7 @@ def _syscall(number: int, *arguments: object) -> int:
 
 
 def limit(memory: int, threads: int, files: int) -> None:
-    """Set the process's own limits: address space in bytes, threads, descriptors; no files, no core."""
+    """Limit this process: address space in bytes, threads, descriptors; no new files, no core."""
     for what, value in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_NPROC, threads + 2),  # this uid also runs bubblewrap's monitor
@@ -54,8 +54,8 @@ def limit(memory: int, threads: int, files: int) -> None:
         (resource.RLIMIT_RTPRIO, 0),
     ):
         hard = resource.getrlimit(what)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(what, (value, value))
+        new = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(what, (new, new))
 
 
 def landlock_version() -> int:

@@ -20,7 +20,7 @@ class _Context:
     memo: dict[str, str] = {}
 
 
-_scan = make_scanner(_Context())
+_scan = make_scanner(_Context())  # type: ignore[arg-type]  # anything with these attributes will do
 
 
 def decode(line: bytes) -> Any:
