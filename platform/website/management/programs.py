@@ -72,7 +72,7 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
 
 def gunicorn(descriptor: int) -> list[str]:
     """The web server's command line, listening on an inherited socket."""
-    size = ["--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
+    size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
     return ["gunicorn", "website.wsgi", "--worker-class", "gthread", *size, *patience, *where]

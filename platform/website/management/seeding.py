@@ -1,38 +1,32 @@
 """What a fresh platform holds: an administrator, a ladder, and sample bots that play on it."""
 
 import os
-import secrets
 from pathlib import Path
 
 from django.contrib.auth import get_user_model
 
-from arena.actions.seed_platform import seed_platform
+from arena.actions.seed_platform import ADMIN, seed_platform
 from kit.bots import house_bots
-
-ADMIN = "admin"
 
 
 def seed(state: Path) -> str:
-    """Seed what is missing, and return how the administrator logs in, in words.
+    """Seed what is missing; returns how the administrator logs in, in words.
 
-    The password is drawn once and kept, for the operator's eyes only, in `admin_password`.
+    A password that was drawn just now is kept, for the operator's eyes only, in `admin_password`.
     """
-    seed_platform(samples=house_bots())
-    return administrator(state / "admin_password")
-
-
-def administrator(note: Path) -> str:
-    """Make the administrator where there is none; returns name and password in words."""
-    users = get_user_model().objects
-    admin = users.filter(username=ADMIN).first()
-    if admin is None:
-        password = secrets.token_urlsafe(12)
+    note = state / "admin_password"
+    password = seed_platform(samples=house_bots().values())
+    if password is not None:
         keep(note, password)
-        users.create_superuser(username=ADMIN, password=password)
-        return f"{ADMIN} / {password}"
-    if note.exists() and admin.check_password(kept := note.read_text().strip()):
-        return f"{ADMIN} / {kept}"
-    return f"{ADMIN}, with the password that you gave it"
+    elif note.exists() and is_the_administrators(kept := note.read_text().strip()):
+        password = kept
+    return f"{ADMIN} / {password}" if password else f"{ADMIN}, with the password given to it since"
+
+
+def is_the_administrators(password: str) -> bool:
+    """Whether the password still opens the administrator's account."""
+    admin = get_user_model().objects.filter(username=ADMIN).first()
+    return admin is not None and admin.check_password(password)
 
 
 def keep(note: Path, password: str) -> None:

@@ -22,7 +22,7 @@ LONGEST_WAIT_SECONDS = 30.0
 HOPELESS = 3  # failures in a row before the first success, after which `run` gives up
 LOG_BYTES = 20_000_000
 # How to ask for an end, and how long to wait: what they are at may finish; then it is dropped.
-STOPPING = ((Signals.SIGTERM, 5.0), (Signals.SIGQUIT, 2.5), (Signals.SIGKILL, 1.0))
+STOPPING = ((Signals.SIGTERM, 6.5), (Signals.SIGQUIT, 1.5), (Signals.SIGKILL, 1.0))
 
 Say = Callable[[str], None]
 

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self.title(done[-2].step.name)
         self.stdout.write(done[-2].output, ending="")
         self.conclude(done, last)
-        sys.exit(any(one.code for one in done))
+        sys.exit(int(any(one.code for one in done)))
 
     def run_check(self, step: Step, environment: dict[str, str]) -> Done:
         """Run one step to its end and print what it said."""
