@@ -109,11 +109,6 @@ class Game(ABC):
     def scores(self) -> list[int]:
         """Points by seat as the game stands: what counts where a game is broken off."""
 
-    @property
-    @abstractmethod
-    def scores(self) -> list[int]:
-        """The points by seat as the game stands, hidden ones included: for the referee."""
-
     @abstractmethod
     def choose(self, picks: Sequence[int]) -> None:
         """Answer the decision; IllegalChoice for anything it does not allow, changing nothing."""
