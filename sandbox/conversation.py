@@ -18,6 +18,7 @@ __all__ = ["Breach", "Conversation", "HostFailure"]
 END_GUARD: Final = 1.0  # how long a closed pipe may wait for the end of its process
 FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
 LOOK: Final = 0.25  # the longest time between two looks at the clocks
+PATIENCE: Final = 3  # wall guards after which even a slow host is waited for no longer
 CORES: Final = os.cpu_count() or 1
 
 
@@ -122,22 +123,27 @@ class Conversation:
         """The answer, within absolute deadlines that no trickle of bytes extends."""
         began = time.monotonic()
         guard = min(wall_guard(limit), wall_budget(self._allowance) - self._waited)
-        watch: HostWatch | None = None
+        watch = HostWatch(self._jail.cgroup)
         while (line := self._line()) is None:
             if self._channel.ended:
                 self._ended()
-            used, now = self.cpu - self._mark, time.monotonic()
-            if used > limit:
-                self._slow(used, limit)
-            if now - began > guard + (watch.waited() if watch else 0.0) or now - began > 3 * guard:
-                self._asleep(guard, watch)
-            step = min(LOOK, max(0.001, (limit - used) / CORES), max(0.001, guard - (now - began)))
+            now = time.monotonic()
+            step = self._look(limit, guard, now - began, watch)
             self._channel.pump(step)
-            watch = watch or (HostWatch(self._jail.cgroup) if now > began + LOOK else None)
-            if watch:
-                watch.woken(time.monotonic() - now - step)
-        self._waited += time.monotonic() - began - (watch.waited() if watch else 0.0)
+            watch.woken(time.monotonic() - now - step)
+        self._waited += time.monotonic() - began - watch.waited()
         return line
+
+    def _look(self, limit: float, guard: float, elapsed: float, watch: HostWatch) -> float:
+        """Look at both clocks; how long the next wait may be."""
+        used = self.cpu - self._mark
+        if used > limit:
+            self._slow(used, limit)
+        if elapsed > LOOK:
+            watch.look()
+        if elapsed > guard and (elapsed > guard + watch.waited() or elapsed > PATIENCE * guard):
+            self._asleep(guard, watch)
+        return max(0.001, min(LOOK, (limit - used) / CORES, guard - elapsed))
 
     def _line(self) -> bytes | None:
         try:
@@ -158,8 +164,8 @@ class Conversation:
     def _slow(self, used: float, limit: float) -> NoReturn:
         self._breach("timeout", f"used {used:.2f} s of CPU where {limit:.2f} s were left")
 
-    def _asleep(self, guard: float, watch: HostWatch | None) -> NoReturn:
-        if watch and watch.busy():
+    def _asleep(self, guard: float, watch: HostWatch) -> NoReturn:
+        if watch.busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
         self._breach("timeout", f"gave no answer for {guard:.0f} s")

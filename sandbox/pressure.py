@@ -15,29 +15,34 @@ TOO_BUSY: Final = (
 class HostWatch:
     """Measures how long the host kept everyone waiting, from evidence that the bot cannot make.
 
-    Two kinds: pressure outside the bot's own cgroup (PSI), and how late the referee was woken.
+    Two kinds: how late the referee itself was woken (a paused machine, a crowded one), and pressure
+    outside the bot's own cgroup (PSI), from the first `look` on.
     """
 
     def __init__(self, cgroup: Cgroup | None) -> None:
         self._cgroup = cgroup
         self._since = time.monotonic()
-        self._stalled = self._outside()
         self._late = 0.0
-
-    def _outside(self) -> float:
-        own = self._cgroup.stalled() if self._cgroup else 0.0
-        return stalled(HOST) - own
+        self._before: float | None = None
 
     def woken(self, late: float) -> None:
         """Note that the referee was woken `late` seconds after the time that it had asked for."""
         self._late += max(0.0, late)
 
+    def look(self) -> None:
+        """Begin to read the pressure: too dear for a quick answer, so called when one is not."""
+        if self._before is None:
+            self._before = self._outside()
+
+    def _outside(self) -> float:
+        own = self._cgroup.stalled() if self._cgroup else 0.0
+        return stalled(HOST) - own
+
     def waited(self) -> float:
         """Seconds since the start in which the host made runnable work wait."""
-        elapsed = time.monotonic() - self._since
-        return min(elapsed, max(self._late, self._outside() - self._stalled))
+        pressure = 0.0 if self._before is None else self._outside() - self._before
+        return min(time.monotonic() - self._since, max(self._late, pressure))
 
     def busy(self) -> bool:
         """Is the host to blame for most of the time since the start?"""
-        elapsed = time.monotonic() - self._since
-        return elapsed > 0 and self.waited() / elapsed >= TOO_BUSY
+        return self.waited() >= TOO_BUSY * (time.monotonic() - self._since)
