@@ -119,6 +119,13 @@ def test_a_broken_environment_is_made_anew(project: Path) -> None:
     assert launch(project / "kingsbench", "play").stdout == f"['kit', 'play'] {project}\n"
 
 
+def test_the_version_is_known_without_a_build(project: Path) -> None:
+    (project / "kit" / "command.py").write_text(
+        "from importlib.metadata import version\nprint(version('kingsbench'))\n"
+    )
+    assert launch(project / "kingsbench", "--version").stdout == "1\n"
+
+
 def test_help_names_the_platforms_words_before_the_bot_authors(project: Path) -> None:
     shown = launch(project / "kingsbench").stdout
     assert "./kingsbench up " in shown

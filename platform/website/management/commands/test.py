@@ -56,14 +56,16 @@ class Command(BaseCommand):
         return done
 
     def print_all_but_the_last(self, lines: Iterator[str]) -> str:
-        """Print lines as they come, and return the last one that is not empty."""
-        last = ""
+        """Print lines as they come, but for the last one that is not empty, which is returned."""
+        held = ""
         for line in lines:
             if line.strip():
-                self.stdout.write(last, ending="")
-                last = line
+                self.stdout.write(held, ending="")
                 self.stdout.flush()
-        return last
+                held = line
+            else:
+                held += line
+        return held.rstrip() + "\n"
 
     def conclude(self, done: Iterable[Done], last: str) -> None:
         """The table of all steps, and pytest's summary as the last line."""

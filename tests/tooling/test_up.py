@@ -1,0 +1,180 @@
+"""`up` and `reset` as people run them: real processes on a state folder of their own."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.services import free_port
+from tests.tooling.processes import (
+    command_line,
+    environment,
+    family,
+    is_alive,
+    with_variable,
+    within,
+)
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+START_SECONDS = 60
+STOP_SECONDS = 10
+pytestmark = pytest.mark.jail
+
+
+def manage(state: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "manage.py", *words],
+        cwd=ROOT,
+        env=environment(KINGSBENCH_VAR=str(state)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=START_SECONDS,
+    )
+
+
+class Platform:
+    """A running `up`."""
+
+    def __init__(self, state: Path, port: int, output: Path) -> None:
+        self.state = state
+        self.port = port
+        self._output = output
+        with output.open("w") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "manage.py", "up", "--port", str(port)],
+                cwd=ROOT,
+                env=environment(KINGSBENCH_VAR=str(state)),
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+            )
+
+    def said(self, text: str) -> bool:
+        return text in self._output.read_text()
+
+    def waits_until_it_said(self, text: str) -> None:
+        assert within(START_SECONDS, lambda: self.said(text)), self._output.read_text()
+
+    def get(self, path: str) -> tuple[int, str]:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+            return answer.status, answer.read().decode()
+
+    def worker(self) -> int:
+        """The worker's first process: the supervisor's child that runs it."""
+        leaders = (one for one in family(self.process.pid) if os.getsid(one) == one)
+        return next(one for one in leaders if " worker --" in command_line(one))
+
+    def is_playing(self) -> bool:
+        """Whether a jail runs."""
+        return any(command_line(one).startswith("bwrap ") for one in family(self.process.pid))
+
+    def kill_all(self) -> None:
+        """The end of the test, however it went."""
+        for one in family(self.process.pid) if self.process.poll() is None else ():
+            if is_alive(one):
+                os.kill(one, signal.SIGKILL)
+        self.process.wait()
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Platform]:
+    platform = Platform(folder / "state", free_port(), folder / "output")
+    try:
+        platform.waits_until_it_said("bots are jailed")
+        yield platform
+    finally:
+        platform.kill_all()
+
+
+def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Path) -> None:
+    with running(tmp_path) as platform:
+        status, page = platform.get("/")
+        assert (status, "<title>" in page) == (200, True)
+        kept = platform.state / "admin_password"
+        assert platform.said(f"admin / {kept.read_text().strip()}")
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        assert stat.S_IMODE(platform.state.stat().st_mode) == 0o700
+
+        refused = manage(platform.state, "up", "--port", str(free_port()))
+        assert refused.returncode == 1
+        assert f"(process {platform.process.pid})" in refused.stderr
+        assert "stop it first" in manage(platform.state, "reset", "--yes").stderr
+
+        first = platform.worker()
+        os.kill(first, signal.SIGKILL)
+        platform.waits_until_it_said("worker was killed by SIGKILL; it starts again in 1 s")
+        assert within(20, lambda: first not in family(platform.process.pid))
+        assert within(START_SECONDS, platform.is_playing), "no match is played"
+
+        members = family(platform.process.pid)
+        platform.process.send_signal(signal.SIGINT)
+        assert platform.process.wait(STOP_SECONDS) == 0
+        assert platform.said("stopped")
+        assert not any(is_alive(member) for member in members)
+        assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
+
+    assert manage(platform.state, "reset", "--yes").stdout == f"removed {platform.state}\n"
+    assert not platform.state.exists()
+
+
+def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    with running(tmp_path) as platform:
+        assert within(START_SECONDS, platform.is_playing)
+        members = family(platform.process.pid)
+        platform.process.kill()
+        platform.process.wait()
+        assert within(STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
+        assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
+
+
+def test_a_taken_port_is_named_with_a_way_out(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        refused = manage(tmp_path / "state", "up", "--port", str(port))
+    assert refused.returncode == 1
+    assert f"port {port}" in refused.stderr
+    assert "--port " in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not (tmp_path / "state" / "kingsbench.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("--host", "0.0.0.0"), "--allow-remote"),
+        (("--port", "70000"), "no port"),
+        (("--port", "-1"), "no port"),
+        (("--host", "no.such.host.invalid"), "--allow-remote"),
+    ],
+)
+def test_an_address_that_will_not_do_is_refused(
+    tmp_path: Path, words: tuple[str, ...], advice: str
+) -> None:
+    refused = manage(tmp_path / "state", "up", *words)
+    assert refused.returncode == 1
+    assert advice in refused.stderr
+
+
+def test_reset_asks_and_touches_only_what_up_has_made(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    assert "nothing to remove" in manage(state, "reset", "--yes").stderr
+    assert state.exists()
+    (state / "up.lock").touch()
+    assert "say --yes" in manage(state, "reset").stderr
+    assert state.exists()
+    assert manage(state, "reset", "--yes").returncode == 0
+    assert not state.exists()
+    assert "holds more than our state" in manage(ROOT.parent, "reset", "--yes").stderr
