@@ -17,7 +17,7 @@ def decide(request: Any) -> Any:
     if request.kind == "play_action":
         return request.options[-1]  # options stand by cost: the most expensive Action
     if request.kind == "play_treasures":
-        return list(range(len(request.options)))  # all of them
+        return list(range(request.most))  # all of them
     if request.kind == "buy":
         return buy(request)
     if request.kind == "gain":

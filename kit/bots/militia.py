@@ -8,15 +8,15 @@ DEAD = ("Curse", "Estate", "Duchy", "Province", "Colony")  # in a hand they do n
 def decide(request: Any) -> Any:
     """Answer with options by name, with indices, or with `request.default`."""
     if request.kind == "play_action":
-        return first(["Militia", "Moat"], request.options)
+        return first(["Militia", "Moat"], request)
     if request.kind == "react":
-        return first(["Moat"], request.options)
+        return first(["Moat"], request)
     if request.kind == "play_treasures":
-        return list(range(len(request.options)))
+        return list(range(request.most))
     if request.kind == "buy":
-        return first(wishes(request), request.options)
+        return first(wishes(request), request)
     if request.kind == "gain":
-        return first(wishes(request), request.options) or request.options[-1]
+        return first([*wishes(request), *reversed(request.options)], request)
     if request.kind in ("discard", "trash", "put_back"):
         return least_missed(request)
     return request.default
@@ -42,9 +42,9 @@ def wishes(request: Any) -> list[str]:
     return wanted
 
 
-def first(wanted: list[str], options: list[str]) -> list[str]:
-    """The first wish that can be had, or nothing."""
-    return [card for card in wanted if card in options][:1]
+def first(wanted: list[str], request: Any) -> Any:
+    """The first wish that can be had; else nothing, or the default where something must be."""
+    return [card for card in wanted if card in request.options][:1] or request.default
 
 
 def least_missed(request: Any) -> list[int]:

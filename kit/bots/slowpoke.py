@@ -11,7 +11,7 @@ LOST = 1 / 60  # how likely a purchase is never settled: its clock runs out
 def decide(request: Any) -> Any:
     """Money and Provinces, after due consideration."""
     if request.kind == "play_treasures":
-        return list(range(len(request.options)))
+        return list(range(request.most))
     if request.kind == "buy":
         ponder(request.clock["decision"] * 2 if random.random() < LOST else PONDER)
         wanted = ("Province", "Gold", "Silver")

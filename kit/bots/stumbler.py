@@ -16,7 +16,7 @@ def start(setup: Any) -> None:
 def decide(request: Any) -> Any:
     """Money and Provinces, until the turn that was drawn."""
     if request.kind == "play_treasures":
-        return list(range(len(request.options)))
+        return list(range(request.most))
     if request.kind == "buy":
         return buy(request)
     return request.default
