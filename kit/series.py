@@ -133,7 +133,8 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
     games. Match n has the seed `seed + n`. Raises BadInput for what the game does not know."""
     known = catalogue.games()
     if game not in known:
-        raise BadInput(f"unknown game {game!r}.{suggestion(game, known)} See: kingsbench games")
+        names = ", ".join(known)
+        raise BadInput(f"unknown game {game!r}.{suggestion(game, known)} The games are: {names}.")
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:

@@ -1,0 +1,175 @@
+"""`kingsbench ask`: recorded decisions, put to a bot once more."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from engine import catalogue
+
+Run = Callable[..., Result]
+Bot = Callable[[str, str], Path]
+
+BUY = {"seat": 0, "kind": "buy", "options": ["Copper", "Silver"], "least": 0, "most": 1}
+RECORDED = {"decision": BUY, "view": {"turn": 3, "seats": [{}, {}]}}
+HELLO = {
+    "type": "hello", "protocol": 1, "game": "dominion", "config": {}, "seats": 2, "seat": 0,
+    "limits": {}, "random": 5,
+}  # fmt: skip
+DECIDE = {"type": "decide", "id": 8, "decision": BUY, "clock": {"left": 5.0, "decision": 2.0}}
+FINISH = {"type": "finish", "outcome": {"scores": [3, 3], "ranks": [1, 1], "reason": "over"}}
+SILVER = 'def decide(request):\n    return "Silver"\n'
+TELL = (
+    'def start(setup):\n    print("seat", setup.seat)\n'
+    'def decide(request):\n    print(request.view.get("turn"), request.clock["left"])\n'
+    "    return []\n"
+    'def finish(outcome):\n    print("over", outcome)\n'
+)
+
+
+@pytest.fixture
+def ask(run: Run, bot: Bot) -> Callable[..., Any]:
+    """Asks a bot of this source the lines, and reads the JSON that is printed."""
+
+    def asked(source: str, *lines: Any) -> Any:
+        bot("mine.py", source)
+        bot("lines.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        result = run("ask", "mine.py", "lines.jsonl", "--json")
+        assert result.exit_code == 0, result.output
+        return json.loads(result.output)
+
+    return asked
+
+
+@pytest.mark.jail
+def test_a_recorded_decision_is_answered(ask: Callable[..., Any]) -> None:
+    asked = ask(SILVER, RECORDED)
+    assert asked["verdict"] == "ok"
+    assert asked["fault"] is None
+    assert asked["answers"] == [{"id": 1, "kind": "buy", "picks": [1], "values": ["Silver"]}]
+    assert 0 < asked["cpu"] < 2
+    assert asked["stamp"]["level"] in ("required", "rootless")
+
+
+@pytest.mark.jail
+def test_messages_of_the_protocol_are_played_as_they_are(ask: Callable[..., Any]) -> None:
+    asked = ask(TELL, HELLO | {"seat": 1}, DECIDE, RECORDED, FINISH)
+    assert [answer["id"] for answer in asked["answers"]] == [8, 3]
+    lines = asked["log"].splitlines()
+    assert lines[0] == "seat 1"
+    assert lines[1] == "None 5.0"
+    assert lines[2].startswith("3 10.0")
+    assert lines[3].startswith("over")
+
+
+@pytest.mark.jail
+def test_each_hello_starts_a_fresh_game(ask: Callable[..., Any]) -> None:
+    count = "n = []\ndef decide(request):\n    n.append(1)\n    print(len(n))\n    return []\n"
+    asked = ask(count, HELLO, DECIDE, DECIDE, HELLO, DECIDE)
+    assert asked["log"].split() == ["1", "2", "1"]
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize(
+    ("source", "verdict", "message"),
+    [
+        ("def decide(request):\n    return 7\n", "illegal", "7"),
+        ("def decide(request):\n    1 / 0\n", "crash", "ZeroDivisionError"),
+        ("def decide(request):\n    while True: pass\n", "timeout", "CPU"),
+        (
+            "import os\ndef decide(request):\n    os.write(4, b'{}\\n')\n",
+            "protocol",
+            "valid message",
+        ),
+    ],
+)
+def test_a_fault_is_the_verdict_with_the_decision(
+    source: str, verdict: str, message: str, ask: Callable[..., Any]
+) -> None:
+    asked = ask(source, RECORDED)
+    assert asked["verdict"] == asked["fault"]["verdict"] == verdict
+    assert message in asked["fault"]["message"]
+    assert asked["fault"]["decision"]["options"] == ["Copper", "Silver"]
+    assert asked["fault"]["view"]["turn"] == 3
+    assert asked["fault"]["number"] == 1
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize("source", ["raise OSError\n", "def decide(request:\n", ""])
+def test_a_bot_that_does_not_start_has_a_verdict_too(source: str, ask: Callable[..., Any]) -> None:
+    asked = ask(source, RECORDED)
+    assert asked["verdict"] in ("crash", "illegal")
+    assert asked["fault"]["number"] == 0
+    assert asked["fault"]["decision"] is None
+
+
+@pytest.mark.jail
+def test_a_fault_printed_by_play_can_be_asked_again(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request):\n    raise KeyError(request.view['turn'])\n")
+    words = ("--json", "--games", 1, "--seed", 2)
+    played = json.loads(run("play", "mine.py", "big-money", *words).output)
+    bot("fault.jsonl", json.dumps(played["faults"][0]))
+    asked = json.loads(run("ask", "mine.py", "fault.jsonl", "--json").output)
+    assert asked["fault"]["message"] == played["faults"][0]["message"] == "KeyError: 1"
+
+
+@pytest.mark.jail
+def test_a_recorded_state_lets_the_bot_search(ask: Callable[..., Any]) -> None:
+    game = catalogue.new("dominion", seats=2, seed=1)
+    decision = game.decision
+    assert decision
+    line = {
+        "decision": decision.to_json(),
+        "view": game.view(decision.seat),
+        "state": game.knowledge(decision.seat),
+    }
+    search = (
+        'wants = ["view", "events", "state"]\ndef decide(request):\n'
+        "    print(request.imagine(3).decision.kind)\n    return request.default\n"
+    )
+    assert ask(search, line)["log"] == f"{decision.kind}\n"
+
+
+@pytest.mark.jail
+def test_for_people_it_prints_answers_and_fault(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request):\n    print('hm')\n    return 7\n")
+    bot("lines.jsonl", json.dumps(RECORDED))
+    text = run("ask", "mine.py", "lines.jsonl").output
+    assert "Verdict: illegal" in text
+    assert "hm" in text
+    text = run("ask", "random", "lines.jsonl").output
+    assert "Verdict: ok" in text
+    assert "buy" in text
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("", "has no decision to ask"),
+        (json.dumps(HELLO), "has no decision to ask"),
+        ("not json", "line 1: Expecting value"),
+        (json.dumps(RECORDED) + "\n\n[1]", "line 3: neither a message nor a recorded decision"),
+        ('{"decision": 3}', "line 1: neither a message nor a recorded decision"),
+        ('{"decision": {"kind": "buy"}}', "line 1: not a valid message"),
+        ('{"type": "decide"}', "line 1: not a valid message"),
+        ('{"type": "ready"}', "line 1: not a valid message"),
+        ("[" * 100_000, "line 1: "),
+        (json.dumps(RECORDED | {"view": {"x": "y" * 2**20}}), "1 MiB"),
+    ],
+)
+def test_a_file_that_is_no_recording_is_refused(
+    content: str, told: str, run: Run, bot: Bot
+) -> None:
+    bot("lines.jsonl", content)
+    result = run("ask", "random", "lines.jsonl")
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_missing_files_are_named(run: Run, bot: Bot) -> None:
+    assert "there is no file no.jsonl" in run("ask", "random", "no.jsonl").output
+    bot("lines.jsonl", json.dumps(RECORDED))
+    assert "there is no file no.py" in run("ask", "no.py", "lines.jsonl").output

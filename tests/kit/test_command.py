@@ -1,0 +1,199 @@
+"""The command line: what it prints, and what it says to wrong words."""
+
+import json
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from kit.command import main
+
+Run = Callable[..., Result]
+Bot = Callable[[str, str], Path]
+CRASH = (
+    'def decide(request):\n    print("[bold]loud[/bold]")\n'
+    '    raise ValueError("no [red]idea[/red]")\n'
+)
+QUICK = ("--games", 2, "--seed", 1, "--config", "turn_limit=3")
+
+
+# --- help and lists -------------------------------------------------------------------------
+
+
+def test_help_names_every_command(run: Run) -> None:
+    text = run("--help").output
+    for name in main.commands:
+        assert f"\n  {name} " in text
+    assert set(main.commands) == {"ask", "bots", "games", "new", "play"}
+
+
+def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
+    code = "import sys, kit.command; print([m for m in HEAVY if m in sys.modules])"
+    heavy = ["rich", "msgspec", "engine.dominion", "arena.referee", "django", "subprocess"]
+    words = [sys.executable, "-c", code.replace("HEAVY", repr(heavy))]
+    began = time.monotonic()
+    told = subprocess.run(words, check=True, capture_output=True, text=True)
+    assert told.stdout.strip() == "[]"
+    assert time.monotonic() - began < 5
+
+
+def test_house_bots_are_listed(run: Run) -> None:
+    text = run("bots").output
+    for name in ("random", "big-money", "big-money-smithy", "militia", "village-market"):
+        assert name in text
+    assert "pile-rush" in text
+    assert "stumbler" in text
+    assert "slowpoke" in text
+
+
+def test_games_are_listed_with_options_and_kinds(run: Run) -> None:
+    text = run("games").output
+    assert "dominion" in text
+    assert "turn_limit" in text
+    assert "play_treasures" in text
+
+
+# --- new ------------------------------------------------------------------------------------
+
+
+def test_new_writes_a_bot_and_says_how_to_try_it(run: Run, tmp_path: Path) -> None:
+    result = run("new", "mine.py")
+    assert result.exit_code == 0
+    assert "kingsbench play mine.py big-money" in result.output
+    assert "def decide(request" in (tmp_path / "mine.py").read_text(encoding="utf-8")
+
+
+def test_new_adds_the_ending(run: Run, tmp_path: Path) -> None:
+    assert run("new", "mine").exit_code == 0
+    assert (tmp_path / "mine.py").exists()
+
+
+def test_new_overwrites_nothing(run: Run, bot: Bot) -> None:
+    path = bot("mine.py", "precious = 1\n")
+    result = run("new", "mine.py")
+    assert result.exit_code == 2
+    assert "is there already" in result.output
+    assert path.read_text(encoding="utf-8") == "precious = 1\n"
+
+
+def test_new_says_where_it_cannot_write(run: Run) -> None:
+    result = run("new", "nowhere/mine.py")
+    assert result.exit_code == 2
+    assert "cannot write nowhere/mine.py" in result.output
+
+
+@pytest.mark.jail
+def test_a_new_bot_plays_at_once(run: Run) -> None:
+    run("new", "mine.py")
+    played = json.loads(run("play", "mine.py", "random", "--json", *QUICK).output)
+    assert played["faults"] == []
+
+
+# --- play -----------------------------------------------------------------------------------
+
+
+@pytest.mark.jail
+def test_play_prints_a_table(run: Run) -> None:
+    result = run("play", "big-money", "random", *QUICK)
+    assert result.exit_code == 0
+    for word in ("Wins", "Points", "Faults", "Decisions", "CPU", "big-money", "random", "seed 1"):
+        assert word in result.output
+
+
+@pytest.mark.jail
+def test_play_as_json_has_everything_and_repeats(run: Run) -> None:
+    one, two = (
+        json.loads(run("play", "big-money", "random", "--json", *QUICK).output) for _ in range(2)
+    )
+    assert [bot["name"] for bot in one["bots"]] == ["big-money", "random"]
+    assert sum(bot["points"] for bot in one["bots"]) == 2
+    assert len(one["games"]) == 2
+    assert one["stamp"]["level"] in ("required", "rootless")
+    assert [game["scores"] for game in one["games"]] == [game["scores"] for game in two["games"]]
+
+
+@pytest.mark.jail
+def test_play_seats_as_many_bots_as_are_named(run: Run) -> None:
+    words = ("play", "big-money", "militia", "big-money", "--json", "--games", 3, "--seed", 1)
+    played = json.loads(run(*words, "--config", "turn_limit=3").output)
+    assert [bot["name"] for bot in played["bots"]] == ["big-money", "militia", "big-money (2)"]
+    assert played["seats"] == 3
+    assert sum(bot["points"] for bot in played["bots"]) == 9
+
+
+@pytest.mark.jail
+def test_play_with_a_kingdom_of_ones_own(run: Run) -> None:
+    cards = "Cellar,Market,Militia,Mine,Moat,Remodel,Smithy,Village,Woodcutter,Workshop"
+    result = run("play", "random", "random", "--kingdom", cards, *QUICK, "--json")
+    assert json.loads(result.output)["config"]["kingdom"] == cards.split(",")
+
+
+@pytest.mark.jail
+def test_play_shows_the_first_fault_with_its_traceback_as_it_is(run: Run, bot: Bot) -> None:
+    bot("mine.py", CRASH)
+    result = run("play", "mine.py", "big-money", *QUICK)
+    assert result.exit_code == 0
+    assert "2 faults. The first:" in result.output
+    assert "ValueError: no [red]idea[/red]" in result.output
+    assert "line 3, in decide" in result.output
+    assert "[bold]loud[/bold]" in result.output
+    assert "Asked: play_treasures" in result.output
+
+
+@pytest.mark.jail
+def test_play_takes_a_zip(run: Run, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        archive.writestr("bot.py", "from helper import decide\n")
+        archive.writestr("helper.py", "def decide(request):\n    return request.default\n")
+    played = json.loads(run("play", "mine.zip", "random", "--json", *QUICK).output)
+    assert played["faults"] == []
+
+
+@pytest.mark.jail
+def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request:\n")
+    result = run("play", "mine.py", "random", *QUICK)
+    assert result.exit_code == 2
+    assert "mine.py is not a bot" in result.output
+    assert "line 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["big-mony", "random"], "unknown bot 'big-mony'. Did you mean 'big-money'?"),
+        (["mine", "random"], "unknown bot 'mine'. Did you mean 'mine.py'?"),
+        (["xyzzy", "random"], "House bots: random, big-money"),
+        (["mein.py", "random"], "there is no file mein.py. Did you mean 'mine.py'?"),
+        (["notes.txt", "random"], "notes.txt is not a Python bot. A bot is a .py file"),
+        ([".", "random"], ". is a folder. A bot is a .py file"),
+        (["random"], "2, 3, 4"),
+        (["random", "random", "--seats", "3"], "--seats 3 needs 3 bots, but 2 are named"),
+        (["random", "random", "--game", "chess"], "unknown game 'chess'. The games are: dominion"),
+        (["random", "random", "--config", "kingdom=Nope"], "unknown kingdom 'Nope'"),
+        (["random", "random", "--config", "speed=9"], "unknown option 'speed'"),
+        (["random", "random", "--config", "speed"], "write name=value"),
+        (["random", "random", "--kingdom", "Cellar,Moat"], "ten cards, not 2"),
+    ],
+)
+def test_wrong_words_get_one_line_that_says_what_to_do(
+    words: list[str], told: str, run: Run, bot: Bot
+) -> None:
+    bot("mine.py", "")
+    bot("notes.txt", "")
+    result = run("play", *words)
+    assert result.exit_code == 2
+    assert told in result.output
+    assert result.output.startswith("Error: ")
+    assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--games", "0"], ["--games", "many"], ["--seed", "x"], []])
+def test_wrong_usage_exits_with_2(words: list[str], run: Run) -> None:
+    named = ["random", "random"] if words else []
+    assert run("play", *named, *words).exit_code == 2

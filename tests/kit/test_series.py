@@ -1,0 +1,84 @@
+"""What a series of games comes to, before and after it is played."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.referee import Entrant, GameResult, MatchResult
+from kit.errors import BadInput
+from kit.series import Series, plans, read_config
+
+GAME = GameResult(
+    seating=[1, 0], scores=[30, 20], ranks=[1, 2], reason="", record={}, events=[], faults=[],
+    logs=["", ""], cpu=[0.25, 0.5], decisions=[40, 50],
+)  # fmt: skip
+
+
+def sizes(games: int, seats: int) -> list[int]:
+    return [plan.games for plan in plans("dominion", seats=seats, games=games, seed=1, config={})]
+
+
+def test_games_are_played_in_mirrored_rounds_and_what_is_left_singly() -> None:
+    assert sizes(4, 2) == [2, 2]
+    assert sizes(5, 2) == [2, 2, 1]
+    assert sizes(1, 2) == [1]
+    assert sizes(8, 3) == [3, 3, 1, 1]
+
+
+def test_each_match_has_the_next_seed() -> None:
+    found = plans("dominion", seats=2, games=5, seed=40, config={})
+    assert [plan.seed for plan in found] == [40, 41, 42]
+
+
+def test_an_unknown_game_is_named_with_what_there_is() -> None:
+    with pytest.raises(BadInput, match=r"unknown game 'dominon'\. Did you mean 'dominion'"):
+        plans("dominon", seats=2, games=1, seed=1, config={})
+
+
+def test_what_the_game_does_not_allow_is_said_before_any_bot_starts() -> None:
+    with pytest.raises(BadInput, match="Nope"):
+        plans("dominion", seats=2, games=1, seed=1, config={"kingdom": "Nope"})
+    with pytest.raises(BadInput, match="not 9"):
+        plans("dominion", seats=9, games=1, seed=1, config={})
+
+
+def test_config_values_are_json_where_they_can_be() -> None:
+    words = ["turn_limit=20", "kingdom=First Game", "colonies=false", '{"sets": ["base"]}']
+    assert read_config(words, None) == {
+        "turn_limit": 20,
+        "kingdom": "First Game",
+        "colonies": False,
+        "sets": ["base"],
+    }
+
+
+def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
+    assert read_config([], "First Game") == {"kingdom": "First Game"}
+    assert read_config([], "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
+
+
+@pytest.mark.parametrize("word", ["turn_limit", "=3", "{bad"])
+def test_a_config_word_that_is_none_is_refused(word: str) -> None:
+    with pytest.raises(BadInput, match="--config"):
+        read_config([word], None)
+
+
+def series(*games: GameResult) -> Series:
+    entrants = [Entrant("a", Path("a.py")), Entrant("b", Path("b.py"))]
+    found = plans("dominion", seats=2, games=2, seed=1, config={})
+    return Series(entrants, found, [MatchResult(list(games), [0.5, 1.5], [2, 1], {})])
+
+
+def test_wins_go_to_the_bot_on_the_winning_seat() -> None:
+    a, b = series(GAME, GAME).tallies()
+    assert (a.wins, b.wins) == (0, 2)
+    assert (a.points, b.points) == (0.5, 1.5)
+    assert (a.decisions, b.decisions) == (80, 100)
+    assert (a.cpu, b.cpu) == (0.5, 1.0)
+
+
+def test_a_shared_first_place_is_nobodys_win() -> None:
+    a, b = series(replace(GAME, ranks=[1, 1])).tallies()
+    assert (a.wins, b.wins) == (0, 0)
+    assert (a.shared, b.shared) == (1, 1)
