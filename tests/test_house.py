@@ -210,3 +210,11 @@ def test_the_readme_begins_with_the_two_commands_and_ci_runs_the_second() -> Non
     first = readme.split("```")[1]
     assert re.findall(r"^\./kingsbench (\w+)", first, flags=re.MULTILINE) == ["up", "test"]
     assert "./kingsbench test --full" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_the_operators_guide_names_every_setting() -> None:
+    settings = (ROOT / "platform" / "website" / "settings.py").read_text()
+    guide = (ROOT / "docs" / "operators.md").read_text()
+    read = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*env\.\w+,\s*\"(\w+)\"", settings))
+    assert len(read) > 10
+    assert {name for name in read if f"| `{name}` |" not in guide} == set()
