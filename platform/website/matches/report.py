@@ -100,7 +100,7 @@ class GameReport:
     @cached_property
     def rounds(self) -> list[Round]:
         """The whole log in words, from the stored events; nothing is replayed."""
-        return narrate(self.game.events, self._tell)
+        return narrate(self.game.events, self._tell, self.names)
 
     def _tell(self, event: dict[str, Any]) -> str:
         return catalogue.tell(self.match.game, event, self.names)
