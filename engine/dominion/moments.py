@@ -91,7 +91,6 @@ def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ())
         for card in state.in_hand(at.seat)
         if card.reaction and card.reaction.moment == moment and card not in used
     ]
-    about = at.it[0] if at.it else at.source
     state.ask(
         at._replace(source=None),
         "react",
@@ -99,8 +98,14 @@ def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ())
         reacted(moment, used, at),
         least=0,
         most=1,
-        about=about.name if about else None,
+        about=_occasion(at),
     )
+
+
+def _occasion(at: Frame) -> str | None:
+    """What may be reacted to: the card that is bought or gained, else the one that is played."""
+    about = at.it[0] if at.it else at.source
+    return about.name if about else None
 
 
 @verb()
@@ -109,7 +114,7 @@ def reacted(state: State, at: Frame, moment: str, used: tuple[Card, ...], occasi
     if not at.it:
         return
     card = at.it[0]
-    state.write("react", at.seat, (card,), about=occasion.source.name if occasion.source else None)
+    state.write("react", at.seat, (card,), about=_occasion(occasion))
     show_in_hand(state, at.seat, card)
     state.push(occasion, card.reaction.step, may_react(moment, (*used, card)))
 
