@@ -104,9 +104,7 @@ def test_health_is_for_machines(visitor: Client) -> None:
     assert visitor.get("/health/").json() == {"status": "ok", "database": "ok"}
 
 
-def test_health_fails_without_a_database(
-    visitor: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_health_fails_without_a_database(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone() -> None:
         raise OperationalError("no route to host")
 
@@ -123,7 +121,9 @@ def test_the_colours_are_kept_in_a_cookie(visitor: Client) -> None:
     assert "data-theme" not in visitor.get("/").content.decode()
 
 
-@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
+)
 def test_the_colour_switch_leads_nowhere_else(target: str, visitor: Client) -> None:
     response = visitor.post("/theme/", {"theme": "dark", "next": target})
     assert response.headers["Location"] == "/"

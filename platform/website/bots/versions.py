@@ -5,6 +5,9 @@ from typing import Any
 
 from arena.models import Match, Version
 
+CHECKED = 0  # the position of the version that a check match is about
+CHECKS = 4
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -39,6 +42,7 @@ _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 def progress(version: Version) -> Progress:
     """How far the check of that version is."""
-    checks = version.check_matches().prefetch_related("seats__version__bot").order_by("id")
+    own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
+    checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
     return Progress(version, list(checks), rated.order_by("id").first())

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
+from website.bots.versions import CHECKED
 from website.matches.narration import Round, distinct, narrate
 
 
@@ -17,7 +18,9 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
     """Ladder matches, and the checks of the viewer's own versions."""
     shown = Q(purpose=Match.Purpose.LADDER)
     if viewer is not None:
-        checks = Seat.objects.filter(version__bot__owner=viewer).values("match_id")
+        checks = Seat.objects.filter(version__bot__owner=viewer, position=CHECKED).values(
+            "match_id"
+        )
         shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
     seats = Seat.objects.select_related("version__bot__owner", "change__entry").order_by("position")
     return (
@@ -108,7 +111,9 @@ class GameReport:
     @cached_property
     def faults(self) -> list[FaultReport]:
         """Every fault with verdict and message; the rest only for the owner of the bot."""
-        return [self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")]
+        return [
+            self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")
+        ]
 
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot

@@ -102,7 +102,9 @@ def test_a_name_that_is_taken_in_any_case_is_refused(
     assert Bot.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["", "x", "y" * 41, "<script>alert(1)</script>", "a\u202eb", "🤖🤖"])
+@pytest.mark.parametrize(
+    "name", ["", "x", "y" * 41, "<script>alert(1)</script>", "a\u202eb", "🤖🤖"]
+)
 def test_a_bad_name_is_refused(name: str, as_alice: Client, ladder: Ladder) -> None:
     response = as_alice.post(UPLOAD, form(ladder, python(), name=name))
     assert response.status_code == 422
@@ -113,9 +115,7 @@ def test_a_bad_name_is_refused(name: str, as_alice: Client, ladder: Ladder) -> N
 
 
 @pytest.mark.parametrize("state", ["frozen", "closed"])
-def test_a_ladder_that_takes_none_is_refused(
-    state: str, as_alice: Client, ladder: Ladder
-) -> None:
+def test_a_ladder_that_takes_none_is_refused(state: str, as_alice: Client, ladder: Ladder) -> None:
     closed = make_ladder("Old", slug="old", state=state)
     assert "Old" not in as_alice.get(UPLOAD).content.decode()
     response = as_alice.post(UPLOAD, form(closed, python()))
