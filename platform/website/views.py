@@ -67,7 +67,7 @@ def _way_back(request: HttpRequest) -> str:
 
 
 @require_safe
-def health(request: HttpRequest) -> HttpResponseBase:
+def health(_request: HttpRequest) -> HttpResponseBase:
     """200 while this process serves and reaches its database, 503 else. For machines; English."""
     try:
         with connection.cursor() as cursor:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 from pytest_django import Settings
+from website.accounts.models import User
 
 from arena.models import Bot, Ladder
 from tests.website.rows import make_bot, make_ladder, make_user
-from website.accounts.models import User
 
 
 @pytest.fixture(autouse=True)

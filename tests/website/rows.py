@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.utils import timezone
-
-from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
-from arena.models import Bot as BotModel
-from engine import catalogue
 from website.accounts.models import User
+
+from arena.models import Bot as BotModel
+from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
+from engine import catalogue
 
 PASSWORD = "a-castle-of-words-7"
 SOURCE = b"def decide(request):\n    return request.default\n"

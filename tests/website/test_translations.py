@@ -24,7 +24,9 @@ def written() -> dict[str, list[str]]:
 
 
 def _strings(entry: str, keyword: str) -> list[str]:
-    return [ast.literal_eval(text) for text in re.findall(rf'^{keyword} (".*")$', entry, re.M)]
+    return [
+        ast.literal_eval(text) for text in re.findall(rf'^{keyword} (".*")$', entry, re.MULTILINE)
+    ]
 
 
 def in_templates() -> Iterator[str]:

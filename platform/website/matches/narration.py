@@ -32,7 +32,7 @@ class Round:
 
 
 def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[Round]:
-    """The events in order, told, under the turn that each belongs to; an empty telling is left out."""
+    """The events in order, told, each under its turn; an empty telling is left out."""
     rounds: list[Round] = []
     for event in events:
         if event["type"] == "turn":

@@ -1,4 +1,4 @@
-"""One match as its viewer may see it. Templates get nothing that this module has not let through."""
+"""One match as its viewer may see it. Templates get nothing that was not let through here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -19,6 +19,7 @@ from website import heraldry, plain_text
 register = template.Library()
 
 LAST_LINES = 40
+NOTHING = "\N{EN DASH}"
 VERDICTS = {
     "crash": _("it crashed"),
     "illegal": _("it made an illegal choice"),
@@ -53,7 +54,7 @@ def json_words(value: Any) -> str:
 def moment(when: datetime | None) -> SafeString | str:
     """A point in time as people say it, with the exact one (UTC) for machines and on hovering."""
     if when is None:
-        return "–"
+        return NOTHING
     exact = when.isoformat(timespec="seconds")
     shown = when.strftime("%Y-%m-%d %H:%M:%S UTC")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
@@ -75,7 +76,7 @@ def signed(value: float) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """A share of one as whole per cent."""
-    return "–" if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
+    return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter

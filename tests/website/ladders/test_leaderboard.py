@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from website.accounts.models import User
 
 from arena.models import Bot, Entry, Ladder
 from tests.website.rows import make_bot, make_ladder, make_match
-from website.accounts.models import User
 
 PAGE = "/ladders/dominion-first-game/"
 HTMX = {"HX-Request": "true"}
@@ -16,7 +16,7 @@ HTMX = {"HX-Request": "true"}
 
 def bots_in_order(text: str) -> list[str]:
     """The names as they stand in the table."""
-    table = text.split("<tbody>")[1].split("</tbody>")[0]
+    table = text.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
     return re.findall(r'href="/bots/([^/"]+)/"', table)
 
 
