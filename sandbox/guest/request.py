@@ -34,8 +34,8 @@ class Request:
     """
 
     __slots__ = (
-        "_default", "about", "clock", "events", "kind", "least", "most", "options", "ordered", "seat", "source",
-        "state", "view",
+        "_default", "about", "clock", "events", "kind", "least", "most", "options", "ordered",
+        "seat", "source", "state", "view",
     )  # fmt: skip
 
     def __init__(self, message: dict[str, Any]) -> None:
