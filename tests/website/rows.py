@@ -106,11 +106,11 @@ def make_match(
 
 def _finish(match: Match) -> None:
     record, events, scores, ranks = played()
-    for number in range(1, match.games_planned + 1):
+    for number in range(match.games_planned):
         Game.objects.create(
             match=match,
             number=number,
-            seating=[0, 1] if number == 1 else [1, 0],
+            seating=[1, 0] if number else [0, 1],
             scores=scores,
             ranks=ranks,
             reason="the Provinces are gone",
@@ -157,7 +157,7 @@ def _rate(match: Match) -> None:
 def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
     """A crash of that version in the first game, with all that only its owner may see."""
     seat = match.seats.get(version=version)
-    game = match.games.get(number=1)
+    game = match.games.get(number=0)
     seat.faults += 1
     seat.save()
     given: dict[str, Any] = {
@@ -176,4 +176,4 @@ def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
 def make_log(match: Match, version: Version, text: str) -> BotLog:
     """What that version printed in the first game."""
     seat = match.seats.get(version=version)
-    return BotLog.objects.create(game=match.games.get(number=1), seat=seat, text=text)
+    return BotLog.objects.create(game=match.games.get(number=0), seat=seat, text=text)

@@ -78,6 +78,7 @@ class GameReport:
 
     def __init__(self, match: Match, game: Game, viewer: User | None) -> None:
         self.match = match
+        self.number = people_count(game)
         self.game = game
         self.viewer = viewer
         self.by_position = {seat.position: seat for seat in match.seats.all()}
@@ -132,6 +133,11 @@ class GameReport:
 
     def _owns(self, bot: Bot) -> bool:
         return self.viewer is not None and bot.owner_id == self.viewer.pk
+
+
+def people_count(game: Game) -> int:
+    """The game's number as people count: the arena begins at 0."""
+    return game.number + 1
 
 
 def standings(match: Match) -> list[Standing]:

@@ -59,6 +59,6 @@ def _shown(reports: list[GameReport], number: int | None) -> GameReport | None:
     if number is None:
         return reports[0] if reports else None
     for found in reports:
-        if found.game.number == number:
+        if found.number == number:
             return found
     raise Http404
