@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail]
+pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
 
 PASSWORD = "a-castle-of-words-7"
 CHECK_MS = 60_000  # seconds on an idle machine; tests share theirs

@@ -11,22 +11,9 @@ from website.accounts.models import User
 from arena.models import Bot as BotModel
 from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
 from engine import catalogue
+from tests.cast import SOURCE
 
-PASSWORD = "a-castle-of-words-7"
-SOURCE = b"def decide(request):\n    return request.default\n"
 SEED = 4_242_424_242
-
-
-def make_user(name: str) -> User:
-    """Somebody with an account."""
-    return User.objects.create_user(name, password=PASSWORD)
-
-
-def make_ladder(name: str = "Dominion: first game", **fields: Any) -> Ladder:
-    """An open Dominion ladder for two."""
-    slug = fields.pop("slug", "dominion-first-game")
-    config = {"kingdom": "First Game"}
-    return Ladder.objects.create(name=name, slug=slug, game="dominion", config=config, **fields)
 
 
 def make_bot(owner: User, name: str, ladder: Ladder | None = None, **fields: Any) -> BotModel:

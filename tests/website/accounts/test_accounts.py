@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from website.accounts.models import User
 
-from tests.website.rows import PASSWORD
+from tests.cast import PASSWORD
 
 FORM = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
 
