@@ -114,7 +114,10 @@ class Cgroup:
         """Seconds of CPU that the group has used; None where nothing counts them."""
         if self._cpu < 0:
             return None
-        told = os.pread(self._cpu, 64, 0)
+        try:
+            told = os.pread(self._cpu, 64, 0)
+        except OSError:  # somebody has removed the group
+            return None
         if told.startswith(b"usage_usec"):
             return int(told.split(None, 2)[1]) / 1e6
         return int(told) / 1e9
@@ -123,10 +126,11 @@ class Cgroup:
         """How many processes were killed because the memory limit was reached."""
         v1 = self._v1.get("memory")
         file = v1 / "memory.oom_control" if v1 else self._v2 and self._v2 / "memory.events"
-        if not file or not file.exists():
-            return 0
-        counts = dict(line.split() for line in file.read_text().splitlines())
-        return int(counts.get("oom_kill", 0))
+        with suppress(FileNotFoundError):
+            if file:
+                counts = dict(line.split() for line in file.read_text().splitlines())
+                return int(counts.get("oom_kill", 0))
+        return 0
 
     def stalled(self) -> float:
         """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told)."""

@@ -98,6 +98,8 @@ class Conversation:
 
     def _meet(self) -> None:
         """Wait until the guest says that every restriction is on; before, no bot is at fault."""
+        if self._channel.closed:
+            raise ValueError("this conversation is over")
         if self._met:
             return
         deadline = time.monotonic() + START_GUARD

@@ -51,7 +51,7 @@ class Jailer:
             return cls("rootless")
 
     def _cell(self) -> Cell:
-        locks = staging.folder_of("slots")
+        locks = staging.locks()
         if self.level == "bundled-only":
             return Cell(staging.runtime(b""), None, False, None, locks)
         filters = _filters()

@@ -22,7 +22,7 @@ COUNT: Final = 400
 
 @dataclass(slots=True)
 class Slot:
-    """A claimed slot; `uid` and the name of the cgroup follow from its number."""
+    """A claimed slot, and the locked file that says so."""
 
     number: int
     lock: int
@@ -31,6 +31,12 @@ class Slot:
     def uid(self) -> int:
         """The uid that only this slot's jail runs as."""
         return FIRST_UID + self.number
+
+    @property
+    def name(self) -> str:
+        """The name of the slot's cgroup: of this very lock, should others count slots elsewhere."""
+        found = os.fstat(self.lock)
+        return f"kingsbench-{self.number}-{found.st_dev:x}-{found.st_ino:x}"
 
     def release(self) -> None:
         """Give the slot back; more than once does no harm."""
