@@ -7,7 +7,6 @@ without a collision, and a killed worker's slots are free at once.
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,12 +47,29 @@ class Slot:
 def claim(folder: Path) -> Slot:
     """Claim a free slot among the lock files in `folder`. Raises HostFailure: all are taken."""
     for number in _numbers():
-        lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        with suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return Slot(number, lock)
-        os.close(lock)
+        if slot := _take(folder, number):
+            return slot
     raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
+
+
+def unused(folder: Path) -> Iterator[Slot]:
+    """Every slot that was used before and is free, one after the other, each claimed meanwhile."""
+    for number in range(COUNT):
+        if (folder / f"{number}.lock").exists() and (slot := _take(folder, number)):
+            try:
+                yield slot
+            finally:
+                slot.release()
+
+
+def _take(folder: Path, number: int) -> Slot | None:
+    lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return Slot(number, lock)
 
 
 def _numbers() -> Iterator[int]:

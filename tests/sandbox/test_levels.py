@@ -5,6 +5,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
@@ -13,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from sandbox import canary, staging
+from sandbox import canary, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from tests.sandbox.talks import decide, hello, talking
@@ -152,7 +153,7 @@ def test_bundled_only_needs_the_folder() -> None:
 
 
 def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
-    """A worker that is killed takes its jails with it."""
+    """A worker that is killed takes its jails with it, and the next one clears up after it."""
     (tmp_path / "bot.py").write_text(HONEST)
     source = f"""
 import os, sys
@@ -163,7 +164,7 @@ from sandbox.limits import Limits
 jailer = Jailer.strongest()
 talk = Conversation(jailer, jailer.prepare(Path({str(tmp_path / "bot.py")!r})), Limits())
 talk.ask({hello()!r}, start=True)
-print(talk._jail.process, flush=True)
+print(talk._jail.process, talk._jail._slot.name, flush=True)
 os.kill(os.getpid(), 9)
 """
     told = subprocess.run(
@@ -173,9 +174,14 @@ os.kill(os.getpid(), 9)
         cwd=staging.HOUSE,
         check=False,
     )
-    process = Path(f"/proc/{int(told.stdout)}")
+    number, name = told.stdout.split()
+    process = Path(f"/proc/{number}")
     for _ in range(100):
         if not process.exists():
             break
-        subprocess.run(["sleep", "0.05"], check=True)
+        time.sleep(0.05)
     assert not process.exists()
+    Jailer(jailer.level)
+    folders = list(jailer.cell.backend.folders()) if jailer.cell.backend else []
+    for slot in slots.unused(jailer.cell.locks):  # claimed: nobody else can be using the name now
+        assert slot.name != name or not any((folder / name).exists() for folder in folders)
