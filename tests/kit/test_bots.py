@@ -143,7 +143,7 @@ def crashes(name: str, games: int) -> int:
 
 
 def test_stumbler_crashes_now_and_then() -> None:
-    assert 3 <= crashes("stumbler", 40) <= 34
+    assert 1 <= crashes("stumbler", 40) <= 30
 
 
 def test_slowpoke_ponders_and_sometimes_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
