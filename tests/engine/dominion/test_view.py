@@ -90,6 +90,22 @@ def test_of_several_cards_discarded_together_the_others_see_the_top_one() -> Non
     assert game.view(1)["seats"][0]["discard_top"] == "Gold"
 
 
+def test_the_hand_thrown_away_at_clean_up_hides_under_the_cards_in_play() -> None:
+    zones = {"hand": "Copper, Estate, Gold", "deck": "5 Silver"}
+    game = position(phase="buy", seats=[zones, {"hand": "Copper"}])
+    answers(game, "Copper", None, None)
+    assert typed(game, "discard", 1) == [{"type": "discard", "seat": 0, "count": 2}]
+    assert game.view(1)["seats"][0]["discard_top"] == "Copper"
+    below = {game.imagine(1, seed).view(None)["seats"][0]["discard"][1] for seed in range(20)}
+    assert "Silver" in below
+
+
+def test_without_cards_in_play_the_top_of_the_hand_thrown_away_is_seen() -> None:
+    game = position(phase="buy", seats=[{"hand": "Duchy, Estate"}, {"hand": "Copper"}])
+    answer(game)
+    assert typed(game, "discard", 1) == [{"type": "discard", "seat": 0, "count": 2, "top": "Duchy"}]
+
+
 def test_a_single_discarded_card_is_seen_by_all() -> None:
     game = position(seats=[{"hand": "Cellar, Gold, Estate", "deck": "3 Copper"}, {}])
     answers(game, "Cellar", "Estate")
