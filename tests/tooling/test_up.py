@@ -134,7 +134,7 @@ def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
         members = family(platform.process.pid)
         platform.process.kill()
         platform.process.wait()
-        assert within(STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
+        assert within(2 * STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
         assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
 
 
