@@ -105,7 +105,7 @@ def clean_environment(state: Path) -> dict[str, str]:
         for name, value in os.environ.items()
         if name not in OWN_SETTINGS and not name.startswith(OWN_PREFIXES)
     }
-    return kept | {"KINGSBENCH_VAR": str(state), "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | {"KINGSBENCH_VAR": str(state)}
 
 
 def checks() -> list[Step]:
