@@ -109,23 +109,19 @@ def ending_of(line: bytes, number: int | None) -> str:
 def watched(jail: Jail) -> Iterator[None]:
     """Hold on to the jail's slot, and see that nothing of it survives: no process, no cgroup."""
     slot = os.dup(jail._slot.lock)
-    uid = jail._slot.uid
+    inside = whereabouts(Path(f"/proc/{jail.process}"))
+    assert inside is not None
     try:
         yield
-        assert jail.process not in owners()
-        assert uid not in owners().values()
+        assert inside not in {whereabouts(path) for path in Path("/proc").iterdir()}
         assert jail.cgroup is None or not any(path.exists() for path in jail.cgroup._paths)
     finally:
         os.close(slot)
 
 
-def owners() -> dict[int, int]:
-    """The uid of every process."""
-    found: dict[int, int] = {}
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit():
-            try:
-                found[int(path.name)] = path.stat().st_uid
-            except FileNotFoundError:
-                continue
-    return found
+def whereabouts(process: Path) -> tuple[int, str] | None:
+    """A process's uid and pid namespace: together they are one jail's. None: no process."""
+    try:
+        return process.stat().st_uid, str((process / "ns/pid").readlink())
+    except OSError:
+        return None

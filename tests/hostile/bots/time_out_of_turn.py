@@ -12,5 +12,5 @@ def start(setup):
 
 
 def decide(request):
-    time.sleep(0.3)
+    time.sleep(600)
     return 0
