@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import conversation
+from sandbox import cgroups, conversation
 from sandbox.channel import Channel
 from sandbox.conversation import Breach, Conversation
 from sandbox.errors import HostFailure
@@ -91,6 +91,30 @@ def decide(request):
         with pytest.raises(Breach) as caught:
             ask_often(talk, 1000)
         assert caught.value.verdict == "timeout"
+
+
+def test_a_bot_that_thinks_out_of_turn_is_frozen_between_turns(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    source = (
+        BURN
+        + """
+import threading
+threading.Thread(target=burn, args=(30,), daemon=True).start()
+def decide(request): return 0
+"""
+    )
+    with talking(jailer, tmp_path, source, Limits(start_cpu=30, decision_cpu=30)) as talk:
+        if talk._jail.cgroup is None or cgroups.detect().v2 is None:
+            pytest.skip("FREEZING NEEDS A V2 MOUNT")
+        talk.ask(hello(), start=True)
+        time.sleep(0.3)
+        talk.ask(decide())
+        time.sleep(0.1)  # freezing takes the kernel a moment
+        before = talk.cpu
+        time.sleep(0.3)
+        assert talk.cpu == before
+        assert talk.ask(decide(2)) == b'{"id":2,"picks":[0]}'
 
 
 def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) -> None:
