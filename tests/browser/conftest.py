@@ -6,6 +6,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.error import URLError
 
@@ -28,6 +29,15 @@ STOP_SECONDS = 30
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     return browser_type_launch_args | {"executable_path": CHROMIUM, "args": FLAGS.split()}
+
+
+@pytest.fixture(scope="session")
+def _pw_artifacts_folder() -> Iterator[TemporaryDirectory[str]]:
+    """The plugin's folder, removed when the session ends; it leaves that to the garbage collector,
+    which complains."""
+    folder = TemporaryDirectory(prefix="playwright-")
+    with folder:
+        yield folder
 
 
 @pytest.fixture(scope="session")
