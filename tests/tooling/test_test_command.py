@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,14 @@ def test_one_failing_step_fails_the_command(monkeypatch: pytest.MonkeyPatch, fai
     code, lines = run(monkeypatch, **{failing: 3})
     assert code == 1
     assert [line for line in lines if "FAILED (3)" in line] != []
+
+
+def test_a_step_is_timed_to_its_own_end_not_to_the_question() -> None:
+    running = steps.Running(printing("quick", "done"), ROOT, dict(os.environ))
+    time.sleep(3)
+    done = running.done()
+    assert (done.code, done.output) == (0, "done\n")
+    assert done.seconds < 3
 
 
 def test_all_steps_of_the_house_are_run() -> None:
