@@ -2,11 +2,11 @@
 
 import pytest
 from django.test import Client
-from website.accounts.models import User
 
 from arena.models import Bot, Ladder
 from tests import cast
 from tests.website.rows import make_bot
+from website.accounts.models import User
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.utils import timezone
-from website.accounts.models import User
 
 from arena.models import Bot as BotModel
 from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
 from engine import catalogue
 from tests.cast import SOURCE
+from website.accounts.models import User
 
 SEED = 4_242_424_242
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kombu import Connection, Exchange, Queue
+
 from website import broker
 
 COUNT = 400

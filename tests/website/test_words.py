@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+
 from website.templatetags.kingsbench import json_words, moment, option, percent, signed, verdict
 
 

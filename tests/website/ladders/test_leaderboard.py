@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from website.accounts.models import User
 
 from arena.models import Bot, Entry, Ladder
 from tests.cast import a_ladder
 from tests.website.rows import make_bot, make_match
+from website.accounts.models import User
 
 PAGE = "/ladders/dominion-first-game/"
 HTMX = {"HX-Request": "true"}

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from website.accounts.models import User
 
 from arena.models import Bot, Ladder, Match
 from tests.website.rows import SEED, make_fault, make_log, make_match, make_version
+from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
 OTHERS = ["visitor", "as_bob", "as_charlie", "as_olga"]
