@@ -15,6 +15,7 @@ from arena.actions.ring import ring
 from arena.matchmaking import Candidate
 from arena.models import Entry, Ladder, Match, Seat, Version, Worker
 
+MOST_NEWCOMERS = 32  # at a time, above the places
 REMEMBERED = 12  # opponents of a bot that count as met lately
 LOOK_BACK = 2000  # the latest seats in which they are looked for
 dice = random.SystemRandom()
@@ -33,16 +34,17 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
         return []
     field = candidates(ladder=ladder, now=now)
     places = vacancies(ladder=ladder)
-    newcomers = sum(not one.matches and not one.live for one in field)
     not_before = None
     if settings.IDLE_PACE and matchmaking.is_settled(field):
         if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
             return []
         places, not_before = 1, now + timedelta(seconds=settings.IDLE_PACE)
-    lineups = matchmaking.pairings(
-        field, seats=ladder.seats, most=max(places, newcomers), dice=dice
-    )
-    matches = [_queued(ladder, [one.id for one in line], line[0], not_before) for line in lineups]
+    most = max(places, MOST_NEWCOMERS)
+    matches: list[Match] = []
+    for lineup in matchmaking.pairings(field, seats=ladder.seats, most=most, dice=dice):
+        if lineup[0].matches and len(matches) >= places:
+            break  # newcomers come first, so the rest are none
+        matches.append(_queued(ladder, [one.id for one in lineup], lineup[0], not_before))
     ring(matches=matches)
     return matches
 

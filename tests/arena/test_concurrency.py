@@ -1,38 +1,20 @@
 """Several real processes at one queue: every match is played once and recorded once, in one order.
 
-On SQLite, and on PostgreSQL where the markers say so. The processes are `manage.py shell` without
-the shell: this file's `work`, run by a fresh interpreter with its own settings and connections.
+On SQLite, and on PostgreSQL where the markers say so. Each process is a fresh interpreter with
+settings and connections of its own.
 """
 
-import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.arena.processes import PRELUDE, Platform
+
 MATCHES = 40
 WORKERS = 4
 
-PRELUDE = """
-import json, os, random, sys, time
-import django
-django.setup()
-from arena.actions.claim_match import claim_match
-from arena.actions.errors import ClaimLost
-from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_leases
-from arena.actions.record_result import record_result
-from arena.models import Entry, Ladder, Match, RatingChange
-from arena.workplace import claim_name
-from tests.arena.results import queued, result
-from tests.cast import a_house_bot, a_ladder
-"""
 FILL = f"""
 ladder = a_ladder(state="paused")
 bots = [a_house_bot(f"House {{number}}", ladder) for number in range(6)]
@@ -74,64 +56,6 @@ for _ in range(10):
     matchmake(ladder_id=Ladder.objects.get().pk)
 print("done")
 """
-LOOK = """
-from tests.arena.test_record_result import recomputed
-ladder = Ladder.objects.get()
-numbers = {
-    "statuses": {status: Match.objects.filter(status=status).count() for status in Match.Status},
-    "serials": list(Match.objects.rated().values_list("serial", flat=True)),
-    "changes": RatingChange.objects.count(),
-    "recorded": ladder.recorded,
-    "tries": sum(Match.objects.values_list("tries", flat=True)),
-    "same": recomputed(ladder)
-    == {entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()},
-    "twice": len(Match.objects.values_list("seed")) - len(set(Match.objects.values_list("seed"))),
-}
-print(json.dumps(numbers))
-"""
-
-
-class Platform:
-    """A database of its own, and processes that work on it."""
-
-    def __init__(self, var: Path, **environment: str) -> None:
-        paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
-        self.environment = os.environ | {
-            "KINGSBENCH_VAR": str(var),
-            "PYTHONPATH": paths,
-            "DJANGO_SETTINGS_MODULE": "website.settings",
-            "KINGSBENCH_CORES": "2",
-            **environment,
-        }
-        self.run("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
-
-    def start(self, *command: str) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
-            [sys.executable, *command],
-            env=self.environment,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def run(self, *command: str) -> str:
-        return self.end(self.start(*command))
-
-    def end(self, process: "subprocess.Popen[str]") -> str:
-        out, err = process.communicate(timeout=120)
-        assert process.returncode == 0, err
-        return out
-
-    def do(self, work: str) -> str:
-        return self.run("-c", PRELUDE + work)
-
-    def together(self, *works: str) -> list[str]:
-        return [self.end(process) for process in [self.start("-c", PRELUDE + w) for w in works]]
-
-    def look(self) -> dict[str, Any]:
-        numbers: dict[str, Any] = json.loads(self.do(LOOK))
-        return numbers
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])

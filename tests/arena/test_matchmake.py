@@ -87,6 +87,20 @@ def test_newcomers_are_queued_first_even_if_the_queue_is_full(ladder: Ladder) ->
     assert matchmake(ladder_id=ladder.pk) == [], "one for each newcomer"
 
 
+def test_a_newcomer_whom_nobody_may_meet_lets_the_queue_not_grow(ladder: Ladder) -> None:
+    for number in range(6):
+        has_played(a_bot(alice(), f"Alcuin {number}", ladder), 20)
+    a_bot(alice(), "Alfred", ladder)
+    assert matchmake(ladder_id=ladder.pk) == []
+    bots = a_field(ladder, 6)
+    for pair in ((0, 1), (2, 3)):
+        queued(ladder, *(bots[one] for one in pair))
+    Entry.objects.filter(bot__in=bots).update(matches=20)
+    Match.objects.filter(pk=Match.objects.queued()[0].pk).update(priority=0)
+    made = matchmake(ladder_id=ladder.pk)
+    assert [match.priority for match in made] == [NEWCOMER_PRIORITY]
+
+
 def test_who_has_waited_longest_is_next(ladder: Ladder) -> None:
     bots = a_field(ladder, 5)
     has_waited(bots[3], 3600)

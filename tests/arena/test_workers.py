@@ -1,0 +1,134 @@
+"""Real Celery workers: files and SQLite as on a laptop, Redis and PostgreSQL as on servers."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.arena.processes import Platform
+
+pytestmark = pytest.mark.jail
+FILL = """
+ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 5})
+for number in range(5):
+    a_house_bot(f"House {number}", ladder)
+"""
+FINISHED = 'print(Match.objects.filter(status="finished").count())'
+LONG = 'Ladder.objects.update(config={"kingdom": "First Game"}, games_per_match=2000)'
+CHECK = """
+from tests.cast import alice
+from django.core.files.base import ContentFile
+from arena.actions.submit_bot import submit_bot
+upload = ContentFile(b"def decide(request): return request.default\\n", name="bot.py")
+version = submit_bot(owner=alice(), name="Alcuin", upload=upload, ladder=Ladder.objects.get())
+began = time.monotonic()
+while version.state == "checking" and time.monotonic() < began + 60:
+    time.sleep(0.1)
+    version.refresh_from_db()
+assert version.state == "accepted", version.failure
+while not Entry.objects.get(bot=version.bot).matches and time.monotonic() < began + 60:
+    time.sleep(0.1)
+print(Entry.objects.get(bot=version.bot).matches)
+"""
+
+
+@pytest.fixture(params=["files", pytest.param("servers", marks=pytest.mark.services)])
+def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
+    if request.param == "files":
+        yield Platform(tmp_path, KINGSBENCH_IDLE_PACE="0")
+        return
+    urls = {
+        "DATABASE_URL": request.getfixturevalue("postgres_url"),
+        "REDIS_URL": request.getfixturevalue("redis_url"),
+    }
+    platform = Platform(tmp_path, **urls)
+    yield platform
+    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+
+
+@pytest.fixture
+def worker(platform: Platform, tmp_path: Path) -> Iterator[Callable[[], "subprocess.Popen[bytes]"]]:
+    """Starts workers with a beat, in a process group of their own; none is left behind."""
+    started = []
+
+    def start() -> "subprocess.Popen[bytes]":
+        with (tmp_path / "worker.log").open("ab") as log:
+            process = subprocess.Popen(
+                [*platform.python("-m", "celery", "-A", "website", "worker", "-B")],
+                env=platform.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def until(platform: Platform, status: str, least: int) -> None:
+    platform.do(f"""
+deadline = time.monotonic() + 60
+while Match.objects.filter(status="{status}").count() < {least}:
+    assert time.monotonic() < deadline, "not within a minute"
+    time.sleep(0.05)
+""")
+
+
+def test_play_goes_on_by_itself_survives_a_kill_and_an_upload_is_served_at_once(
+    platform: Platform, worker: Callable[[], "subprocess.Popen[bytes]"]
+) -> None:
+    platform.do(FILL)
+    first = worker()
+    until(platform, "finished", 6)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait()
+    before = int(platform.do(FINISHED))
+    second = worker()
+    until(platform, "finished", before + 6)
+    assert int(platform.do(CHECK)) >= 1, "checked, accepted, rated"
+    second.terminate()
+    assert second.wait(timeout=20) == 0
+    numbers = platform.look()
+    assert numbers["statuses"]["running"] == 0, "what the kill left was reaped"
+    assert numbers["serials"] == list(range(1, numbers["recorded"] + 1))
+    assert numbers["same"], "ratings equal a recomputation"
+
+
+def test_a_worker_told_to_stop_gives_its_matches_back_within_ten_seconds(
+    platform: Platform, worker: Callable[[], "subprocess.Popen[bytes]"]
+) -> None:
+    platform.do(FILL + LONG)
+    process = worker()
+    until(platform, "running", 2)
+    began = time.monotonic()
+    if "REDIS_URL" in platform.environment:
+        process.terminate()  # as a container's runtime does
+    else:
+        os.killpg(process.pid, signal.SIGTERM)  # as a terminal or a supervisor does
+    assert process.wait(timeout=30) == 0
+    assert time.monotonic() - began < 10
+    numbers = platform.look()
+    assert (numbers["statuses"]["running"], numbers["tries"]) == (0, 0)
+
+
+def test_an_upload_is_taken_while_the_broker_is_away(tmp_path: Path) -> None:
+    platform = Platform(tmp_path, REDIS_URL="redis://127.0.0.1:1/0")
+    platform.do(
+        """
+from tests.cast import alice
+from django.core.files.base import ContentFile
+from arena.actions.submit_bot import submit_bot
+upload = ContentFile(b"def decide(request): return 0\\n", name="bot.py")
+submit_bot(owner=alice(), name="Alcuin", upload=upload, ladder=a_ladder())
+assert Match.objects.queued().exists()
+"""
+    )
