@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.utils import timezone
-from website.accounts.models import User
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.models import Bot, Entry, Ladder, Version
+from website.accounts.models import User
 
 PASSWORD = "a-castle-of-words-7"
 SOURCE = b"def decide(request):\n    return request.default\n"

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from website.accounts.models import User
 
 from arena.actions.seed_platform import seed_platform
 from arena.models import Bot, Ladder, Version
 from kit.bots import house_bots
 from tests.cast import a_bot, a_ladder, alice
+from website.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,6 @@ import pytest
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.utils import timezone
-from website.accounts.models import User
 
 from arena.actions import errors
 from arena.actions.order_match import CHECK_PRIORITY
@@ -15,6 +14,7 @@ from arena.actions.submit_bot import submit_bot
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
 from tests.conftest import Bells
+from website.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 SOURCE = b"def decide(request):\n    return 0\n"
