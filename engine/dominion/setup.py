@@ -11,7 +11,17 @@ from functools import lru_cache
 from typing import Any
 
 from engine import chance
-from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order, named, of_expansion, uses
+from engine.dominion.card import (
+    CARDS,
+    EXPANSIONS,
+    Card,
+    Response,
+    by_order,
+    named,
+    of_expansion,
+    plays,
+    uses,
+)
 from engine.dominion.cards.basic import (
     COLONY,
     COPPER,
@@ -26,7 +36,7 @@ from engine.dominion.cards.basic import (
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
-from engine.dominion.verbs import cards_cost_less
+from engine.dominion.verbs import cards_cost_less, forbid_named
 from engine.game import BadConfig, ConfigOption, JsonObject
 
 SEATS = (2, 3, 4, 5, 6)
@@ -34,6 +44,7 @@ KINGDOM_SIZE = 10
 TURN_LIMIT = 100
 PROSPERITY_CARDS_FOR_COLONIES = 4
 BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
+GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
@@ -97,8 +108,8 @@ def make_table(
 ) -> Table:
     """The table for these piles; works out which of the rarer rules this game needs at all."""
     piles = tuple(sorted({*kingdom, *others}, key=by_order))
-    reactions = frozenset(card.reaction.moment for card in piles if card.reaction)
-    triggers = any(card.when_bought or card.when_gained for card in piles)
+    listening = tuple(card for card in piles if card.while_in_supply)
+    forbidding = tuple(card.name for card in piles if plays(card, forbid_named))
     return Table(
         seats=seats,
         kingdom=tuple(kingdom),
@@ -107,11 +118,22 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        reactions=reactions,
-        gain_triggers=triggers or "gain" in reactions,
-        costs_change=any(uses(card, cards_cost_less) for card in piles),
+        moments=frozenset(card.reaction.moment for card in piles if card.reaction),
+        listening=listening,
+        forbidding=forbidding,
+        gain_triggers=any(listens_to_gains(card) for card in piles),
+        forbids=bool(forbidding) or any(card.not_with for card in piles),
+        costs_change=any(uses(card, cards_cost_less) or card.discount for card in piles),
         costs={card.name: card.cost for card in piles},
     )
+
+
+def listens_to_gains(card: Card) -> bool:
+    """Whether something happens in a game with this card when a card is bought or gained."""
+    responses = [one for one in card.while_in_play if isinstance(one, Response)]
+    reacts = card.reaction is not None and card.reaction.moment in GAIN_REACTIONS
+    own = card.when_bought or card.when_gained or card.while_in_supply
+    return bool(own or responses or reacts)
 
 
 def fill_supply(state: State) -> None:

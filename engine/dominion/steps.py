@@ -25,6 +25,11 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "Treasure": {"en": "a Treasure", "de": "eine Geldkarte"},
         "Victory": {"en": "a Victory card", "de": "eine Punktekarte"},
     },
+    "kinds": {
+        "": {"en": "cards", "de": "Karten"},
+        "Action": {"en": "Action cards", "de": "Aktionskarten"},
+    },
+    "card": {},  # filled by the cards themselves
     "to": {
         "discard": {"en": "", "de": ""},
         "hand": {"en": " to your hand", "de": " auf die Hand"},
