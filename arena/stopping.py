@@ -14,6 +14,7 @@ from types import FrameType
 PATIENCE_SECONDS = 4.0  # for the game to come by on its own before the alarm interrupts it
 LOOK_SECONDS = 1.0
 _flag = mmap.mmap(-1, 1)  # shared with every process forked after this import
+_here = {"told": False}
 
 
 class Interrupted(BaseException):
@@ -25,14 +26,15 @@ def request_stop() -> None:
     _flag[0] = 1
 
 
-def withdraw_stop() -> None:
-    """Let them play again."""
-    _flag[0] = 0
-
-
 def is_stopping() -> bool:
-    """Was this worker told to stop?"""
-    return bool(_flag[0])
+    """Was this worker, or this very process, told to stop?"""
+    return bool(_flag[0]) or _here["told"]
+
+
+def leave_sigterm_to_parent() -> None:
+    """An idle child ignores SIGTERM: terminals and supervisors signal it along with its parent,
+    which tells it to end, and which would wait long for a child that had ended by itself."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 @contextmanager
@@ -53,3 +55,22 @@ def interruptible() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+
+
+@contextmanager
+def working() -> Iterator[None]:
+    """From the claim of a match until it is settled, SIGTERM to this child waits.
+
+    Then the child ends, unless its whole worker is stopping: then the parent ends it.
+    """
+
+    def told(_number: int, _frame: FrameType | None) -> None:
+        _here["told"] = True
+
+    previous = signal.signal(signal.SIGTERM, told)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+        if _here["told"] and not _flag[0]:
+            raise SystemExit(0)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from celery import current_app, shared_task
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_process_init, worker_ready, worker_shutting_down
 from django.conf import settings
 from django.utils import timezone
 
@@ -15,7 +15,7 @@ from arena.actions.reap_leases import reap_leases
 from arena.actions.report_worker import report_worker
 from arena.actions.ring import ring
 from arena.models import Ladder, Match
-from arena.stopping import is_stopping, request_stop
+from arena.stopping import is_stopping, leave_sigterm_to_parent, request_stop, working
 from arena.workplace import claim_name, slot
 from arena.workshop import workshop
 
@@ -30,7 +30,7 @@ def play(_match_id: int) -> int | None:
     shop = workshop()
     if shop.jailer is None or is_stopping():
         return None
-    with slot(Path(settings.VAR) / "slots", settings.CORES) as has_place:
+    with working(), slot(Path(settings.VAR) / "slots", settings.CORES) as has_place:
         match = claim_match(
             worker=claim_name(), may_play_ladder=has_place, house_only=shop.house_only
         )
@@ -62,6 +62,12 @@ def ring_for_due() -> None:
 def begin(**_kwargs: Any) -> None:
     """Do not wait for the first beat."""
     current_app.send_task("arena.tick", expires=settings.TICK_SECONDS)
+
+
+@worker_process_init.connect
+def prepare_child(**_kwargs: Any) -> None:
+    """Runs in each child before its first task."""
+    leave_sigterm_to_parent()
 
 
 @worker_shutting_down.connect

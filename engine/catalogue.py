@@ -37,7 +37,9 @@ def new(
         raise BadConfig(f"{found.title} is for {allowed} seats, not {seats!r}")
     if type(seed) is not int:
         raise BadConfig(f"a seed is a whole number, not {seed!r}")
-    unknown = sorted(set(config or {}) - set(found.config))
+    if not isinstance(config, dict | None):
+        raise BadConfig(f"a configuration is an object of options, not {config!r}")
+    unknown = [name for name in config or {} if name not in found.config]
     if unknown:
         known = ", ".join(found.config)
         raise BadConfig(f"unknown option {unknown[0]!r}; {found.title} knows: {known}")
@@ -45,8 +47,15 @@ def new(
 
 
 def resume(knowledge: JsonObject, seed: int) -> Game:
-    """A game dealt from what a seat knows (`Game.knowledge`), without log."""
-    return info(knowledge["game"]).resume(knowledge, seed)
+    """A game dealt from what a seat knows (`Game.knowledge`), without log.
+
+    BadConfig where the data is no knowledge of a game known here.
+    """
+    try:
+        name = str(knowledge["game"])
+    except (KeyError, TypeError):
+        raise BadConfig("knowledge is an object with its `game`, as Game.knowledge makes") from None
+    return info(name).resume(knowledge, seed)
 
 
 def tell(name: str, event: JsonObject, names: Sequence[str]) -> str:

@@ -34,7 +34,9 @@ class Decision(NamedTuple):
 
     @property
     def default(self) -> Picks:
-        """The picks that a seat makes which has lost its bot: the first `least` options."""
+        """The picks that a seat makes without a bot makes: the first `least` options, or `no`."""
+        if self.kind == "confirm":
+            return (self.options.index("no"),)
         return tuple(range(self.least))
 
     @property

@@ -59,9 +59,10 @@ def print_series(series: Series) -> None:
         )
     console.print(table)
     if series.faults:
-        first = series.faults[0]
-        console.print(f"{len(series.faults)} faults. The first:")
-        console.print(_fault(first, series.entrants[first.entrant].name))
+        seed, first = series.faults[0]
+        name, count = series.entrants[first.entrant].name, len(series.faults)
+        console.print(f"{count} faults. The first:" if count > 1 else "One fault:")
+        console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
 def print_asked(asked: Asked) -> None:
@@ -81,7 +82,7 @@ def print_asked(asked: Asked) -> None:
         console.print(_log(asked.log))
 
 
-def _fault(fault: Fault, name: str) -> Group | Panel:
+def _fault(fault: Fault, whose: str) -> Panel:
     """Everything that the owner needs to mend the bot."""
     where = f"decision {fault.number}" if fault.number else "the start"
     parts = [Text(fault.message, style="bold")]
@@ -91,7 +92,7 @@ def _fault(fault: Fault, name: str) -> Group | Panel:
         parts.append(Text(fault.traceback.rstrip()))
     if fault.log:
         parts.append(_log(fault.log))
-    title = Text(f"{name}: {fault.verdict} at {where} of game {fault.game + 1} of its match")
+    title = Text(f"{whose}: {fault.verdict} at {where}")
     return Panel(Group(*parts), title=title, title_align="left")
 
 

@@ -39,9 +39,10 @@ class Series:
     results: list[MatchResult] = field(default_factory=list)
 
     @property
-    def faults(self) -> list[Fault]:
-        """Every fault, in the order they happened."""
-        return [fault for result in self.results for fault in result.faults]
+    def faults(self) -> list[tuple[int, Fault]]:
+        """Every fault with the seed of its match, in the order they happened."""
+        pairs = zip(self.plans, self.results, strict=False)
+        return [(plan.seed, fault) for plan, result in pairs for fault in result.faults]
 
     def tallies(self) -> list[Tally]:
         """What each bot has done, in the order in which the bots were named."""
@@ -72,7 +73,10 @@ class Series:
                 for plan, result in zip(self.plans, self.results, strict=False)
                 for game in result.games
             ],
-            "faults": [asdict(fault) for fault in self.faults],
+            "faults": [
+                {"bot": self.entrants[fault.entrant].name, "seed": seed, **asdict(fault)}
+                for seed, fault in self.faults
+            ],
             "stamp": self.results[0].stamp if self.results else None,
         }
 

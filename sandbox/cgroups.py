@@ -53,6 +53,7 @@ class Cgroup:
     """One jail's group in every hierarchy."""
 
     def __init__(self, backend: Backend, name: str, limits: Limits) -> None:
+        self.name = name
         self._paths = [folder / name for folder in backend.folders()]
         self._v1 = {controller: folder / name for controller, folder in backend.v1.items()}
         self._v2 = backend.v2 / name if backend.v2 else None

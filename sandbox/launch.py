@@ -23,6 +23,7 @@ ENVIRONMENT: Final = MappingProxyType({"PYTHONHASHSEED": "0"})
 INTERPRETER: Final = (str(staging.PYTHON), "-s", "-S", "-P", "-B", "-X", "utf8", "-c")
 ADDRESS_SPACE: Final = 1024 * MIB  # where a cgroup counts memory; else twice the memory limit
 START_GUARD: Final = 20.0
+END_GUARD: Final = 5.0
 KILLED: Final = -signal.SIGKILL
 
 
@@ -237,8 +238,9 @@ class Jail:
         select.select([self._handle], [], [], START_GUARD)  # readable: ended
         os.close(self._handle)
         self._handle = -1
-        self._monitor.kill()
-        self._monitor.wait()
+        if self.wait(END_GUARD) is None:  # bubblewrap ends by itself, having reaped its child
+            self._monitor.kill()
+            self._monitor.wait()
         if self.cgroup:
             self.cgroup.remove()
         self._slot.release()

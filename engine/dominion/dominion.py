@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from engine.dominion import knowledge, position, scoring, setup, view
@@ -90,7 +91,8 @@ class Dominion(Game):
         if self.start is None:
             raise RuntimeError("an imagined game has no record: its past is another game's")
         choices = [list(picks) for picks in self.choices]
-        return {"game": self.name, "engine": self.engine, **self.start, "choices": choices}
+        start = deepcopy(self.start)
+        return {"game": self.name, "engine": self.engine, **start, "choices": choices}
 
     def position(self) -> JsonObject:
         """A quiet state as arguments of `position`; BadConfig while a card is half resolved."""
@@ -117,7 +119,7 @@ def new(*, seats: int, seed: int, config: JsonObject, log: bool) -> Dominion:
     """Start a game (the catalogue's door)."""
     state = setup.deal(seats, seed, config, log=log)
     state.run()
-    return Dominion(state, {"config": config, "seats": seats, "seed": seed})
+    return Dominion(state, {"config": deepcopy(config), "seats": seats, "seed": seed})
 
 
 def at_position(**arguments: Any) -> Dominion:
@@ -127,10 +129,10 @@ def at_position(**arguments: Any) -> Dominion:
     """
     try:
         state = position.build(**arguments)
-    except TypeError as error:
+    except (TypeError, AttributeError) as error:
         raise BadConfig(f"not a position: {error}") from error
     config = {"position": {key: value for key, value in arguments.items() if key != "seed"}}
-    start = {"config": config, "seats": state.table.seats, "seed": state.seed}
+    start = {"config": deepcopy(config), "seats": state.table.seats, "seed": state.seed}
     return Dominion(state, start)
 
 
@@ -138,7 +140,10 @@ def restart(data: JsonObject) -> Dominion:
     """The game of a record before its first choice."""
     config, seed = data["config"], data["seed"]
     if "position" in config:
-        return at_position(**config["position"], seed=seed)
+        game = at_position(**config["position"], seed=seed)
+        if game.seats != data["seats"] or len(config) > 1:
+            raise BadConfig("the position and what else the record says of the game do not agree")
+        return game
     unknown = sorted(set(config) - set(setup.CONFIG))
     if unknown or data["seats"] not in setup.SEATS:
         raise BadConfig(f"no such option or number of seats: {unknown or data['seats']}")

@@ -18,7 +18,7 @@ from engine.dominion.setup import make_table
 from engine.dominion.state import Entry, Player, State
 from engine.dominion.steps import VERBS, Frame, Step
 from engine.dominion.view import deck_top, open_cards
-from engine.game import BadConfig, JsonObject
+from engine.game import BadConfig, JsonObject, Outcome
 
 DEALS = 2000  # how often a hidden world is dealt anew until the open question makes sense in it
 COUNTERS = (
@@ -49,7 +49,8 @@ def knowledge(state: State, seat: int) -> JsonObject:
         ],
         "steps": [_encode(entry) for entry in state.stack],
         "asking": _encode(state.asking),
-        "asked": state.decision is not None and state.decision.seat,
+        "asked": state.decision.seat if state.decision else None,
+        "outcome": state.outcome and list(state.outcome),
     }
 
 
@@ -58,8 +59,10 @@ def resume(data: JsonObject, seed: int) -> State:
     try:
         state = _restore(data)
         seat = data["seat"]
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, StopIteration) as error:
         raise BadConfig(f"this is no knowledge of a game of Dominion: {error!r}") from error
+    if type(seat) is not int or not 0 <= seat < state.table.seats:
+        raise BadConfig(f"this is no knowledge of a game of Dominion: there is no seat {seat!r}")
     return imagined(state, seat, seed)
 
 
@@ -191,6 +194,7 @@ def _restore(data: JsonObject) -> State:
     state.trash = [named(name) for name in data["trash"]]
     state.players = [_restore_player(known) for known in data["players"]]
     state.stack = [_decode_entry(entry) for entry in data["steps"]]
+    state.outcome = data["outcome"] and Outcome(*data["outcome"])
     if data["asking"] is not None:
         state.asking = _decode_entry(data["asking"])
         _ask_again_known(state, data)

@@ -40,6 +40,11 @@ def build(
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
     """
     _check(seats, current, phase)
+    if type(seed) is not int:
+        raise BadConfig(f"a seed is a whole number, not {seed!r}")
+    _check_numbers({"turn": turn}, least=1)
+    _check_numbers({"actions": actions, "buys": buys, "coins": coins})
+    _check_numbers({f"the pile of {name}": left for name, left in (supply or {}).items()})
     players = [_player(zones, number) for number, zones in enumerate(seats)]
     others = {card for player in players for card in player.owned()}
     others |= {named(name) for name in supply or {}} | set(BASIC) | set(parse(trash))
@@ -133,10 +138,16 @@ def _begin(state: State, phase: str, bought: bool) -> None:
 def _check(seats: Sequence[Mapping[str, Any]], current: int, phase: str) -> None:
     if not 2 <= len(seats) <= 6:
         raise BadConfig(f"Dominion is for 2 to 6 seats, not {len(seats)}")
-    if not 0 <= current < len(seats):
+    if type(current) is not int or not 0 <= current < len(seats):
         raise BadConfig(f"current is a seat from 0 to {len(seats) - 1}, not {current!r}")
     if phase not in ("action", "buy"):
         raise BadConfig(f'phase is "action" or "buy", not {phase!r}')
+
+
+def _check_numbers(numbers: Mapping[str, Any], least: int = 0) -> None:
+    for name, number in numbers.items():
+        if type(number) is not int or number < least:
+            raise BadConfig(f"{name} is a whole number from {least} on, not {number!r}")
 
 
 def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
@@ -155,4 +166,5 @@ def _player(zones: Mapping[str, Any], seat: int) -> Player:
         setattr(player, zone, parse(zones.get(zone, "")))
     player.deck.reverse()
     player.vp = zones.get("vp", 0)
+    _check_numbers({f"vp of seat {seat}": player.vp})
     return player

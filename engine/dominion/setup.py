@@ -91,6 +91,7 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 def table(seats: int, seed: int, config: JsonObject) -> Table:
     """What the configuration comes to: kingdom, piles and limits."""
     settings = {name: option.default for name, option in CONFIG.items()} | config
+    _check_sets(settings["sets"])
     kingdom = _kingdom(settings["kingdom"], settings["sets"], seed)
     extra = (PLATINUM, COLONY) if _with_colonies(settings["colonies"], kingdom) else ()
     start_seat = _whole(settings, "start_seat", 0, seats - 1)
@@ -179,13 +180,16 @@ def _check_kingdom(kingdom: Sequence[Card]) -> None:
             raise BadConfig(f"{card.name} is in the kingdom twice")
 
 
-def _random_kingdom(sets: Any, seed: int) -> tuple[Card, ...]:
+def _check_sets(sets: Any) -> None:
     if not isinstance(sets, list | tuple) or not sets:
         raise BadConfig(f"sets is a list of expansions, not {sets!r}")
     for name in sets:
         if name not in EXPANSION_NAMES:
             known = ", ".join(EXPANSION_NAMES)
             raise BadConfig(f"unknown expansion {name!r}; known: {known}")
+
+
+def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:
     pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
     if len(pool) < KINGDOM_SIZE:
         raise BadConfig(f"the sets {list(sets)} have only {len(pool)} cards; a kingdom needs ten")

@@ -137,4 +137,4 @@ def finish(state: State, reason: str) -> None:
     ranks = scoring.ranks(scores, [player.turns for player in state.players])
     state.outcome = Outcome(scores, ranks, reason)
     state.phase = "over"
-    state.write("end", state.current, scores=scores, ranks=ranks, reason=reason)
+    state.write("end", state.current, scores=scores[:], ranks=ranks[:], reason=reason)

@@ -13,7 +13,7 @@ def view(state: State, seat: int | None) -> JsonObject:
     """The table as `seat` sees it; None sees all. JSON-ready; keys as in docs/protocol.md."""
     supply = {card.name: left for card, left in state.supply.items()}
     return {
-        "turn": state.players[state.current].turns + 1,
+        "turn": state.players[state.current].turns + (state.phase != "over"),
         "phase": state.phase,
         "current": state.current,
         "actions": state.actions,

@@ -5,6 +5,9 @@ import os
 from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from website import broker
+
+broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
 app = Celery("kingsbench", include=["arena.tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")

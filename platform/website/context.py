@@ -11,7 +11,7 @@ THEMES = ("light", "dark")
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The chosen colours, the main place this page belongs to, and why uploads are refused if so."""
+    """The chosen colours, the main place of this page, and why uploads are refused if they are."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": chosen if chosen in THEMES else "",

@@ -15,7 +15,10 @@ def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) ->
     return render(request, "error.html", context, status=status)
 
 
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+def bad_request(
+    request: HttpRequest,
+    exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
+) -> HttpResponseBase:
     """400: the request makes no sense."""
     return page(
         request,
@@ -25,7 +28,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     )
 
 
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+def forbidden(
+    request: HttpRequest,
+    exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
+) -> HttpResponseBase:
     """403: known, but not for this visitor."""
     return page(
         request,
@@ -35,7 +41,10 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     )
 
 
-def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponseBase:
+def not_found(
+    request: HttpRequest,
+    exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
+) -> HttpResponseBase:
     """404: no such page, or one whose existence is not for this visitor to know."""
     return page(
         request,
@@ -64,15 +73,15 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HttpRequest, **_reason: str) -> HttpResponse:
     """403 for a form without its token: mostly an old tab, or cookies that are switched off."""
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,
         title=_("The form could not be trusted"),
         words=_(
-            "It came without its security token, so nothing was done. Mostly the page had been open "
-            "since before you logged in, or cookies are switched off: reload the page and send it "
-            "again."
+            "It came without its security token, so nothing was done. Mostly the page had been "
+            "open since before you logged in, or cookies are switched off: reload the page and "
+            "send it again."
         ),
     )

@@ -1,7 +1,7 @@
 """A coat of arms for every bot, drawn from its name alone, so that it is known at a glance.
 
-A shield is a field, a charge (an ordinary) and two tinctures. The rule of tincture is kept: metal on
-colour or colour on metal, which is also what keeps the two apart for the eye.
+A shield is a field, a charge (an ordinary) and two tinctures. The rule of tincture is kept: metal
+on colour or colour on metal, which is also what keeps the two apart for the eye.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ ORDINARIES = {
 
 @dataclass(frozen=True)
 class Arms:
-    """One shield: `path` is the charge's outline, the tinctures name the CSS classes that fill it."""
+    """One shield: `path` is the charge's outline, the tinctures name CSS classes that fill."""
 
     field: str
     charge: str

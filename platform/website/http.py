@@ -28,7 +28,7 @@ class OwnRequest(Request):
 
 def viewer(request: HttpRequest) -> User | None:
     """The account that looks, or None for a visitor who is not logged in."""
-    return cast("User", request.user) if request.user.is_authenticated else None
+    return request.user if request.user.is_authenticated else None
 
 
 def live_page(

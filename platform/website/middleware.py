@@ -10,26 +10,25 @@ from website import errors
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",  # Pico draws its chevrons and ticks as data: images
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+DIRECTIVES = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",  # Pico draws its chevrons and ticks as data: images
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
 )
+CONTENT_SECURITY_POLICY = "; ".join(DIRECTIVES)
 DRAIN_STEP = 64 * 1024
 DRAIN_MOST = 64 * 1024 * 1024
 
 
 def security_headers(get_response: Handler) -> Handler:
-    """Put the content security policy (no inline script or style, nothing foreign) on every answer."""
+    """Put the content security policy on every answer: nothing inline, nothing foreign."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -43,9 +42,9 @@ def security_headers(get_response: Handler) -> Handler:
 def body_limit(get_response: Handler) -> Handler:
     """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, before anything parses it.
 
-    A body without a length is never read by Django's WSGI handler, so the header is enough. The rest
-    of the body is read and thrown away in small steps, because browsers show "connection reset"
-    instead of an answer that comes while they are still sending.
+    A body without a length is never read by Django's WSGI handler, so the header is enough. The
+    rest of the body is read and thrown away in small steps, because browsers show "connection
+    reset" instead of an answer that comes while they are still sending.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:

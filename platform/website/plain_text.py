@@ -3,8 +3,7 @@
 import re
 import unicodedata
 
-KEPT = "\n\t"
-# Characters that move, hide or reverse their neighbours: format (Cf), control (Cc), line separators.
+# What moves, hides or reverses its neighbours: format (Cf), control (Cc), line separators, ...
 _UNSAFE = {"Cc", "Cf", "Zl", "Zp", "Cs", "Co"}
 _PICTURES = 0x2400  # U+2400 and on: a picture for each C0 control character
 _DELETE = "\x7f"

@@ -245,9 +245,7 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(folder(VAR / "broker" / "messages")),
         "data_folder_out": str(folder(VAR / "broker" / "messages")),
-        "control_folder": str(folder(VAR / "broker" / "control")),
         "processed_folder": str(folder(VAR / "broker" / "taken")),
-        "store_processed": False,
         "polling_interval": 0.02,
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -324,12 +322,19 @@ LOGGING: dict[str, Any] = {
             "()": structlog.stdlib.ProcessorFormatter,
             "processor": structlog.processors.JSONRenderer()
             if LOG_JSON
-            else structlog.dev.ConsoleRenderer(colors=False),
+            else structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            ),
             "foreign_pre_chain": SHARED_PROCESSORS,
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {  # every bell would be five lines
+        name: {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL}
+        for name in ("celery.worker.strategy", "celery.app.trace", "django_structlog")
+    }
+    | {"kombu.connection": {"level": "ERROR"}},  # warns that a folder has no host name
 }
 structlog.configure(
     processors=[

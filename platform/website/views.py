@@ -4,24 +4,39 @@ from http import HTTPStatus
 from typing import cast
 
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.db.models import QuerySet
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.models import Bot
 from website.context import THEME_COOKIE, THEMES
 from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
 
 A_YEAR = 365 * 24 * 3600
+ROLL = 12
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, the top of every open ladder, the latest matches, and how to begin."""
-    context = {"ladders": board.tops(), "matches": latest(8)}
+    context = {"ladders": board.tops(), "matches": latest(8), "roll": _roll()}
     return live_page(cast("Request", request), "home.html", context, part="live")
+
+
+def _roll() -> QuerySet[Bot]:
+    """The newest bots that play, for the roll of arms."""
+    playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
+    return playing.order_by("-id")[:ROLL]
 
 
 @require_safe
@@ -52,7 +67,7 @@ def _way_back(request: HttpRequest) -> str:
 
 
 @require_safe
-def health(request: HttpRequest) -> HttpResponseBase:
+def health(_request: HttpRequest) -> HttpResponseBase:
     """200 while this process serves and reaches its database, 503 else. For machines; English."""
     try:
         with connection.cursor() as cursor:

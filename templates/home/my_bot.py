@@ -1,13 +1,13 @@
-"""Big Money in fifteen lines: buy the best treasure you can, then Provinces."""
+"""Big Money: the best treasure you can pay for, then Provinces."""
 
 WANTED = ["Province", "Gold", "Silver"]
 
 
 def decide(request):
-    if request.kind == "play_treasures":
-        return list(range(len(request.options)))  # play every treasure in hand
-    if request.kind == "buy":
+    if request.kind == "play_treasures":  # all of them
+        return list(range(len(request.options)))
+    if request.kind == "buy":  # options: the piles you can pay for
         for name in WANTED:
-            if name in request.options:  # the piles that can be paid for
+            if name in request.options:
                 return name
-    return request.default  # whatever else is asked: the first legal answer
+    return request.default  # else: the first legal answer

@@ -1,6 +1,7 @@
 """The command line: what it prints, and what it says to wrong words."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -94,6 +95,38 @@ def test_a_new_bot_plays_at_once(run: Run) -> None:
     assert played["faults"] == []
 
 
+# --- without a jail -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def jailless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine whose PATH has no bubblewrap."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("ldd", "bash", "sh"):
+        found = shutil.which(name)
+        assert found
+        (programs / name).symlink_to(found)
+    monkeypatch.setenv("PATH", str(programs))
+
+
+@pytest.mark.usefixtures("jailless")
+def test_without_a_jail_house_bots_play_and_the_missing_line_is_shown(run: Run) -> None:
+    result = run("play", "big-money", "random", *QUICK)
+    assert result.exit_code == 0
+    assert "House bots run without a jail" in result.output
+    assert "apt-get install -y bubblewrap" in result.output
+
+
+@pytest.mark.usefixtures("jailless")
+def test_without_a_jail_no_other_bot_plays(run: Run, bot: Bot) -> None:
+    bot("mine.py", "print('never')\n")
+    result = run("play", "big-money", "mine.py", *QUICK)
+    assert result.exit_code == 1
+    assert "no jail works here" in result.output
+    assert "apt-get install -y bubblewrap" in result.output
+
+
 # --- play -----------------------------------------------------------------------------------
 
 
@@ -143,6 +176,7 @@ def test_play_shows_the_first_fault_with_its_traceback_as_it_is(run: Run, bot: B
     assert "line 3, in decide" in result.output
     assert "[bold]loud[/bold]" in result.output
     assert "Asked: play_treasures" in result.output
+    assert "mine, seed 1, game 1: crash at decision 1" in result.output
 
 
 @pytest.mark.jail

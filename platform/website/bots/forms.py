@@ -41,9 +41,9 @@ class VersionForm(forms.Form):
         taking = Ladder.objects.filter(state__in=[Ladder.State.OPEN, Ladder.State.PAUSED])
         self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
 
-    def clean_upload(self) -> UploadedFile:
+    def clean_upload(self) -> "UploadedFile[bytes]":
         """The file, if its kind and size are worth a look; it is not opened here."""
-        upload: UploadedFile = self.cleaned_data["upload"]
+        upload: UploadedFile[bytes] = self.cleaned_data["upload"]
         name = visible(upload.name or "")
         if PurePath(name).suffix.lower() not in KINDS:
             words = gettext("%(name)s is neither a .py nor a .zip file.")

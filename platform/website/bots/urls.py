@@ -9,6 +9,8 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("upload/", views.upload, name="upload"),
     path("<slug:slug>/", views.detail, name="detail"),
+    path("<slug:slug>/recheck/", views.recheck, name="recheck"),
+    path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
     path("<slug:slug>/versions/<int:number>/", views.version, name="version"),
 ]

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
-
 from arena.models import Match, Version
+
+CHECKED = 0  # the position of the version that a check match is about
+CHECKS = 4
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,18 @@ class Progress:
         """Will this page not change any more?"""
         if self.version.state == Version.State.CHECKING:
             return False
-        if self.version.state == Version.State.REJECTED:
+        if self.failure:
             return True
         return self.first_match is not None and self.first_match.status in _OVER
 
     @property
+    def failed_again(self) -> bool:
+        """Did a version that plays fail when it was checked again?"""
+        return self.version.state == Version.State.ACCEPTED and bool(self.failure)
+
+    @property
     def failure(self) -> dict[str, Any]:
-        """Why it was rejected; empty where it was not."""
+        """Why its last check failed; empty where it did not."""
         return self.version.failure or {}
 
 
@@ -36,11 +42,7 @@ _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 def progress(version: Version) -> Progress:
     """How far the check of that version is."""
-    played = Match.objects.filter(seats__version=version).distinct()
-    checks = _with_seats(played.checks()).order_by("id")
-    first = played.filter(purpose=Match.Purpose.LADDER).order_by("id").first()
-    return Progress(version, list(checks), first)
-
-
-def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    return matches.prefetch_related("seats__version__bot")
+    own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
+    checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
+    rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
+    return Progress(version, list(checks), rated.order_by("id").first())

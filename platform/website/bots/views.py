@@ -4,15 +4,19 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.actions.errors import Refused
+from arena.actions.recheck_bot import recheck_bot
 from arena.actions.submit_bot import submit_bot
+from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Bot, Fault, Version
 from website.bots.forms import BotForm, VersionForm
 from website.bots.versions import progress
@@ -106,6 +110,29 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
     except Refused as refused:
         form.add_error(None, str(refused))
         return None
+
+
+@login_required
+@require_POST
+def recheck(request: OwnRequest, slug: str) -> HttpResponse:
+    """Have one's own benched bot checked again, and watch it."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    try:
+        version = recheck_bot(owner=request.user, bot=bot)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("bots:detail", slug)
+    return redirect("bots:version", slug, version.number)
+
+
+@login_required
+@require_POST
+def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
+    """Take one's own bot out of play; its matches stay."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    withdraw_bot(owner=request.user, bot=bot)
+    messages.success(request, gettext("%(name)s plays no more.") % {"name": bot.name})
+    return redirect("bots:detail", slug)
 
 
 @login_required

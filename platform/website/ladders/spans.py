@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from arena import rating
 
 WIDTH = 100.0
+MARGIN = 0.02  # so that the outermost marks are not cut off
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,10 @@ class Scale:
     """One common scale for all bars of a table, from the lowest rating to the highest end."""
 
     def __init__(self, skills: Sequence[rating.Rating]) -> None:
-        self.least = min((rating.conservative(skill) for skill in skills), default=0.0)
-        self.most = max((rating.interval(skill)[1] for skill in skills), default=1.0)
+        least = min((rating.conservative(skill) for skill in skills), default=0.0)
+        most = max((rating.interval(skill)[1] for skill in skills), default=1.0)
+        margin = MARGIN * (most - least)
+        self.least, self.most = least - margin, most + margin
 
     def span(self, skill: rating.Rating) -> Span:
         """That rating's places on this scale."""

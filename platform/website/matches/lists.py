@@ -6,7 +6,7 @@ from arena.models import Bot, Ladder, Match, Seat
 
 
 def public_matches() -> QuerySet[Match]:
-    """Ladder matches, the newest first, with seats and bots at hand. Checks are their owners' own."""
+    """Ladder matches, the newest first, seats and bots at hand. Checks are their owners' own."""
     seats = Seat.objects.select_related("version__bot").order_by("position")
     return (
         Match.objects.filter(purpose=Match.Purpose.LADDER)

@@ -2,10 +2,17 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Event = dict[str, Any]
 Tell = Callable[[Event], str]
+
+
+class Line(NamedTuple):
+    """One sentence; `who` is its first word where that is the seat whose turn it is."""
+
+    who: str
+    words: str
 
 
 @dataclass
@@ -13,7 +20,7 @@ class Turn:
     """What one seat did in one round; `seat` is None before the first turn."""
 
     seat: int | None
-    lines: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 @dataclass
@@ -24,15 +31,23 @@ class Round:
     turns: list[Turn] = field(default_factory=list)
 
 
-def narrate(events: Iterable[Event], tell: Tell) -> list[Round]:
-    """The events in order, told, under the turn that each belongs to; an empty telling is left out."""
+def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[Round]:
+    """The events in order, told, each under its turn; an empty telling is left out."""
     rounds: list[Round] = []
     for event in events:
         if event["type"] == "turn":
             _open(rounds, event["turn"]).turns.append(Turn(event["seat"]))
-        elif line := tell(event):
-            (rounds or [_open(rounds, 0)])[-1].turns[-1].lines.append(line)
+        elif sentence := tell(event):
+            turn = (rounds or [_open(rounds, 0)])[-1].turns[-1]
+            turn.lines.append(_line(sentence, turn.seat, names))
     return rounds
+
+
+def _line(sentence: str, seat: int | None, names: Sequence[str]) -> Line:
+    who = "" if seat is None else names[seat]
+    if who and sentence.startswith(f"{who} "):
+        return Line(who, sentence.removeprefix(who))
+    return Line("", sentence)
 
 
 def _open(rounds: list[Round], number: int) -> Round:

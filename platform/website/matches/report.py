@@ -1,4 +1,4 @@
-"""One match as its viewer may see it. Templates get nothing that this module has not let through."""
+"""One match as its viewer may see it. Templates get nothing that was not let through here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
+from website.bots.versions import CHECKED
 from website.matches.narration import Round, distinct, narrate
 
 
@@ -17,7 +18,9 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
     """Ladder matches, and the checks of the viewer's own versions."""
     shown = Q(purpose=Match.Purpose.LADDER)
     if viewer is not None:
-        checks = Seat.objects.filter(version__bot__owner=viewer).values("match_id")
+        checks = Seat.objects.filter(version__bot__owner=viewer, position=CHECKED).values(
+            "match_id"
+        )
         shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
     seats = Seat.objects.select_related("version__bot__owner", "change__entry").order_by("position")
     return (
@@ -100,7 +103,7 @@ class GameReport:
     @cached_property
     def rounds(self) -> list[Round]:
         """The whole log in words, from the stored events; nothing is replayed."""
-        return narrate(self.game.events, self._tell)
+        return narrate(self.game.events, self._tell, self.names)
 
     def _tell(self, event: dict[str, Any]) -> str:
         return catalogue.tell(self.match.game, event, self.names)
@@ -108,7 +111,9 @@ class GameReport:
     @cached_property
     def faults(self) -> list[FaultReport]:
         """Every fault with verdict and message; the rest only for the owner of the bot."""
-        return [self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")]
+        return [
+            self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")
+        ]
 
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot

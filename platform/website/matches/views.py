@@ -6,9 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from arena.models import Game, Ladder, Match
+from arena.models import Ladder, Match
 from website.http import Request, live_page, viewer
-from website.matches import lists, report
+from website.matches import lists
+from website.matches.report import GameReport, standings, visible_matches
 
 PAGE = 40
 
@@ -42,22 +43,22 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     """A match; once it is finished, with one of its games told turn by turn (the first if none is
     asked for)."""
     sees = viewer(request)
-    match = get_object_or_404(report.visible_matches(sees), pk=match_id)
+    match = get_object_or_404(visible_matches(sees), pk=match_id)
     games = list(match.games.order_by("number")) if match.status == Match.Status.FINISHED else []
-    shown = _shown(games, number)
+    reports = [GameReport(match, game, sees) for game in games]
     context = {
         "match": match,
-        "standings": report.standings(match),
-        "games": [report.GameReport(match, game, sees) for game in games],
-        "shown": report.GameReport(match, shown, sees) if shown else None,
+        "standings": standings(match),
+        "games": reports,
+        "shown": _shown(reports, number),
     }
     return live_page(cast("Request", request), "matches/detail.html", context, part="live")
 
 
-def _shown(games: list[Game], number: int | None) -> Game | None:
+def _shown(reports: list[GameReport], number: int | None) -> GameReport | None:
     if number is None:
-        return games[0] if games else None
-    for game in games:
-        if game.number == number:
-            return game
+        return reports[0] if reports else None
+    for found in reports:
+        if found.game.number == number:
+            return found
     raise Http404

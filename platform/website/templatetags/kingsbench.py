@@ -10,21 +10,25 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from arena.models.bots import HOST, SUPERSEDED
 from website import heraldry, plain_text
 
 register = template.Library()
 
 LAST_LINES = 40
+NOTHING = "\N{EN DASH}"
 VERDICTS = {
-    "crash": _lazy("it crashed"),
-    "illegal": _lazy("it made an illegal choice"),
-    "protocol": _lazy("it broke the protocol"),
-    "timeout": _lazy("it ran out of CPU time"),
-    "memory": _lazy("it used too much memory"),
-    "output": _lazy("it printed too much"),
+    "crash": _("it crashed"),
+    "illegal": _("it made an illegal choice"),
+    "protocol": _("it broke the protocol"),
+    "timeout": _("it ran out of CPU time"),
+    "memory": _("it used too much memory"),
+    "output": _("it wrote too much"),
+    HOST: _("the platform failed, not your bot"),
+    SUPERSEDED: _("a newer version took its place"),
 }
 
 
@@ -50,7 +54,7 @@ def json_words(value: Any) -> str:
 def moment(when: datetime | None) -> SafeString | str:
     """A point in time as people say it, with the exact one (UTC) for machines and on hovering."""
     if when is None:
-        return "–"
+        return NOTHING
     exact = when.isoformat(timespec="seconds")
     shown = when.strftime("%Y-%m-%d %H:%M:%S UTC")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
@@ -59,8 +63,8 @@ def moment(when: datetime | None) -> SafeString | str:
 def ago(when: datetime) -> str:
     """How long ago, in one unit: "just now", "3 minutes ago"."""
     if (timezone.now() - when).total_seconds() < 60:
-        return _("just now")
-    return _("%(time)s ago") % {"time": timesince(when, depth=1)}
+        return gettext("just now")
+    return gettext("%(time)s ago") % {"time": timesince(when, depth=1)}
 
 
 @register.filter
@@ -72,7 +76,7 @@ def signed(value: float) -> str:
 @register.filter
 def percent(value: float | None) -> str:
     """A share of one as whole per cent."""
-    return "–" if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
+    return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter

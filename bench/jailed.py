@@ -1,0 +1,121 @@
+"""Matches (two games each) a minute in the jail, with two cheap Python bots, and where time goes.
+
+Run it: .venv/bin/python -m bench.jailed [MATCHES]
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from arena import referee
+from arena.referee import Entrant, MatchResult, Plan, play
+from engine.dominion.dominion import Dominion
+from kit.bots import house_bots
+from sandbox.conversation import Conversation
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+BOTS = ("big-money", "big-money-smithy")
+MATCHES = 20
+PARTS: list[tuple[str, Any, str]] = [
+    ("stage the uploads (inspected in a jail)", Jailer, "prepare"),
+    ("start jails", Conversation, "__init__"),
+    ("load bots (hello)", referee, "greet"),
+    ("ask decisions, messages and clocks included", referee, "ask"),
+    ("finish", Conversation, "tell"),
+    ("take jails down", Conversation, "close"),
+    ("engine: new game, choices", Dominion, "choose"),
+    ("engine: views", Dominion, "view"),
+    ("engine: events", Dominion, "events"),
+]
+
+
+@contextmanager
+def stopwatch(parts: list[tuple[str, Any, str]]) -> Iterator[dict[str, list[float]]]:
+    """Time and count every call of these functions while the context lasts."""
+    spent: dict[str, list[float]] = {title: [0.0, 0] for title, _, _ in parts}
+    before = [(owner, name, getattr(owner, name)) for _, owner, name in parts]
+    for (title, owner, name), (_, _, function) in zip(parts, before, strict=True):
+        setattr(owner, name, timed(function, spent[title]))
+    try:
+        yield spent
+    finally:
+        for owner, name, function in before:
+            setattr(owner, name, function)
+
+
+def timed(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
+    """The function, with its time and calls added to `spent`."""
+
+    def run(*arguments: Any, **named: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return function(*arguments, **named)
+        finally:
+            spent[0] += time.perf_counter() - began
+            spent[1] += 1
+
+    return run
+
+
+def run(jailer: Jailer, matches: int) -> tuple[float, list[MatchResult]]:
+    """Play the matches; seconds and results."""
+    house = house_bots()
+    entrants = [Entrant(name, house[name].path) for name in BOTS]
+    began = time.perf_counter()
+    results = [
+        play(Plan("dominion", {}, 2, 2, seed, Limits()), entrants, jailer)
+        for seed in range(matches)
+    ]
+    return time.perf_counter() - began, results
+
+
+def main() -> None:
+    """Measure and print."""
+    matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
+    jailer = Jailer.strongest()
+    run(jailer, 2)
+    plain, results = run(jailer, matches)
+    with stopwatch(PARTS) as spent:
+        total, _ = run(jailer, matches)
+    report(matches, plain, total, spent, results)
+
+
+def report(
+    matches: int,
+    plain: float,
+    total: float,
+    spent: dict[str, list[float]],
+    results: list[MatchResult],
+) -> None:
+    """Print the rate, and the table of parts a match."""
+    games = [game for result in results for game in result.games]
+    decisions = sum(sum(game.decisions) for game in games) / matches
+    cpu = sum(sum(game.cpu) for game in games) / matches
+    console = Console()
+    console.print(
+        f"{' against '.join(BOTS)}, level {results[0].stamp['level']}: "
+        f"{60 * matches / plain:.0f} matches a minute, one after the other.\n"
+        f"A match: {1000 * plain / matches:.0f} ms, {decisions:.0f} decisions, "
+        f"{1000 * cpu:.0f} ms of bot CPU."
+    )
+    table = Table("Part of a match", title="Where the time goes", title_justify="left")
+    for column in ("ms", "share", "calls", "us a call"):
+        table.add_column(column, justify="right")
+    rest = total - sum(seconds for seconds, _ in spent.values())
+    for title, (seconds, calls) in {**spent, "the referee itself": [rest, 0]}.items():
+        each = f"{1e6 * seconds / calls:.0f}" if calls else ""
+        share = f"{100 * seconds / total:.0f} %"
+        table.add_row(
+            title, f"{1000 * seconds / matches:.1f}", share, f"{calls / matches:.0f}", each
+        )
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Lines to a bot and the jail to send them to, for every test that needs a real one."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.conversation import Conversation
+from sandbox.errors import JailUnavailable
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
+
+
+def strongest() -> Jailer:
+    """The jail of this machine; where there is none the test is skipped, never passed."""
+    try:
+        return Jailer.strongest()
+    except JailUnavailable as problem:
+        pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
+
+
+def hello(**changes: Any) -> bytes:
+    """A greeting to a bot at the first of two seats."""
+    message = {
+        "type": "hello", "protocol": 1, "game": "dominion", "config": {}, "seats": 2, "seat": 0,
+        "limits": {}, "random": 123,
+    }  # fmt: skip
+    return json.dumps(message | changes).encode()
+
+
+def decide(number: int = 1, **changes: Any) -> bytes:
+    """A question with three options, two of them equal, of which one or two are picked."""
+    decision = {
+        "seat": 0, "kind": "gain", "options": ["Copper", "Copper", "Estate"], "least": 1, "most": 2,
+        "ordered": False, "source": "Workshop", "about": None,
+    }  # fmt: skip
+    message = {
+        "type": "decide", "id": number, "decision": decision | changes, "view": {"turn": 3},
+        "events": [{"type": "turn", "seat": 0, "turn": 3}], "clock": {"left": 9.5, "decision": 2.0},
+    }  # fmt: skip
+    return json.dumps(message).encode()
+
+
+@contextmanager
+def talking(
+    jailer: Jailer, folder: Path, source: str, limits: Limits = QUICK
+) -> Iterator[Conversation]:
+    """A conversation, not yet greeted, with a bot of this source."""
+    path = folder / "bot.py"
+    path.write_text(source)
+    with jailer.prepare(path) as prepared, Conversation(jailer, prepared, limits) as talk:
+        yield talk
+
+
+def answered(jailer: Jailer, folder: Path, source: str, **changes: Any) -> dict[str, Any]:
+    """What a bot of this source answers to one question, or its error line."""
+    with talking(jailer, folder, source) as talk:
+        first: dict[str, Any] = json.loads(talk.ask(hello(), start=True))
+        if first["type"] != "ready":
+            return first
+        answer: dict[str, Any] = json.loads(talk.ask(decide(**changes)))
+        return answer

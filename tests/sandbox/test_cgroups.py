@@ -1,0 +1,86 @@
+"""Control groups limit, count, freeze and vanish."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from sandbox import cgroups
+from sandbox.errors import HostFailure
+from sandbox.limits import MIB, Limits
+
+BACKEND = cgroups.detect()
+pytestmark = [
+    pytest.mark.jail,
+    pytest.mark.skipif(not BACKEND.controllers, reason="NO WRITABLE CGROUPS, SO NONE WERE TESTED"),
+]
+BURN = ["python3", "-c", "while True: pass"]
+
+
+@pytest.fixture
+def group() -> Iterator[cgroups.Cgroup]:
+    with BACKEND.create(f"kingsbench-test-{os.getpid()}", Limits(memory=64 * MIB)) as made:
+        yield made
+
+
+def started(group: cgroups.Cgroup, *words: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(words)
+    group.add(process.pid)
+    return process
+
+
+def test_cpu_is_counted(group: cgroups.Cgroup) -> None:
+    process = started(group, *BURN)
+    time.sleep(0.3)
+    process.kill()
+    process.wait()
+    used = group.cpu()
+    assert used is not None
+    assert 0.05 < used < 0.5
+
+
+def test_a_frozen_group_uses_no_cpu(group: cgroups.Cgroup) -> None:
+    if BACKEND.v2 is None:
+        pytest.skip("FREEZING NEEDS A V2 MOUNT")
+    process = started(group, *BURN)
+    group.freeze(frozen=True)
+    time.sleep(0.05)
+    before = group.cpu()
+    time.sleep(0.2)
+    assert group.cpu() == before
+    process.kill()
+    process.wait()
+
+
+def test_memory_beyond_the_limit_kills_and_is_told(group: cgroups.Cgroup) -> None:
+    source = "import sys; sys.stdin.read(1); x = b'x' * (200 << 20)"
+    with subprocess.Popen(["python3", "-c", source], stdin=subprocess.PIPE) as process:
+        group.add(process.pid)
+        process.communicate(b"!")
+    assert process.returncode == -9
+    assert group.oom_kills() == 1
+
+
+def test_removing_kills_what_is_left(group: cgroups.Cgroup) -> None:
+    process = started(group, "sleep", "100")
+    group.remove()
+    assert process.wait(5) == -9
+    assert not any((folder / group.name).exists() for folder in BACKEND.folders())
+
+
+def test_a_dead_workers_group_is_taken_over() -> None:
+    name = f"kingsbench-test-left-{os.getpid()}"
+    left = BACKEND.create(name, Limits())
+    process = started(left, "sleep", "100")
+    with BACKEND.create(name, Limits()):
+        assert process.wait(5) == -9
+    left.remove()
+
+
+def test_a_process_that_is_gone_is_a_host_failure(group: cgroups.Cgroup) -> None:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    with pytest.raises(HostFailure):
+        group.add(process.pid)

@@ -1,0 +1,85 @@
+"""The channel moves bytes without blocking, whatever the other end does."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from sandbox.channel import Channel, Overlong, printable
+
+
+@dataclass
+class Ends:
+    """The other side of a channel: what a bot would hold."""
+
+    channel: Channel
+    requests: int
+    answers: int
+    log: int
+
+
+@pytest.fixture
+def ends() -> Iterator[Ends]:
+    requests, to_bot = os.pipe()
+    from_bot, answers = os.pipe()
+    log, told = os.pipe()
+    channel = Channel(to_bot, from_bot, log, line=100, log_limit=50)
+    yield Ends(channel, requests, answers, told)
+    channel.close()
+    for end in (requests, answers, told):
+        os.close(end)
+
+
+def test_a_line_is_given_out_when_it_is_whole(ends: Ends) -> None:
+    os.write(ends.answers, b"ha")
+    ends.channel.pump(0.1)
+    assert ends.channel.line() is None
+    os.write(ends.answers, b"lf\n")
+    ends.channel.pump(0.1)
+    assert ends.channel.line() == b"half"
+
+
+def test_a_line_may_have_exactly_the_limit(ends: Ends) -> None:
+    os.write(ends.answers, b"x" * 100 + b"\n")
+    ends.channel.pump(0.1)
+    assert ends.channel.line() == b"x" * 100
+
+
+@pytest.mark.parametrize("data", [b"x" * 101, b"x" * 101 + b"\n"])
+def test_a_longer_line_is_refused(ends: Ends, data: bytes) -> None:
+    os.write(ends.answers, data)
+    ends.channel.pump(0.1)
+    with pytest.raises(Overlong):
+        ends.channel.line()
+
+
+def test_what_follows_the_answer_is_surplus(ends: Ends) -> None:
+    os.write(ends.answers, b"one\ntwo")
+    ends.channel.pump(0.1)
+    assert ends.channel.line() == b"one"
+    assert ends.channel.surplus() == b"two"
+
+
+def test_sending_never_blocks(ends: Ends) -> None:
+    line = b"x" * 300_000
+    ends.channel.send(line)
+    assert ends.channel.sending
+    arrived = b""
+    while not arrived.endswith(b"\n"):
+        arrived += os.read(ends.requests, 1 << 16)
+        ends.channel.pump(0.1)
+    assert arrived == line + b"\n"
+    assert not ends.channel.sending
+
+
+def test_the_log_is_cut_at_its_limit_and_still_drained(ends: Ends) -> None:
+    for _ in range(100):
+        os.write(ends.log, b"spam" * 1000)
+        ends.channel.pump(0.1)
+    assert ends.channel.log() == ("spam" * 1000)[:50]
+
+
+def test_bytes_that_could_steer_a_terminal_are_spelled_out() -> None:
+    assert printable("a\x1b[2J\x00\u202eb\n", keep="\n") == "a\\x1b[2J\\x00\\u202eb\n"
+    assert printable("Grüße, 木") == "Grüße, 木"

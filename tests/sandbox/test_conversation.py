@@ -1,0 +1,192 @@
+"""Asking: what an answer costs, and what ends a conversation."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from sandbox.conversation import Breach, Conversation
+from sandbox.errors import HostFailure
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+from tests.sandbox.talks import QUICK, decide, hello, talking
+
+pytestmark = pytest.mark.jail
+
+HONEST = "def decide(request): return 0"
+BURN = """
+import time
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end: pass
+"""
+
+
+def test_a_bot_sees_five_descriptors_and_no_more(jailer: Jailer, tmp_path: Path) -> None:
+    source = """
+import os, stat
+def decide(request):
+    for end in range(256):
+        try: print(end, stat.filemode(os.fstat(end).st_mode)[0])
+        except OSError: pass
+    return 0
+"""
+    leak = os.open("/etc/passwd", os.O_RDONLY)
+    os.set_inheritable(leak, True)
+    try:
+        with talking(jailer, tmp_path, source) as talk:
+            talk.ask(hello(), start=True)
+            talk.ask(decide())
+            assert talk.log.split("\n")[:-1] == ["0 c", "1 p", "2 p", "3 p", "4 p"]
+    finally:
+        os.close(leak)
+
+
+def test_a_decision_is_charged_to_the_chess_clock(jailer: Jailer, tmp_path: Path) -> None:
+    source = BURN + "def decide(request):\n    burn(0.1)\n    return 0"
+    with talking(jailer, tmp_path, source, Limits()) as talk:
+        talk.ask(hello(), start=True)
+        assert talk.clock == {"left": 10.0, "decision": 2.0}
+        talk.ask(decide())
+        assert 9.8 < talk.clock["left"] < 9.93  # 10 - 0.1 + 0.02
+        assert 0.1 <= talk.cpu < 0.3
+
+
+def test_starting_is_not_charged_to_the_chess_clock(jailer: Jailer, tmp_path: Path) -> None:
+    source = BURN + "burn(0.2)\n" + HONEST
+    with talking(jailer, tmp_path, source, Limits()) as talk:
+        talk.ask(hello(), start=True)
+        assert talk.clock["left"] == 10.0
+        talk.ask(decide())
+        assert talk.clock["left"] > 10.0
+
+
+def test_quick_answers_fill_the_clock(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, HONEST, Limits()) as talk:
+        talk.ask(hello(), start=True)
+        for number in range(50):
+            talk.ask(decide(number))
+        assert 10.8 < talk.clock["left"] < 11.0
+
+
+def test_thinking_out_of_turn_is_charged_to_the_next_decision(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    source = (
+        BURN
+        + """
+import threading
+def decide(request):
+    threading.Thread(target=burn, args=(5,), daemon=True).start()
+    return 0
+"""
+    )
+    with talking(jailer, tmp_path, source, Limits(decision_cpu=0.1)) as talk:
+        talk.ask(hello(), start=True)
+        with pytest.raises(Breach) as caught:
+            ask_often(talk, 1000)
+        assert caught.value.verdict == "timeout"
+
+
+def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) -> None:
+    source = BURN + "def decide(request):\n    burn(0.1)\n    return 0"
+    limits = Limits(game_cpu=0.25, increment_cpu=0.0)
+    with talking(jailer, tmp_path, source, limits) as talk:
+        talk.ask(hello(), start=True)
+        ask_often(talk, 2)
+        with pytest.raises(Breach, match="CPU") as caught:
+            talk.ask(decide())
+        assert caught.value.verdict == "timeout"
+
+
+def test_a_breach_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, BURN + "def decide(r): burn(9)") as talk:
+        talk.ask(hello(), start=True)
+        process = Path(f"/proc/{talk._jail.process}")
+        with pytest.raises(Breach):
+            talk.ask(decide())
+        assert not process.exists()
+
+
+def test_an_end_from_outside_is_nobodys_fault(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, HONEST) as talk:
+        talk.ask(hello(), start=True)
+        os.kill(talk._jail.process, signal.SIGKILL)
+        with pytest.raises(HostFailure, match="outside"):
+            talk.ask(decide())
+
+
+def test_a_bot_cannot_fake_an_end_from_outside(jailer: Jailer, tmp_path: Path) -> None:
+    source = """
+import os, signal
+def decide(request):
+    os.kill(os.getpid(), signal.SIGKILL)
+    os._exit(137)
+"""
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        with pytest.raises(Breach) as caught:
+            talk.ask(decide())
+        assert (caught.value.verdict, caught.value.detail) == ("crash", "SIGSYS")
+
+
+def test_a_jail_that_does_not_start_is_nobodys_fault(jailer: Jailer, tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(HONEST)
+    with jailer.prepare(path) as prepared:
+        pass  # the staged folder is gone, so bubblewrap cannot mount it
+    with pytest.raises(HostFailure), Conversation(jailer, prepared, QUICK) as talk:
+        talk.ask(hello(), start=True)
+
+
+def test_the_log_is_cut_and_its_escapes_are_harmless(jailer: Jailer, tmp_path: Path) -> None:
+    source = "def decide(request):\n    print('\\x1b[31mred\\u202e' + 'x' * 200_000)\n    return 0"
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        talk.ask(decide())
+        assert talk.log.startswith("\\x1b[31mred\\u202exxx")
+        assert 60_000 < len(talk.log) <= 66_000
+    assert talk.log.startswith("\\x1b")
+
+
+def test_a_long_question_arrives_whole(jailer: Jailer, tmp_path: Path) -> None:
+    source = "def decide(request): return len(request.options[-1]) - 900_000"
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        answer = talk.ask(decide(options=["a", "b", "c" * 900_001]))
+        assert json.loads(answer)["picks"] == [1]
+
+
+@pytest.mark.parametrize("line", [b"two\nlines", b"x" * (1 << 20) + b"x"])
+def test_only_one_line_of_bounded_length_is_sent(
+    jailer: Jailer, tmp_path: Path, line: bytes
+) -> None:
+    with talking(jailer, tmp_path, HONEST) as talk, pytest.raises(ValueError, match="one line"):
+        talk.ask(line)
+
+
+def test_a_bot_that_ignores_the_end_delays_nobody(jailer: Jailer, tmp_path: Path) -> None:
+    source = HONEST + "\ndef finish(outcome):\n    while True: pass"
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        began = time.monotonic()
+        talk.tell(b'{"type":"finish","outcome":{}}')
+    assert time.monotonic() - began < 2
+
+
+def test_two_bots_talk_side_by_side(jailer: Jailer, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    with talking(jailer, tmp_path, HONEST) as one, talking(jailer, tmp_path / "a", HONEST) as two:
+        for talk in (one, two):
+            talk.ask(hello(), start=True)
+        assert one._jail.process != two._jail.process
+        for number in range(5):
+            assert one.ask(decide(number)) == two.ask(decide(number))
+
+
+def ask_often(talk: Conversation, times: int) -> None:
+    for number in range(times):
+        talk.ask(decide(number))

@@ -1,0 +1,170 @@
+"""What a Python bot may answer, and what it is told when it may not."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox.conversation import Conversation
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+from tests.sandbox.talks import answered, decide, hello, talking
+
+pytestmark = pytest.mark.jail
+Zipped = Callable[[dict[str, str]], Path]
+
+
+@pytest.mark.parametrize(
+    ("answer", "picks"),
+    [
+        ("0", [0]),
+        ("2", [2]),
+        ("'Estate'", [2]),
+        ("[2]", [2]),
+        ("(1, 0)", [1, 0]),
+        ("['Copper', 'Copper']", [0, 1]),
+        ("['Copper', 0]", [1, 0]),
+        ("['Estate', 'Copper']", [2, 0]),
+        ("request.default", [0]),
+        ("request.pick('Estate')", [2]),
+    ],
+)
+def test_an_answer_is_an_index_an_option_or_a_list_of_them(
+    jailer: Jailer, tmp_path: Path, answer: str, picks: list[int]
+) -> None:
+    source = f"def decide(request): return {answer}"
+    assert answered(jailer, tmp_path, source) == {"id": 1, "picks": picks}
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("None", "None is no answer"),
+        ("True", "True is no answer"),
+        ("[0, False]", "False is no answer"),
+        ("1.0", "1.0 is no answer"),
+        ("{0: 1}", "is no answer"),
+        ("3", "out of range"),
+        ("-1", "out of range"),
+        ("[0, 0]", "same index twice"),
+        ("[]", "0 picks where 1 to 2"),
+        ("[0, 1, 2]", "3 picks where 1 to 2"),
+        ("'Gold'", "not among the options"),
+        ("['Estate', 'Estate']", "not among the options so often"),
+    ],
+)
+def test_an_illegal_answer_is_told_to_the_author(
+    jailer: Jailer, tmp_path: Path, answer: str, told: str
+) -> None:
+    error = answered(jailer, tmp_path, f"def decide(request): return {answer}")
+    assert (error["type"], error["error"], error["id"]) == ("error", "illegal", 1)
+    assert told in error["message"]
+
+
+def test_an_empty_list_is_an_answer_where_nothing_is_needed(jailer: Jailer, tmp_path: Path) -> None:
+    answer = answered(jailer, tmp_path, "def decide(request): return []", least=0)
+    assert answer["picks"] == []
+
+
+def test_options_that_are_no_strings_are_picked_by_value(jailer: Jailer, tmp_path: Path) -> None:
+    source = "def decide(request): return request.pick(None)"
+    options = [[0, 1, 1, 0], [1, 0, 0, 1], None]
+    assert answered(jailer, tmp_path, source, options=options, most=1)["picks"] == [2]
+
+
+def test_a_request_has_everything_that_was_sent(jailer: Jailer, tmp_path: Path) -> None:
+    source = """
+def decide(request):
+    assert (request.kind, request.least, request.most) == ("gain", 1, 2)
+    assert request.options == ["Copper", "Copper", "Estate"] and request.ordered is False
+    assert (request.source, request.about, request.seat) == ("Workshop", None, 0)
+    assert request.view == {"turn": 3} and request.events[0]["type"] == "turn"
+    assert request.clock["left"] == 9.5 and request.state is None
+    return 0
+"""
+    assert answered(jailer, tmp_path, source)["picks"] == [0]
+
+
+def test_start_and_finish_are_called_with_setup_and_outcome(jailer: Jailer, tmp_path: Path) -> None:
+    source = """
+def start(setup): print(setup.game, setup.config, setup.seats, setup.seat, setup.limits)
+def decide(request): return 0
+def finish(outcome): print("scores", outcome["scores"])
+"""
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(config={"a": 1}, limits={"b": 2}, seat=1), start=True)
+        talk.tell(b'{"type":"finish","outcome":{"scores":[3,4]}}')
+        assert talk.log == "dominion {'a': 1} 2 1 {'b': 2}\nscores [3, 4]\n"
+
+
+def test_the_bots_dice_come_from_the_greeting(jailer: Jailer, tmp_path: Path) -> None:
+    source = "import random\nROLL = random.random()\n"
+    source += "def start(_): print(ROLL, hash('a'))\ndef decide(_): return 0"
+    logs = []
+    for seed in (1, 1, 2):
+        with talking(jailer, tmp_path, source) as talk:
+            talk.ask(hello(random=seed), start=True)
+            logs.append(talk.log.split())
+    assert logs[0] == logs[1]
+    assert logs[0][0] != logs[2][0]
+    assert logs[0][1] == logs[2][1]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("x = 1", "no function decide"),
+        ("decide = 3", "no function decide"),
+        ("wants = ['everything']\ndef decide(r): return 0", "wants must be a list"),
+        ("wants = 'view'\ndef decide(r): return 0", "wants must be a list"),
+        ("import numpy", "ModuleNotFoundError: No module named 'numpy'"),
+        ("def decide(r): return 0\ndef start(s): 1/0", "ZeroDivisionError"),
+    ],
+)
+def test_a_bot_that_cannot_start_says_why(
+    jailer: Jailer, tmp_path: Path, source: str, told: str
+) -> None:
+    error = answered(jailer, tmp_path, source)
+    assert (error["type"], error["error"], error["id"]) == ("error", "crash", None)
+    assert told in error["message"]
+
+
+def test_wants_are_announced(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, "wants = ('state',)\ndef decide(r): return 0") as talk:
+        assert talk.ask(hello(), start=True) == b'{"type":"ready","wants":["state"]}'
+
+
+def test_a_crash_is_reported_with_the_bots_own_traceback(jailer: Jailer, tmp_path: Path) -> None:
+    source = "def helper(): raise KeyError('Moat')\ndef decide(request):\n    return helper()\n"
+    error = answered(jailer, tmp_path, source)
+    assert error["message"] == "KeyError: 'Moat'"
+    assert 'File "/bot/bot.py", line 3, in decide\n    return helper()' in error["traceback"]
+    assert "guest" not in error["traceback"]
+
+
+@pytest.mark.parametrize("end", ["raise SystemExit(0)", "raise KeyboardInterrupt", "exit_()"])
+def test_leaving_in_any_way_is_a_crash(jailer: Jailer, tmp_path: Path, end: str) -> None:
+    source = f"import sys\nexit_ = sys.exit\ndef decide(request):\n    {end}"
+    assert answered(jailer, tmp_path, source)["error"] == "crash"
+
+
+def test_a_package_may_have_modules_of_its_own(jailer: Jailer, zipped: Zipped) -> None:
+    files = {"bot.py": "from plans import best\ndecide = best.decide\n", "plans/__init__.py": ""}
+    path = zipped(files | {"plans/best.py": "def decide(request): return 'Estate'"})
+    assert ask_zip(jailer, path) == b'{"id":1,"picks":[2]}'
+
+
+def test_a_package_may_lie_in_one_folder(jailer: Jailer, zipped: Zipped) -> None:
+    path = zipped(
+        {
+            "mine/bot.py": "import more\ndecide = more.decide",
+            "mine/more.py": "def decide(r): return 1",
+        }
+    )
+    assert ask_zip(jailer, path) == b'{"id":1,"picks":[1]}'
+
+
+def ask_zip(jailer: Jailer, path: Path) -> bytes:
+    with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as talk:
+        talk.ask(hello(), start=True)
+        return talk.ask(decide())

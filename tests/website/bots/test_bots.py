@@ -1,0 +1,123 @@
+"""The list of bots and the page of one."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from website.accounts.models import User
+
+from arena.models import Bot, Ladder
+from tests.website.rows import make_bot, make_fault, make_match, make_version
+
+
+def test_a_bot_without_an_accepted_version_is_listed_to_its_owner_alone(
+    as_alice: Client, as_bob: Client, alice: User
+) -> None:
+    Bot.objects.create(owner=alice, name="Embryo", slug="embryo")
+    assert "Embryo" in as_alice.get("/bots/?mine=1").content.decode()
+    assert "Embryo" not in as_alice.get("/bots/").content.decode()
+    assert "Embryo" not in as_bob.get("/bots/?mine=1").content.decode()
+
+
+def test_a_visitor_has_no_bots_of_his_own(visitor: Client, alices_bot: Bot) -> None:
+    assert "Alcuin" in visitor.get("/bots/?mine=1").content.decode()
+
+
+def test_the_page_shows_standing_matches_and_faults(
+    visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    match = make_match(ladder, alices_bot.current, bobs_bot.current)
+    make_fault(match, alices_bot.current, message="KeyError: 'Gold'")
+    text = visitor.get("/bots/alcuin/").content.decode()
+    assert ladder.name in text
+    assert f'href="/matches/{match.pk}/"' in text
+    assert "KeyError: &#x27;Gold&#x27;" in text
+    assert "secret" not in text
+
+
+@pytest.mark.parametrize("who", ["visitor", "as_bob", "as_charlie", "as_olga"])
+def test_rejected_versions_and_the_reason_of_a_bench_are_the_owners_alone(
+    who: str, request: pytest.FixtureRequest, alices_bot: Bot, as_alice: Client
+) -> None:
+    make_version(alices_bot, state="rejected", failure={"message": "boom"})
+    alices_bot.bench("three secret crashes in a row")
+    others = request.getfixturevalue(who).get("/bots/alcuin/").content.decode()
+    assert "Benched" in others
+    assert "secret" not in others
+    assert "rejected" not in others
+    assert "Upload a new version" not in others
+    own = as_alice.get("/bots/alcuin/").content.decode()
+    assert "three secret crashes in a row" in own
+    assert "rejected" in own
+
+
+def test_hostile_words_stay_words(visitor: Client, alice: User, ladder: Ladder) -> None:
+    words = "<img src=x onerror=alert(1)>\u202e"
+    make_bot(alice, "x<b>\u202ey", ladder, slug="x", description=words)
+    for page in ("/bots/x/", "/bots/", f"/ladders/{ladder.slug}/", "/"):
+        text = visitor.get(page).content.decode()
+        assert "x<b>" not in text
+        assert "<img src=x" not in text
+        assert "\u202e" not in text
+
+
+def test_a_bot_page_costs_the_same_however_much_it_has_played(
+    visitor: Client,
+    alices_bot: Bot,
+    bobs_bot: Bot,
+    ladder: Ladder,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    for _ in range(5):
+        match = make_match(ladder, alices_bot.current, bobs_bot.current)
+        make_fault(match, alices_bot.current)
+        make_version(alices_bot)
+    with django_assert_num_queries(8):
+        visitor.get("/bots/alcuin/")
+
+
+def test_a_list_of_many_bots_has_pages(visitor: Client, alice: User) -> None:
+    for number in range(52):
+        make_bot(alice, f"Bot {number:02}")
+    assert "Bot 51" not in visitor.get("/bots/").content.decode()
+    assert "Bot 51" in visitor.get("/bots/?page=2").content.decode()
+
+
+def test_the_owner_of_a_benched_bot_may_have_it_checked_again(
+    as_alice: Client, alices_bot: Bot
+) -> None:
+    alices_bot.bench("faults")
+    assert "/bots/alcuin/recheck/" in as_alice.get("/bots/alcuin/").content.decode()
+    response = as_alice.post("/bots/alcuin/recheck/")
+    assert response.headers["Location"] == "/bots/alcuin/versions/1/"
+    assert "Being checked" in as_alice.get("/bots/alcuin/versions/1/").content.decode()
+
+
+def test_a_bot_that_plays_needs_no_check(as_alice: Client, alices_bot: Bot) -> None:
+    response = as_alice.post("/bots/alcuin/recheck/", follow=True)
+    assert "is not benched" in response.content.decode()
+
+
+def test_the_owner_may_withdraw_a_bot(as_alice: Client, alices_bot: Bot) -> None:
+    response = as_alice.post("/bots/alcuin/withdraw/", follow=True)
+    assert "Alcuin plays no more." in response.content.decode()
+    alices_bot.refresh_from_db()
+    assert alices_bot.state == Bot.State.WITHDRAWN
+
+
+@pytest.mark.parametrize("verb", ["recheck", "withdraw"])
+def test_nobody_else_may_and_only_by_a_form(
+    verb: str, request: pytest.FixtureRequest, as_alice: Client, alices_bot: Bot
+) -> None:
+    alices_bot.bench("faults")
+    page = f"/bots/alcuin/{verb}/"
+    assert as_alice.get(page).status_code == 405
+    for who in ("as_bob", "as_charlie", "as_olga"):
+        assert request.getfixturevalue(who).post(page).status_code == 404
+    away = request.getfixturevalue("visitor").post(page)
+    assert away.headers["Location"].startswith("/accounts/login/")
+    alices_bot.refresh_from_db()
+    assert alices_bot.state == Bot.State.BENCHED

@@ -1,0 +1,104 @@
+"""The page that shows a check as it happens, to the owner alone."""
+
+import pytest
+from django.test import Client
+
+from arena.models import Bot, Ladder, Match
+from tests.website.rows import make_match, make_version
+
+PAGE = "/bots/alcuin/versions/2/"
+HTMX = {"HX-Request": "true"}
+FAILURE = {
+    "verdict": "crash",
+    "message": "IndexError: \x1b[31mlist index <out> of range",
+    "traceback": 'File "bot.py", line 3, in decide\n\u202e',
+    "decision": {"kind": "buy", "options": ["Copper", "<b>Gold</b>"]},
+    "view": {"hand": ["Estate"]},
+    "opponent": "big-money",
+    "cpu": 0.25,
+    "log": "\n".join(f"line {number}" for number in range(100)),
+}
+
+
+@pytest.mark.parametrize("who", ["as_bob", "as_charlie", "as_olga"])
+@pytest.mark.parametrize("state", ["checking", "accepted", "rejected"])
+def test_nobody_but_the_owner_sees_a_version(
+    who: str, state: str, request: pytest.FixtureRequest, alices_bot: Bot
+) -> None:
+    make_version(alices_bot, state=state, failure=FAILURE)
+    browser: Client = request.getfixturevalue(who)
+    assert browser.get(PAGE).status_code == 404
+    assert browser.get(PAGE, headers=HTMX).status_code == 404
+
+
+def test_without_login_one_is_sent_to_log_in(visitor: Client, alices_bot: Bot) -> None:
+    make_version(alices_bot, state="rejected", failure=FAILURE)
+    assert visitor.get(PAGE).headers["Location"].startswith("/accounts/login/")
+
+
+def test_a_check_is_polled_every_second_and_costs_a_304_while_nothing_moves(
+    as_alice: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    version = make_version(alices_bot, ladder, "checking")
+    match = make_match(ladder, version, version, purpose="check", status="queued")
+    assert 'hx-trigger="every 1s' in as_alice.get(PAGE).content.decode()
+    part = as_alice.get(PAGE, headers=HTMX)
+    assert b"<html" not in part.content
+    again = as_alice.get(PAGE, headers=HTMX | {"If-None-Match": part["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    match.status = Match.Status.RUNNING
+    match.save()
+    moved = as_alice.get(PAGE, headers=HTMX | {"If-None-Match": part["ETag"]})
+    assert moved.status_code == 200
+    assert "running" in moved.content.decode()
+
+
+def test_whole_page_and_part_are_never_taken_for_each_other(
+    as_alice: Client, alices_bot: Bot
+) -> None:
+    make_version(alices_bot, state="checking")
+    for headers in ({}, HTMX):
+        response = as_alice.get(PAGE, headers=headers)
+        assert "HX-Request" in response["Vary"]
+        assert "no-cache" in response["Cache-Control"]
+        assert "private" in response["Cache-Control"]
+
+
+def test_an_accepted_version_leads_to_leaderboard_and_first_match(
+    as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    version = make_version(alices_bot, ladder, "accepted")
+    waiting = as_alice.get(PAGE).content.decode()
+    assert "Accepted" in waiting
+    assert "is being arranged" in waiting
+    assert "data-live" in waiting
+    assert bobs_bot.current
+    match = make_match(ladder, version, bobs_bot.current)
+    settled = as_alice.get(PAGE).content.decode()
+    assert f'href="/ladders/{ladder.slug}/"' in settled
+    assert f'href="/matches/{match.pk}/"' in settled
+    assert "data-live" not in settled
+
+
+def test_a_rejected_version_shows_all_that_is_needed_to_mend_it(
+    as_alice: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    make_version(alices_bot, ladder, "rejected", failure=FAILURE)
+    text = as_alice.get(PAGE).content.decode()
+    assert "it crashed" in text
+    assert "IndexError: ␛[31mlist index &lt;out&gt; of range" in text
+    assert "line 3, in decide" in text
+    assert "[U+202E]" in text
+    assert "&lt;b&gt;Gold&lt;/b&gt;" in text
+    assert "Estate" in text
+    assert "0.250" in text
+    assert "big-money" in text
+    assert "line 99" in text
+    assert "line 59\n" not in text
+    assert 'href="/bots/alcuin/versions/new/"' in text
+    assert "data-live" not in text
+
+
+def test_a_rejection_without_details_is_still_a_page(as_alice: Client, alices_bot: Bot) -> None:
+    make_version(alices_bot, state="rejected", failure={"verdict": "host", "message": "Try again"})
+    assert "Try again" in as_alice.get(PAGE).content.decode()

@@ -1,0 +1,109 @@
+"""The leaderboard."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from website.accounts.models import User
+
+from arena.models import Bot, Entry, Ladder
+from tests.website.rows import make_bot, make_ladder, make_match
+
+PAGE = "/ladders/dominion-first-game/"
+HTMX = {"HX-Request": "true"}
+
+
+def bots_in_order(text: str) -> list[str]:
+    """The names as they stand in the table."""
+    table = text.split("<tbody>")[1].split("</tbody>", maxsplit=1)[0]
+    return re.findall(r'href="/bots/([^/"]+)/"', table)
+
+
+def test_bots_stand_by_mu_minus_three_sigma(visitor: Client, alice: User, ladder: Ladder) -> None:
+    make_bot(alice, "Sure", ladder, mu=28, sigma=1)
+    make_bot(alice, "Wild", ladder, mu=40, sigma=8)
+    make_bot(alice, "Weak", ladder, mu=10, sigma=2)
+    text = visitor.get(PAGE).content.decode()
+    assert bots_in_order(text) == ["sure", "wild", "weak"]
+    for figure in ("25.00", "28.00", "1.00", "16.00"):
+        assert figure in text
+    assert "95 % interval of the skill: 26.0 to 30.0" in text
+
+
+def test_equal_ratings_share_a_rank(visitor: Client, alice: User, ladder: Ladder) -> None:
+    for name, mu in (("One", 30), ("Two", 30), ("Three", 20)):
+        make_bot(alice, name, ladder, mu=mu, sigma=1)
+    rows = visitor.get(PAGE).content.decode().split("<tbody>")[1].split("</tr>")
+    ranks = [re.search(r'<td class="number">(\d+)</td>', row) for row in rows[:3]]
+    assert [found and found[1] for found in ranks] == ["1", "1", "3"]
+
+
+def test_faults_and_benches_are_marked_in_words(
+    visitor: Client, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    Entry.objects.filter(bot=alices_bot).update(faults=3)
+    bobs_bot.bench("faults")
+    text = visitor.get(PAGE).content.decode()
+    assert "3 faults" in text
+    assert "benched" in text
+
+
+def test_a_withdrawn_bot_stands_on_no_leaderboard(visitor: Client, alices_bot: Bot) -> None:
+    alices_bot.state = Bot.State.WITHDRAWN
+    alices_bot.save()
+    assert "Alcuin" not in visitor.get(PAGE).content.decode()
+
+
+def test_ones_own_bots_are_marked(as_alice: Client, as_bob: Client, alices_bot: Bot) -> None:
+    assert '<tr class="mine' in as_alice.get(PAGE).content.decode()
+    assert '<tr class="mine' not in as_bob.get(PAGE).content.decode()
+
+
+def test_the_table_moves_by_polling(
+    visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    part = visitor.get(PAGE, headers=HTMX)
+    known = HTMX | {"If-None-Match": part["ETag"]}
+    assert visitor.get(PAGE, headers=known).status_code == 304
+    assert alices_bot.current
+    assert bobs_bot.current
+    make_match(ladder, bobs_bot.current, alices_bot.current)
+    moved = visitor.get(PAGE, headers=known)
+    assert moved.status_code == 200
+    assert bots_in_order(moved.content.decode()) == ["bede", "alcuin"]
+
+
+@pytest.mark.parametrize("count", [3, 60])
+def test_a_leaderboard_costs_the_same_however_long_it_is(
+    count: int,
+    visitor: Client,
+    alice: User,
+    ladder: Ladder,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    bots = [make_bot(alice, f"Bot {number}", ladder) for number in range(count)]
+    assert bots[0].current
+    assert bots[1].current
+    make_match(ladder, bots[0].current, bots[1].current)
+    with django_assert_num_queries(6):  # jail, ladder, count, rows, matches, their seats
+        visitor.get(PAGE)
+
+
+def test_a_long_leaderboard_has_pages_and_ranks_go_on(
+    visitor: Client, alice: User, ladder: Ladder
+) -> None:
+    for number in range(103):
+        make_bot(alice, f"Bot {number}", ladder, mu=200 - number, sigma=1)
+    assert len(bots_in_order(visitor.get(PAGE).content.decode())) == 100
+    second = visitor.get(f"{PAGE}?page=2").content.decode()
+    assert bots_in_order(second) == ["bot-100", "bot-101", "bot-102"]
+    assert '<td class="number">101</td>' in second
+    assert 'hx-get="/ladders/dominion-first-game/?page=2"' in second
+
+
+def test_all_ladders_are_listed_the_closed_ones_last(visitor: Client, ladder: Ladder) -> None:
+    make_ladder("Old", slug="old", state="closed")
+    make_ladder("New", slug="new")
+    text = visitor.get("/ladders/").content.decode()
+    assert re.findall(r'href="/ladders/([^/"]+)/"', text) == ["dominion-first-game", "new", "old"]

@@ -1,0 +1,176 @@
+"""One match and the list of matches: what is shown, and to whom."""
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from website.accounts.models import User
+
+from arena.models import Bot, Ladder, Match
+from tests.website.rows import SEED, make_fault, make_log, make_match, make_version
+
+HTMX = {"HX-Request": "true"}
+OTHERS = ["visitor", "as_bob", "as_charlie", "as_olga"]
+
+
+@pytest.fixture
+def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current)
+
+
+def test_a_finished_match_shows_result_ratings_and_how_to_repeat_it(
+    visitor: Client, match: Match
+) -> None:
+    text = visitor.get(f"/matches/{match.pk}/").content.decode()
+    for words in ("Alcuin", "Bede", "v1", "alice", str(SEED), "dominion/1", "required", "0.8.0"):
+        assert words in text
+    assert "0.00 → " in text
+    assert re.search(r'class="moved up">\+\d', text)
+    assert re.search(r'class="moved down">\N{MINUS SIGN}\d', text)
+    assert "data-live" not in text
+
+
+@pytest.mark.parametrize("status", ["queued", "running"])
+def test_nothing_of_the_deal_is_shown_before_the_match_is_finished(
+    status: str, as_alice: Client, match: Match
+) -> None:
+    Match.objects.filter(pk=match.pk).update(status=status)
+    for page in (f"/matches/{match.pk}/", "/matches/", "/bots/alcuin/"):
+        for headers in ({}, HTMX):
+            text = as_alice.get(page, headers=headers).content.decode()
+            assert str(SEED) not in text
+            assert "Coppers" not in text
+    assert as_alice.get(f"/matches/{match.pk}/games/1/").status_code == 404
+    assert "data-live" in as_alice.get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_the_log_is_told_turn_by_turn_with_deep_links(visitor: Client, match: Match) -> None:
+    text = visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert 'id="turn-1"' in text
+    assert 'id="turn-7"' in text
+    assert 'href="#turn-7"' in text
+    assert re.search(r'<span class="who">Alcuin</span> plays \w+ Copper', text)
+    assert re.search(r"draws .*Copper", text)
+    assert "The game ends" in text
+
+
+def test_each_game_of_a_match_has_its_own_address(visitor: Client, match: Match) -> None:
+    second = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
+    table = second.split('id="game-title"')[1].split("<tbody>")[1]
+    assert table.index("Bede") < table.index("Alcuin")
+    assert visitor.get(f"/matches/{match.pk}/games/3/").status_code == 404
+
+
+def test_a_fault_is_public_and_its_details_are_the_owners(
+    as_alice: Client, request: pytest.FixtureRequest, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    make_fault(match, alices_bot.current)
+    make_log(match, alices_bot.current, "secret-thought\x1b[2J</code><script>alert(1)</script>")
+    own = as_alice.get(f"/matches/{match.pk}/").content.decode()
+    for words in ("secret-line-in-bot.py", "Secret Chamber", "secret-hand", "secret-thought␛[2J"):
+        assert words in own
+    assert "<script>alert" not in own
+    for who in OTHERS:
+        for path in (f"/matches/{match.pk}/", f"/matches/{match.pk}/games/1/"):
+            text = request.getfixturevalue(who).get(path).content.decode()
+            assert "ZeroDivisionError: division by zero" in text
+            assert "it crashed" in text
+            assert "secret" not in text.lower()
+
+
+def test_a_check_is_its_owners_alone(
+    as_alice: Client, request: pytest.FixtureRequest, ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    version = make_version(alices_bot, ladder, "checking")
+    check = make_match(ladder, version, version, purpose="check")
+    own = as_alice.get(f"/matches/{check.pk}/").content.decode()
+    assert "check, not rated" in own
+    assert "Alcuin (2)" in own
+    for who in OTHERS:
+        browser = request.getfixturevalue(who)
+        assert browser.get(f"/matches/{check.pk}/").status_code == 404
+        for page in ("/", "/matches/", "/bots/alcuin/", f"/ladders/{ladder.slug}/"):
+            assert f"/matches/{check.pk}/" not in browser.get(page).content.decode()
+
+
+def test_a_void_match_says_whose_fault_it_was_not(visitor: Client, match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(status="void", error="worker-7: /dev/sda1 is full")
+    text = visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert "nobody's fault" in text
+    assert "sda1" not in text
+
+
+def test_hostile_names_stay_words_in_the_log(
+    visitor: Client, match: Match, alices_bot: Bot
+) -> None:
+    Bot.objects.filter(pk=alices_bot.pk).update(name="</ul><script>\u202e")
+    text = visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert "</ul><script>" not in text
+    assert "\u202e" not in text
+    assert '<span class="who">&lt;/ul&gt;&lt;script&gt;[U+202E]</span> plays' in text
+
+
+def test_there_is_no_match_beyond_those_played(visitor: Client, match: Match) -> None:
+    assert visitor.get(f"/matches/{match.pk + 1}/").status_code == 404
+
+
+@pytest.mark.parametrize("count", [2, 30])
+def test_a_list_of_matches_costs_the_same_however_long_it_is(
+    count: int,
+    visitor: Client,
+    match: Match,
+    ladder: Ladder,
+    alices_bot: Bot,
+    bobs_bot: Bot,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    for _ in range(count):
+        make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
+    with django_assert_num_queries(3):  # jail, matches, their seats
+        visitor.get("/matches/")
+
+
+def test_a_match_costs_the_same_however_long_it_was(
+    visitor: Client, match: Match, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(6):  # jail, match, seats, games, faults of both games
+        visitor.get(f"/matches/{match.pk}/")
+
+
+def test_older_matches_are_reached_page_by_page(
+    visitor: Client, ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    pair = (alices_bot.current, bobs_bot.current)
+    ids = [make_match(ladder, *pair, status="running").pk for _ in range(45)]
+    first = visitor.get(f"/matches/?ladder={ladder.slug}").content.decode()
+    assert f"/matches/{ids[-1]}/" in first
+    older = re.search(r'href="(\?[^"]*before=\d+)"', first)
+    assert older
+    assert f"ladder={ladder.slug}" in older[1]
+    second = visitor.get("/matches/" + older[1].replace("&amp;", "&")).content.decode()
+    assert [f"/matches/{pk}/" in second for pk in (ids[0], ids[4], ids[5])] == [True, True, False]
+    assert "data-live" not in second
+
+
+def test_a_ladder_that_does_not_exist_has_no_matches(visitor: Client) -> None:
+    assert visitor.get("/matches/?ladder=nowhere").status_code == 404
+
+
+def test_a_match_of_ones_own_shows_only_ones_own_prints(
+    as_alice: Client, as_bob: Client, match: Match, alices_bot: Bot, bobs_bot: Bot, alice: User
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    make_log(match, alices_bot.current, "alices-plan")
+    make_log(match, bobs_bot.current, "bobs-plan")
+    page = f"/matches/{match.pk}/"
+    assert "bobs-plan" not in as_alice.get(page).content.decode()
+    assert "alices-plan" not in as_bob.get(page).content.decode()

@@ -1,0 +1,161 @@
+"""What stands around every page: headers, limits, error pages, colours, languages, health."""
+
+import re
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client, RequestFactory
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+from website import errors
+
+from arena.models import Bot, Ladder, Worker
+from tests.website.rows import make_fault, make_match
+
+TOO_MUCH = 20 * 1024 * 1024
+
+
+@pytest.fixture
+def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> list[str]:
+    """Every kind of page, with rows on it."""
+    assert alices_bot.current
+    assert bobs_bot.current
+    match = make_match(ladder, alices_bot.current, bobs_bot.current)
+    make_fault(match, alices_bot.current)
+    return [
+        "/",
+        "/ladders/",
+        f"/ladders/{ladder.slug}/",
+        "/matches/",
+        f"/matches/{match.pk}/",
+        f"/matches/{match.pk}/games/2/",
+        "/bots/",
+        "/bots/?mine=1",
+        "/bots/alcuin/",
+        "/bots/alcuin/versions/1/",
+        "/bots/alcuin/versions/new/",
+        "/bots/upload/",
+        "/accounts/logout/",
+        "/accounts/password/change/",
+        "/nowhere/",
+    ]
+
+
+def test_every_page_forbids_inline_code_and_has_none(pages: list[str], as_alice: Client) -> None:
+    for page in [*pages, "/health/", "/example/my_bot.py"]:
+        response = as_alice.get(page)
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert response["X-Frame-Options"] == "DENY"
+        text = response.content.decode()
+        assert not re.search(r"<script(?![^>]*\ssrc=)", text), page
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", text), page
+        assert "<style" not in text, page
+        assert not re.search(r'(src|href)="(https?:)?//', text), page
+
+
+@pytest.mark.parametrize("page", ["/", "/ladders/", "/matches/", "/bots/", "/accounts/login/"])
+def test_pages_open_to_all_work_on_an_empty_platform(page: str, visitor: Client) -> None:
+    assert visitor.get(page).status_code == 200
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_parsed(as_alice: Client) -> None:
+    response = as_alice.generic("POST", "/bots/upload/", b"x" * TOO_MUCH, "multipart/form-data")
+    assert response.status_code == 413
+    assert "too large" in response.content.decode()
+
+
+def test_an_unreadable_length_is_no_server_error(visitor: Client) -> None:
+    assert visitor.get("/", headers={"content-length": "many"}).status_code == 200
+
+
+def test_a_form_without_its_token_is_refused_with_words(db: None) -> None:
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "alice"})
+    assert response.status_code == 403
+    assert "security token" in response.content.decode()
+
+
+def test_a_page_that_does_not_exist_says_so(visitor: Client) -> None:
+    response = visitor.get("/ladders/no-such-ladder/")
+    assert response.status_code == 404
+    assert "Nothing stands at this address" in response.content.decode()
+
+
+def test_our_own_failure_is_told_without_the_database(rf: RequestFactory) -> None:
+    response = errors.server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert b"Something broke on our side" in getattr(response, "content", b"")
+
+
+@pytest.mark.parametrize(
+    ("handler", "status"), [(errors.bad_request, 400), (errors.forbidden, 403)]
+)
+def test_refusals_are_pages_of_ours(
+    handler: object, status: int, rf: RequestFactory, db: None
+) -> None:
+    assert callable(handler)
+    response = handler(rf.get("/"))
+    assert response.status_code == status
+    assert b"Kingsbench" in response.content
+
+
+def test_health_is_for_machines(visitor: Client) -> None:
+    assert visitor.get("/health/").json() == {"status": "ok", "database": "ok"}
+
+
+def test_health_fails_without_a_database(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> None:
+        raise OperationalError("no route to host")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "cursor", gone)
+        assert visitor.get("/health/").status_code == 503
+
+
+def test_the_colours_are_kept_in_a_cookie(visitor: Client) -> None:
+    response = visitor.post("/theme/", {"theme": "dark", "next": "/bots/"})
+    assert response.headers["Location"] == "/bots/"
+    assert 'data-theme="dark"' in visitor.get("/").content.decode()
+    visitor.post("/theme/", {"theme": ""})
+    assert "data-theme" not in visitor.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
+)
+def test_the_colour_switch_leads_nowhere_else(target: str, visitor: Client) -> None:
+    response = visitor.post("/theme/", {"theme": "dark", "next": target})
+    assert response.headers["Location"] == "/"
+
+
+def test_german_is_spoken_when_asked_for(visitor: Client) -> None:
+    visitor.post("/language/", {"language": "de", "next": "/"})
+    text = visitor.get("/").content.decode()
+    assert '<html lang="de"' in text
+    assert "Anmelden" in text
+
+
+def test_all_are_told_when_no_worker_can_jail(visitor: Client) -> None:
+    assert "Uploads are closed" not in visitor.get("/").content.decode()
+    problem = "run <b>sysctl</b> -w user.max_user_namespaces=1"
+    Worker.objects.create(host="one", slots=2, problem=problem, seen_at=timezone.now())
+    text = visitor.get("/").content.decode()
+    assert "Uploads are closed" in text
+    assert "run &lt;b&gt;sysctl" in text
+
+
+def test_the_home_page_costs_the_same_however_much_is_played(
+    pages: list[str],
+    visitor: Client,
+    ladder: Ladder,
+    alices_bot: Bot,
+    bobs_bot: Bot,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    for _ in range(6):
+        make_match(ladder, alices_bot.current, bobs_bot.current)
+    with django_assert_num_queries(6):  # jail, ladders, top, matches with seats, roll
+        visitor.get("/")

@@ -1,0 +1,25 @@
+"""Strangers' text cannot move, hide or reverse anything on a page."""
+
+import pytest
+from website.plain_text import visible
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred\x1b[0m", "␛[31mred␛[0m"),
+        ("\u202egnp.exe", "[U+202E]gnp.exe"),
+        ("a\u2066b\u2069", "a[U+2066]b[U+2069]"),
+        ("no\u200bspace", "no[U+200B]space"),
+        ("one\u2028two", "one[U+2028]two"),
+        ("bell\x07 del\x7f csi\x9b", "bell␇ del␡ csi[U+009B]"),
+        ("\ud800", "[U+D800]"),
+    ],
+)
+def test_what_is_not_seen_is_shown(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@pytest.mark.parametrize("text", ["line\n\tindented", "Grüße, 世界 \N{EN DASH} ½ €", "שלום"])
+def test_honest_text_stays_as_it_is(text: str) -> None:
+    assert visible(text) == text
