@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine import chance
 from engine.dominion.card import Card, by_order
 from engine.dominion.moments import discarded
 from engine.dominion.state import ALL, Player, State
@@ -91,10 +92,23 @@ def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     """Put cards that stand aside back onto the deck, the first of them ends on top."""
     if not cards:
         return
-    player = state.players[seat]
-    masks = leave_aside(player, cards)
+    put_in_order(state, seat, cards, leave_aside(state.players[seat], cards))
+
+
+def put_in_order(state: State, seat: int, cards: Sequence[Card], masks: Sequence[int]) -> None:
+    """Put cards, which these masks have seen, onto the deck, the first of them ends on top."""
     tells_nothing = len(set(cards)) == 1
     for card, who in zip(reversed(cards), reversed(masks), strict=True):
         state.put_on_deck(seat, card, who if tells_nothing else 1 << seat)
     open_to_all = tells_nothing and all(who == ALL for who in masks)
     state.write("put_back", seat, cards, ALL if open_to_all else 1 << seat)
+
+
+def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Show cards that have just left their zone and shuffle them into what is left of the deck."""
+    player = state.players[seat]
+    player.deck = sorted([*player.deck, *cards], key=by_order)
+    player.seen.clear()
+    chance.shuffle(player.deck, state.seed, seat, player.shuffles)
+    player.shuffles += 1
+    state.write("shuffle_in", seat, cards)

@@ -93,7 +93,12 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
 
 @verb()
 def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ()) -> None:
-    """Ask for a reaction from the hand to what `it` is about, until none makes sense any more."""
+    """Ask for a reaction from the hand to what `it` is about, until none makes sense any more.
+
+    Reactions to an own gain move the card: they make no sense once it is out of reach.
+    """
+    if moment == "gain" and where_landed(state, at) is None:
+        return
     about = at.it[0]
     cost = state.cost(about)
     able = [
@@ -141,10 +146,12 @@ def gain(
     *,
     origin: str = "supply",
     bought: bool = False,
+    instead: bool = False,
 ) -> None:
     """Gain a card from the `supply` or the `trash` to `discard`, `hand` or `deck`, if it is there.
 
-    The gain gets a number (`Frame.play`) by which responses to it know where the card landed.
+    What is gained `instead` of another card is not replaced once more. The gain gets a number
+    (`Frame.play`) by which responses to it know where the card landed.
     """
     if not is_there(state, card, origin):
         return
@@ -154,7 +161,9 @@ def gain(
         return
     state.plays += 1
     frame = Frame(at.seat, at.seat, None, state.plays, (card,))
-    state.push(frame, may_react("would_gain"), land(to, origin, bought))
+    state.push(frame, land(to, origin, bought))
+    if not instead:
+        state.push(frame, may_react("would_gain"))
 
 
 def is_there(state: State, card: Card, origin: str) -> bool:
@@ -184,7 +193,8 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         state.push(at._replace(seat=seat), may_react("other_gains"))
     own = responses(state, at, "gain", card.when_gained)
     state.push(at, *own)
-    state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
+    if origin == "supply":
+        state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
 def bought(state: State, at: Frame, card: Card) -> None:
@@ -205,13 +215,18 @@ def gain_bought(state: State, at: Frame) -> None:
 
 
 def responses(state: State, at: Frame, moment: str, own: tuple[Step, ...]) -> list[Step]:
-    """What responds to a card that this seat buys or gains, as one step that settles the order."""
+    """What responds to a card that this seat buys or gains, as one step that settles the order.
+
+    Cards in play that the card itself trashes are gone before they could respond.
+    """
     card = at.it[0]
     cost = state.cost(card)
     found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
+    leaving = [step.args[0] for step in own if step.verb.name == "trash_in_play"]
     found += [
         (other, in_turn(other, (one.step,)))
         for other in state.players[at.seat].in_play
+        if not any(kind in other.types for kind in leaving)
         for one in other.while_in_play
         if isinstance(one, Response) and one.moment == moment and one.only.fits(card, cost)
     ]
@@ -282,7 +297,10 @@ def where_landed(state: State, at: Frame) -> str | None:
 
 
 def move_gained(state: State, at: Frame, to: str) -> None:
-    """Move the gained card on, to the `deck` or the `trash`, if it still lies where it landed."""
+    """Move the gained card on, to the `deck` or the `trash`, if it still lies where it landed.
+
+    Whoever else would move it expects it where it was gained to: it is lost track of now.
+    """
     zone = where_landed(state, at)
     if zone is None:
         return
@@ -300,8 +318,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
     else:
         state.trash.append(card)
         state.write("trash", at.seat, (card,))
-    kept = tuple([one for one in state.landed if one[0] != at.play])
-    state.landed = (*kept, (at.play, to))
+    state.landed = tuple([one for one in state.landed if one[0] != at.play])
 
 
 # --- discarding -----------------------------------------------------------------------------
@@ -329,4 +346,7 @@ def discarded_shown(state: State, at: Frame) -> None:
     if at.it:
         card = at.it[0]
         state.write("react", at.seat, (card,), about=card.name)
+        player = state.players[at.seat]
+        if card in player.veiled and player.discard[-1] is not card:
+            player.veiled.remove(card)
         state.push(at._replace(source=card), card.reaction.step)

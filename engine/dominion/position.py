@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.setup import BASIC, RECOMMENDED, fill_supply, make_table
-from engine.dominion.state import Player, State
+from engine.dominion.state import Entry, Player, State
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
+from engine.dominion.verbs import at_clean_up
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("hand", "deck", "discard", "in_play")
@@ -58,12 +60,28 @@ def build(
     state.empty = sum(not left for left in state.supply.values())
     state.players = players
     state.tokens = dict(tokens or {})
+    state.played = players[current].in_play[:]
     state.trash = parse(trash)
     state.current, state.actions, state.buys, state.coins = current, actions, buys, coins
     for seat, player in enumerate(players):
         player.turns = turn if seat < current else turn - 1
+    state.later = _later(state)
     _begin(state, phase, bought)
     return state
+
+
+def _later(state: State) -> tuple[Entry, ...]:
+    """What is to be done at Clean-up: once a card in play, or as often as `tokens` says."""
+    found: list[Entry] = []
+    in_play = state.players[state.current].in_play
+    for card in state.table.piles:
+        steps = [step.args[0] for step in card.play if step.verb is at_clean_up]
+        if steps:
+            times = state.tokens.pop(card.name, in_play.count(card))
+            _check_numbers({f"the token of {card.name}": times})
+            frame = Frame(state.current, state.current, card)
+            found += [(step, frame) for step in steps] * times
+    return tuple(found)
 
 
 def parse(cards: Cards) -> list[Card]:
@@ -107,10 +125,14 @@ def describe(state: State) -> JsonObject:
         "buys": state.buys,
         "coins": state.coins,
         "supply": {card.name: left for card, left in state.supply.items()},
-        "tokens": dict(state.tokens),
+        "tokens": {**state.tokens, **Counter(_sources(state.later))},
         "trash": write(state.trash),
         "colonies": COLONY in state.supply,
     }
+
+
+def _sources(entries: Sequence[Entry]) -> list[str]:
+    return [frame.source.name for _, frame in entries if frame.source]
 
 
 def _describe_player(player: Player) -> JsonObject:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
+from engine.dominion.looks import discard_aside, look_at_top, looked_at, return_aside
 from engine.dominion.moments import discarded, gain, move_gained, play_from_hand
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, verb
@@ -84,6 +85,15 @@ def each_player(state: State, at: Frame, step: Step) -> None:
     state.push(at, step, each_opponent(step))
 
 
+@verb(
+    "Each player, from the left and you last, {step:others}",
+    "Jeder Spieler, von links an und du zuletzt, {step:others}",
+)
+def each_player_from_left(state: State, at: Frame, step: Step) -> None:
+    """Every other player whom this play affects does the step, then the player."""
+    state.push(at, each_opponent(step), step)
+
+
 @verb("you are unaffected by it.", "du bist von ihm nicht betroffen.")
 def be_unaffected(state: State, at: Frame) -> None:
     """The Attack that is being played does nothing to this seat."""
@@ -94,8 +104,8 @@ def be_unaffected(state: State, at: Frame) -> None:
 
 
 @verb(
-    "Choose an Action card in your hand and play it {times} times.",
-    "Wähle eine Aktionskarte aus deiner Hand und spiele sie {times}-mal aus.",
+    "{least:an action} Play it {times} times.",
+    "{least:an action} Spiele sie {times}-mal aus.",
 )
 def play_several_times(state: State, at: Frame, times: int, least: int) -> None:
     """Play an Action from the hand so many times; with `least` 0 there may be none."""
@@ -242,6 +252,26 @@ def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "di
     gain(state, at, named(name), to)
 
 
+@verb(
+    "Gain a card{no:no} costing less than it.",
+    "Nimm eine Karte{no:no} die weniger kostet als sie.",
+)
+def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
+    """Gain a card, not of the type `no`, cheaper than the one the sentence before spoke of."""
+    piles = state.affordable(state.cost(at.it[0]) - 1)
+    ask_gain(state, at, [card for card in piles if not no or no not in card.types])
+
+
+@verb(
+    "You may gain 1 {name:card}{to:to}.",
+    "Du darfst 1 {name:card}{to:to} nehmen.",
+)
+def may_gain_named(state: State, at: Frame, name: str, to: str = "discard") -> None:
+    """Gain the card of that name, or do not."""
+    card = named(name)
+    ask_gain(state, at, [card] if state.supply.get(card) else [], to, least=0)
+
+
 def costing(state: State, cost: int) -> list[Card]:
     """The piles that are not empty and cost exactly so much."""
     return [card for card in state.affordable(cost) if state.cost(card) == cost]
@@ -261,10 +291,75 @@ def gain_chosen(state: State, at: Frame, to: str = "discard") -> None:
         gain(state, at, at.it[0], to)
 
 
+@verb()
+def gain_trashed(state: State, at: Frame) -> None:
+    """Gain these cards from the trash, one after the other."""
+    if at.it:
+        state.push(at._replace(it=at.it[1:]), gain_trashed())
+        gain(state, at, at.it[0], origin="trash")
+
+
 @verb("put it onto your deck.", "lege sie auf deinen Nachziehstapel.")
 def put_gained_on_deck(state: State, at: Frame) -> None:
     """Move the card that was just gained onto the deck."""
     move_gained(state, at, "deck")
+
+
+# --- looking at cards -----------------------------------------------------------------------
+
+
+@verb(
+    "Look at the top card of your deck; discard it or put it back.",
+    "Sieh dir die oberste Karte deines Nachziehstapels an; lege sie ab oder zurück.",
+    english_others="looks at the top card of the own deck and discards it or puts it back.",
+    german_others="sieht sich die oberste Karte seines Nachziehstapels an und legt sie ab oder"
+    " zurück.",
+)
+def judge_own_top(state: State, at: Frame) -> None:
+    """Look at the top card of the deck, then decide about it."""
+    if look_at_top(state, at.seat, 1):
+        state.push(at, judge_aside(at.seat))
+
+
+@verb()
+def judge_aside(state: State, at: Frame, owner: int) -> None:
+    """Ask what becomes of the cards that `owner` has revealed or looked at."""
+    ask_mode(state, at, ("discard", "put back"), aside_judged(owner), looked_at(state, owner))
+
+
+@verb()
+def aside_judged(state: State, at: Frame, owner: int) -> None:
+    """Discard them, or have their owner put them back."""
+    if at.it[0] == "discard":
+        discard_aside(state, owner, looked_at(state, owner))
+    else:
+        state.push(at._replace(seat=owner, it=()), put_back_in_any_order())
+
+
+@verb()
+def put_back_in_any_order(state: State, at: Frame) -> None:
+    """Ask in which order the cards that stand aside go back onto the deck."""
+    cards = looked_at(state, at.seat)
+    count = len(cards)
+    state.ask(at, "order", cards, returned(), least=count, most=count, ordered=True)
+
+
+@verb()
+def returned(state: State, at: Frame) -> None:
+    """Put them back, the first of them on top."""
+    return_aside(state, at.seat, at.it)
+
+
+# --- later ----------------------------------------------------------------------------------
+
+
+@verb(
+    "At the start of Clean-up this turn: {step}",
+    "Zu Beginn der Aufräumphase dieses Zuges: {step}",
+)
+def at_clean_up(state: State, at: Frame, step: Step) -> None:
+    """Have the step done when Clean-up begins."""
+    state.later = (*state.later, (step, at._replace(it=(), many=0)))
 
 
 # --- while in play --------------------------------------------------------------------------
@@ -276,8 +371,8 @@ def cards_cost_less(state: State, at: Frame, amount: int, kind: str = "") -> Non
 
 
 @verb(
-    "Name a card: you cannot buy it this turn.",
-    "Nenne eine Karte: sie darf in diesem Zug nicht gekauft werden.",
+    "The player to your left names a card: you cannot buy it this turn.",
+    "Dein linker Nachbar nennt eine Karte: du kannst sie in diesem Zug nicht kaufen.",
 )
 def forbid_named(state: State, at: Frame) -> None:
     """The player to the left names a card that cannot be bought this turn."""

@@ -70,10 +70,14 @@ SENTENCES: dict[str, Callable[[JsonObject, str, Sequence[str]], str]] = {
     "reveal": lambda event, who, _: f"{who} reveals {cards(event)}.",
     "look": lambda event, who, _: f"{who} looks at {cards(event)}.",
     "put_back": lambda event, who, _: f"{who} puts {cards(event)} onto the deck.",
+    "shuffle_in": lambda event, who, _: f"{who} shuffles {cards(event)} into the deck.",
     "set_aside": lambda event, who, _: f"{who} sets {cards(event)} aside.",
     "discard_deck": lambda _, who, __: f"{who} puts the deck into the discard pile.",
     "name": lambda event, who, _: f"{who} names {cards(event)}.",
-    "tokens": lambda event, who, _: f"{who} takes {event['vp']} victory tokens.",
+    "tokens": lambda event, who, _: f"{who} takes {_count(event['vp'], 'victory token')}.",
+    "pile_token": lambda event, _, __: (
+        f"The token of the {event['cards'][0]} pile moves to {event['about']}."
+    ),
     "discard": lambda event, who, _: f"{who} discards {cards(event)}.",
     "trash": lambda event, who, _: f"{who} trashes {cards(event)}.",
     "end": _end,

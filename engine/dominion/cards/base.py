@@ -6,13 +6,11 @@ from engine.dominion.card import Card, Response, by_order
 from engine.dominion.looks import (
     discard_aside,
     looked_at,
-    return_aside,
     reveal_hand,
     reveal_top,
     take_aside,
     trash_aside,
 )
-from engine.dominion.moments import gain
 from engine.dominion.scoring import Worth
 from engine.dominion.state import ALL, State
 from engine.dominion.steps import Frame, verb
@@ -24,8 +22,10 @@ from engine.dominion.verbs import (
     each_opponent,
     each_player,
     gain_named,
+    gain_trashed,
     gain_up_to,
     gain_up_to_more,
+    judge_aside,
     play_several_times,
     plus_actions,
     plus_buys,
@@ -162,20 +162,7 @@ SMITHY = action("Smithy", "Schmiede", 4, play=(plus_cards(3),))
 def spied_on(state: State, at: Frame) -> None:
     """Reveal the top card; the player of the card decides about it."""
     if reveal_top(state, at.seat, 1):
-        state.push(at._replace(seat=at.by), judge_top(at.seat))
-
-
-@verb()
-def judge_top(state: State, at: Frame, owner: int) -> None:
-    """Ask what becomes of the card that `owner` has revealed."""
-    ask_mode(state, at, ("discard", "put back"), top_judged(owner), looked_at(state, owner))
-
-
-@verb()
-def top_judged(state: State, at: Frame, owner: int) -> None:
-    """Discard it or put it back."""
-    act = discard_aside if at.it[0] == "discard" else return_aside
-    act(state, owner, looked_at(state, owner))
+        state.push(at._replace(seat=at.by), judge_aside(at.seat))
 
 
 SPY = attack("Spy", "Spion", 4, play=(plus_cards(1), plus_actions(1), each_player(spied_on())))
@@ -224,15 +211,7 @@ def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, 
 def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
     """Ask which of the trashed cards to gain."""
     found = sorted(loot, key=by_order)
-    state.ask(at, "gain", found, gain_loot(), least=0, most=len(found))
-
-
-@verb()
-def gain_loot(state: State, at: Frame) -> None:
-    """Gain the chosen cards from the trash, one after the other."""
-    if at.it:
-        state.push(at._replace(it=at.it[1:]), gain_loot())
-        gain(state, at, at.it[0], origin="trash")
+    state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
 
 
 THIEF = attack("Thief", "Dieb", 4, play=(steal(),))
