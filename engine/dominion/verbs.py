@@ -333,11 +333,11 @@ def aside_judged(state: State, at: Frame, owner: int) -> None:
     if at.it[0] == "discard":
         discard_aside(state, owner, looked_at(state, owner))
     else:
-        state.push(at._replace(seat=owner, it=()), put_back_in_any_order())
+        state.push(at._replace(seat=owner, it=()), put_back_in_order())
 
 
 @verb()
-def put_back_in_any_order(state: State, at: Frame) -> None:
+def put_back_in_order(state: State, at: Frame) -> None:
     """Ask in which order the cards that stand aside go back onto the deck."""
     cards = looked_at(state, at.seat)
     count = len(cards)
