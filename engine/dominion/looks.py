@@ -111,4 +111,5 @@ def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
     player.seen.clear()
     chance.shuffle(player.deck, state.seed, seat, player.shuffles)
     player.shuffles += 1
+    state.landed = tuple([one for one in state.landed if one[1] != "deck"])
     state.write("shuffle_in", seat, cards)

@@ -33,8 +33,7 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
     },
     "no": {
         "": {"en": "", "de": ""},
-        "Treasure": {"en": " that is not a Treasure", "de": ", die keine Geldkarte ist,"},
-        "Victory": {"en": " that is not a Victory card", "de": ", die keine Punktekarte ist,"},
+        "Victory": {"en": " that is not a Victory card", "de": " und keine Punktekarte ist"},
     },
     "an action": {  # by how many must be chosen at least
         "0": {

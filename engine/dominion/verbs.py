@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, by_order, named
-from engine.dominion.looks import discard_aside, look_at_top, looked_at, return_aside
+from engine.dominion.looks import discard_aside, look_at_top, looked_at, return_aside, reveal_top
 from engine.dominion.moments import discarded, gain, move_gained, play_from_hand
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, phrase, verb
 
 # --- pluses ---------------------------------------------------------------------------------
 
@@ -253,8 +253,8 @@ def gain_named(state: State, at: Frame, name: str, count: int = 1, to: str = "di
 
 
 @verb(
-    "Gain a card{no:no} costing less than it.",
-    "Nimm eine Karte{no:no} die weniger kostet als sie.",
+    "Gain a card costing less than it{no:no}.",
+    "Nimm eine Karte, die weniger kostet als sie{no:no}.",
 )
 def gain_cheaper(state: State, at: Frame, no: str = "") -> None:
     """Gain a card, not of the type `no`, cheaper than the one the sentence before spoke of."""
@@ -311,7 +311,7 @@ def put_gained_on_deck(state: State, at: Frame) -> None:
 @verb(
     "Look at the top card of your deck; discard it or put it back.",
     "Sieh dir die oberste Karte deines Nachziehstapels an; lege sie ab oder zurück.",
-    english_others="looks at the top card of the own deck and discards it or puts it back.",
+    english_others="looks at the top card of their deck and discards it or puts it back.",
     german_others="sieht sich die oberste Karte seines Nachziehstapels an und legt sie ab oder"
     " zurück.",
 )
@@ -319,6 +319,18 @@ def judge_own_top(state: State, at: Frame) -> None:
     """Look at the top card of the deck, then decide about it."""
     if look_at_top(state, at.seat, 1):
         state.push(at, judge_aside(at.seat))
+
+
+@verb(
+    english_others="reveals {count:card|cards} from the top of the deck; you choose:"
+    " discarded, or put back as their owner likes.",
+    german_others="deckt {count:Karte|Karten} von seinem Nachziehstapel auf; du wählst:"
+    " abgelegt, oder zurückgelegt, wie er mag.",
+)
+def judge_top_of_deck(state: State, at: Frame, count: int) -> None:
+    """Reveal so many cards; the player of the card decides about all of them together."""
+    if reveal_top(state, at.seat, count):
+        state.push(at._replace(seat=at.by), judge_aside(at.seat))
 
 
 @verb()
@@ -339,9 +351,7 @@ def aside_judged(state: State, at: Frame, owner: int) -> None:
 @verb()
 def put_back_in_order(state: State, at: Frame) -> None:
     """Ask in which order the cards that stand aside go back onto the deck."""
-    cards = looked_at(state, at.seat)
-    count = len(cards)
-    state.ask(at, "order", cards, returned(), least=count, most=count, ordered=True)
+    ask_order(state, at, looked_at(state, at.seat), returned())
 
 
 @verb()
@@ -408,3 +418,21 @@ def ask_mode(
         options=tuple(phrases),
         about=told[0] if len(told) == 1 else told or None,
     )
+
+
+def ask_order(state: State, at: Frame, cards: Sequence[Card], then: Step) -> None:
+    """Ask in which order all these cards go onto the deck, the first pick ends on top."""
+    count = len(cards)
+    state.ask(at, "order", cards, then, least=count, most=count, ordered=True)
+
+
+@verb("choose one: {first}; or {second}.", "wähle eins: {first}; oder {second}.")
+def choose_one(state: State, at: Frame, first: tuple[Step, ...], second: tuple[Step, ...]) -> None:
+    """Ask which of two lists of steps to do."""
+    ask_mode(state, at, (phrase(first), phrase(second)), chosen_one(first, second))
+
+
+@verb()
+def chosen_one(state: State, at: Frame, first: tuple[Step, ...], second: tuple[Step, ...]) -> None:
+    """Do the steps that were chosen."""
+    state.push(at._replace(it=()), *(first if at.it[0] == phrase(first) else second))

@@ -25,7 +25,7 @@ from engine.dominion.verbs import (
     gain_trashed,
     gain_up_to,
     gain_up_to_more,
-    judge_aside,
+    judge_top_of_deck,
     play_several_times,
     plus_actions,
     plus_buys,
@@ -155,17 +155,9 @@ REMODEL = action("Remodel", "Umbau", 4, play=(trash_from_hand(then=gain_up_to_mo
 SMITHY = action("Smithy", "Schmiede", 4, play=(plus_cards(3),))
 
 
-@verb(
-    english_others="reveals the top card of the deck; you discard it or put it back.",
-    german_others="deckt die oberste Karte seines Stapels auf; du legst sie ab oder zurück.",
+SPY = attack(
+    "Spy", "Spion", 4, play=(plus_cards(1), plus_actions(1), each_player(judge_top_of_deck(1)))
 )
-def spied_on(state: State, at: Frame) -> None:
-    """Reveal the top card; the player of the card decides about it."""
-    if reveal_top(state, at.seat, 1):
-        state.push(at._replace(seat=at.by), judge_aside(at.seat))
-
-
-SPY = attack("Spy", "Spion", 4, play=(plus_cards(1), plus_actions(1), each_player(spied_on())))
 
 
 @verb(
