@@ -50,14 +50,16 @@ class Which(NamedTuple):
         if self.name:
             card = CARDS[self.name]
             return f"a {card.name}" if language == "en" else f"die Karte {card.german}"
-        text = WORDS["kind"][self.kind][language]
-        if self.most is not None:
-            text += f" costing up to {self.most}" if language == "en" else ""
-            text += f", die höchstens {self.most} kostet" if language == "de" else ""
-        if self.no:
-            other = WORDS["kind"][self.no][language]
-            text += f" that is not {other}" if language == "en" else f" und nicht {other} ist"
-        return text
+        return WORDS["kind"][self.kind][language] + self._limits(language)
+
+    def _limits(self, language: str) -> str:
+        other = WORDS["kind"][self.no][language]
+        if language == "en":
+            limits = "" if self.most is None else f" costing up to {self.most}"
+            return f"{limits} that is not {other}" if self.no else limits
+        clauses = [] if self.most is None else [f"höchstens {self.most} kostet"]
+        clauses += [f"k{other} ist"] if self.no else []
+        return f", die {' und '.join(clauses)}," if clauses else ""
 
 
 class Response(NamedTuple):
