@@ -74,6 +74,17 @@ def test_royal_seal_is_not_asked_for_a_card_that_lands_on_the_deck_anyway() -> N
     assert seat(game, 0)["deck"] == ["Silver"]
 
 
+def test_mint_and_an_action_in_play_that_responds_to_buying_are_put_in_order() -> None:
+    seats = [{"in_play": "Goons, Hoard, Talisman, Quarry"}, {}]
+    game = position(kingdom="Mint", seats=seats, phase="buy", coins=3, buys=2)
+    answer(game, "Mint")
+    assert asked(game).options == ("Mint", "Goons")
+    answer(game, "Goons")
+    assert seat(game, 0)["vp"] == 1
+    assert sorted(game.view(None)["trash"]) == ["Hoard", "Quarry", "Talisman"]
+    assert seat(game, 0)["cards"] == {"Goons": 1, "Mint": 1}
+
+
 # --- several gains --------------------------------------------------------------------------
 
 
