@@ -1,4 +1,4 @@
-"""Rulings of Hinterlands, card by card: those from Cache to Farmland.
+"""Rulings of Hinterlands, card by card: those from Cache to Farmland, and with other sets.
 
 Source: rules/dominion-hinterlands.de.txt, "Die Königreichkarten".
 """
@@ -379,6 +379,47 @@ def test_a_farmland_gained_otherwise_trashes_nothing() -> None:
 
 def test_farmland_is_worth_two_points() -> None:
     assert position(seats=[{"deck": "Farmland"}, {}]).scores == [2, 0]
+
+
+# --- with cards of other expansions -----------------------------------------------------------
+
+
+def test_traders_silver_is_gained_and_sets_off_reactions_to_a_gain() -> None:
+    game = position(seats=[{"hand": "Witch"}, {"hand": "Trader, Watchtower"}])
+    answers(game, "Witch", "Trader")
+    assert (asked(game).options, asked(game).about) == (("Watchtower",), "Silver")
+    answers(game, "Watchtower", "put on deck")
+    assert seat(game, 1)["deck"] == ["Silver"]
+
+
+def test_without_trader_the_other_reaction_still_sees_the_card_itself() -> None:
+    game = position(seats=[{"hand": "Witch"}, {"hand": "Trader, Watchtower"}])
+    answers(game, "Witch", None)
+    assert (asked(game).options, asked(game).about) == (("Watchtower",), "Curse")
+
+
+def test_an_inn_that_was_shuffled_in_cannot_be_put_on_the_deck_or_trashed_any_more() -> None:
+    seats = [{"hand": "Watchtower", "deck": "Copper", "discard": "Inn"}, {}]
+    game = position(kingdom="Inn", seats=seats, phase="buy", coins=5, buys=2)
+    answer(game, "Inn")
+    assert (asked(game).kind, asked(game).options) == ("choose", ("Watchtower", "Inn"))
+    answers(game, "Inn", "Inn")
+    assert question(game) == (0, "buy")
+
+
+def test_mandarin_may_put_treasures_back_before_or_after_it_goes_on_the_deck_itself() -> None:
+    seats = [{"hand": "Royal Seal"}, {}]
+    for first, deck in (("Mandarin", ["Mandarin", "Royal Seal"]), ("Royal Seal", None)):
+        game = position(kingdom="Mandarin", seats=seats, phase="buy", coins=5, buys=2)
+        answers(game, "Royal Seal", "Mandarin", first, "Mandarin")
+        assert seat(game, 0)["deck"] == (deck or ["Royal Seal", "Mandarin"])
+
+
+def test_a_scheme_played_three_times_keeps_three_actions() -> None:
+    seats = [{"hand": "King's Court, Scheme", "deck": "9 Copper", "in_play": "Smithy"}, {}]
+    game = position(seats=seats)
+    answers(game, "King's Court", "Scheme", None, None, "Smithy", "Scheme", "King's Court")
+    assert hand(game) == ["Copper", "Copper", "King's Court", "Scheme", "Smithy"]
 
 
 # --- all of them ----------------------------------------------------------------------------
