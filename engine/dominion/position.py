@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
-from engine.dominion.setup import BASIC, RECOMMENDED, fill_supply, make_table
+from engine.dominion.kingdoms import recommended
+from engine.dominion.setup import BASIC, fill_supply, make_table
 from engine.dominion.state import Entry, Player, State
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
@@ -173,8 +174,9 @@ def _check_numbers(numbers: Mapping[str, Any], least: int = 0) -> None:
 
 
 def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
-    if isinstance(kingdom, str) and kingdom in RECOMMENDED:
-        kingdom = RECOMMENDED[kingdom]
+    found = recommended(kingdom) if isinstance(kingdom, str) else None
+    if found:
+        kingdom = found.names
     return tuple(dict.fromkeys(parse(kingdom)))
 
 

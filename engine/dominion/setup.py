@@ -33,6 +33,7 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
@@ -49,18 +50,13 @@ START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
 
-# rules/dominion-base.de.txt, "Empfohlene 10er-Sätze"
-FIRST_GAME = (
-    "Cellar", "Market", "Militia", "Mine", "Moat",
-    "Remodel", "Smithy", "Village", "Woodcutter", "Workshop",
-)  # fmt: skip
-RECOMMENDED = {"Erstes Spiel": FIRST_GAME, "First Game": FIRST_GAME}
+KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
 
 CONFIG: Mapping[str, ConfigOption] = {
     "kingdom": ConfigOption(
         "First Game",
         'ten card names, the name of a recommended kingdom, or "random"',
-        (*RECOMMENDED, "random"),
+        (*KINGDOM_NAMES, "random"),
     ),
     "sets": ConfigOption(
         list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
@@ -159,10 +155,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if wanted == "random":
         return _random_kingdom(sets, seed)
     if isinstance(wanted, str):
-        if wanted not in RECOMMENDED:
-            known = ", ".join((*RECOMMENDED, "random"))
-            raise BadConfig(f"unknown kingdom {wanted!r}; known by name: {known}")
-        wanted = RECOMMENDED[wanted]
+        wanted = _recommended(wanted)
     if not isinstance(wanted, list | tuple):
         raise BadConfig(f"kingdom is a list of ten card names or one name, not {wanted!r}")
     kingdom = tuple(named(name) for name in wanted)
@@ -170,6 +163,16 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
         raise BadConfig(f"a kingdom has ten cards, not {len(kingdom)}")
     _check_kingdom(kingdom)
     return kingdom
+
+
+def _recommended(name: str) -> list[str]:
+    found = recommended(name)
+    if found:
+        return found.names
+    if name in WAITING:
+        raise BadConfig(f"the kingdom {name!r} waits for its expansion: {WAITING[name]}")
+    known = ", ".join((*KINGDOM_NAMES, "random"))
+    raise BadConfig(f"unknown kingdom {name!r}; known by name: {known}")
 
 
 def _check_kingdom(kingdom: Sequence[Card]) -> None:
