@@ -5,11 +5,12 @@ import os
 import sys
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run the command in `sys.argv`; Ctrl-C ends it without a traceback."""
+    """Run the command in `sys.argv`. Ctrl-C and wrong settings end it without a traceback."""
     root = Path(__file__).resolve().parent
     for folder in (root / "platform", root):
         if str(folder) not in sys.path:
@@ -19,6 +20,8 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
         sys.exit(130)
+    except ImproperlyConfigured as error:
+        sys.exit(f"kingsbench: {error}")
 
 
 if __name__ == "__main__":

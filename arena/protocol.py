@@ -57,7 +57,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     config: dict[str, Any]
     seats: Natural
     seat: Natural
-    limits: dict[str, float]
+    limits: dict[str, int | float]
     random: Annotated[Natural, Meta(description="Seeds the bot's own dice; not the deal's seed.")]
     protocol: Literal[1] = 1
 

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from msgspec import Struct
 
 from arena import protocol
 from arena.protocol import Decide, Finish, Hello
@@ -17,12 +20,12 @@ from sandbox.errors import Rejected
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
-RECORDED = ("decision", "view", "events", "state", "clock")
 MESSAGES: dict[str, type[Hello | Decide | Finish]] = {
     "hello": Hello,
     "decide": Decide,
     "finish": Finish,
 }
+LIMITS = {field.name for field in fields(Limits)}
 
 
 @dataclass
@@ -53,34 +56,57 @@ def read(path: Path, game: str) -> list[Hello | Decide | Finish]:
         raise BadInput(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot read {path}: {error}") from error
-    messages = list(_messages(path, text))
+    messages = list(_messages(path, text, game))
     first = next((message for message in messages if isinstance(message, Decide)), None)
     if first is None:
         raise BadInput(f"{path} has no decision to ask; see kingsbench ask --help")
     return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
 
 
-def _messages(path: Path, text: str) -> Iterator[Hello | Decide | Finish]:
-    for number, line in enumerate(text.splitlines(), 1):
+def _messages(path: Path, text: str, game: str) -> Iterator[Hello | Decide | Finish]:
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield _message(line, number)
+                yield _message(line, number, game)
             except (ValueError, RecursionError) as error:
                 raise BadInput(f"{path}, line {number}: {error}") from error
 
 
-def _message(line: str, number: int) -> Hello | Decide | Finish:
+def _message(line: str, number: int, game: str) -> Hello | Decide | Finish:
+    """The message that a line of a recording comes to. Raises ValueError.
+
+    Unlike a bot, a recording may leave out what can be told, and have keys of its own.
+    """
     if len(line.encode()) > Limits().line_out:
         raise ValueError("longer than the longest line that a bot is sent (1 MiB)")
     data = json.loads(line)
-    if isinstance(data, dict) and "type" in data:
-        return protocol.read_sent(line.encode())
-    if not isinstance(data, dict) or not isinstance(data.get("decision"), dict):
+    kind = data.get("type", "decide") if isinstance(data, dict) else None
+    if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
         raise ValueError("neither a message nor a recorded decision; see kingsbench ask --help")
-    parts = {name: data[name] for name in RECORDED if data.get(name) is not None}
-    clock = {"left": Limits().game_cpu, "decision": Limits().decision_cpu}
-    recorded = {"type": "decide", "id": number, "clock": clock, **parts}
-    return protocol.read_sent(json.dumps(recorded).encode())
+    parts = {"type": kind, **_defaults(kind, number, game), **_known(MESSAGES[kind], data)}
+    if kind == "decide":
+        parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}
+    message = protocol.read_sent(json.dumps(parts).encode())
+    return _limited(message) if isinstance(message, Hello) else message
+
+
+def _known(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
+    return {name: data[name] for name in kind.__struct_fields__ if data.get(name) is not None}
+
+
+def _defaults(kind: str, number: int, game: str) -> dict[str, Any]:
+    if kind == "hello":
+        return {"game": game, "config": {}, "seats": 2, "seat": 0, "limits": {}, "random": 0}
+    if kind == "decide":
+        limits = Limits()
+        return {"id": number, "clock": {"left": limits.game_cpu, "decision": limits.decision_cpu}}
+    return {}
+
+
+def _limited(hello: Hello) -> Hello:
+    """The hello with every limit: those it names that we know, the others as usual."""
+    limits = Limits.from_json({name: n for name, n in hello.limits.items() if name in LIMITS})
+    return msgspec.structs.replace(hello, limits=limits.to_json())
 
 
 def _hello(first: Decide, game: str) -> Hello:
@@ -120,6 +146,10 @@ def _games(
         yield list(messages[start:end])
 
 
+def _limits(first: Hello | Decide | Finish) -> Limits:
+    return Limits.from_json(first.limits) if isinstance(first, Hello) else Limits()
+
+
 class _Game:
     """One game of a recording, with a jail of its own."""
 
@@ -131,7 +161,7 @@ class _Game:
     def play(
         self, messages: Sequence[Hello | Decide | Finish], jailer: Jailer, bot: Prepared
     ) -> None:
-        with Conversation(jailer, bot, Limits()) as talk:
+        with Conversation(jailer, bot, _limits(messages[0])) as talk:
             offence = None
             try:
                 for message in messages:

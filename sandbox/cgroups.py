@@ -1,8 +1,9 @@
 """Control groups behind one interface: v1, v2, both (hybrid hosts) or none."""
 
 import os
+import signal
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,10 @@ class Backend:
     def create(self, name: str, limits: Limits) -> "Cgroup":
         """A cgroup of this name with these limits; what a dead worker left under it is killed."""
         return Cgroup(self, name, limits)
+
+    def clear(self, name: str) -> None:
+        """Kill and remove what a dead worker left under this name."""
+        _clear([folder / name for folder in self.folders()])
 
 
 class Cgroup:
@@ -114,7 +119,10 @@ class Cgroup:
         """Seconds of CPU that the group has used; None where nothing counts them."""
         if self._cpu < 0:
             return None
-        told = os.pread(self._cpu, 64, 0)
+        try:
+            told = os.pread(self._cpu, 64, 0)
+        except OSError:  # somebody has removed the group
+            return None
         if told.startswith(b"usage_usec"):
             return int(told.split(None, 2)[1]) / 1e6
         return int(told) / 1e9
@@ -123,10 +131,11 @@ class Cgroup:
         """How many processes were killed because the memory limit was reached."""
         v1 = self._v1.get("memory")
         file = v1 / "memory.oom_control" if v1 else self._v2 and self._v2 / "memory.events"
-        if not file or not file.exists():
-            return 0
-        counts = dict(line.split() for line in file.read_text().splitlines())
-        return int(counts.get("oom_kill", 0))
+        with suppress(FileNotFoundError):
+            if file:
+                counts = dict(line.split() for line in file.read_text().splitlines())
+                return int(counts.get("oom_kill", 0))
+        return 0
 
     def stalled(self) -> float:
         """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told)."""
@@ -138,36 +147,34 @@ class Cgroup:
             with suppress(OSError):
                 (self._v2 / "cgroup.freeze").write_text("1" if frozen else "0")
 
-    def kill(self) -> None:
-        """Kill whatever is in the group."""
-        if self._v2 is not None and (file := self._v2 / "cgroup.kill").exists():
-            file.write_text("1")
-        for process in self._processes():
-            with suppress(ProcessLookupError):
-                os.kill(process, 9)
-
-    def _processes(self) -> Iterator[int]:
-        for path in self._paths:
-            with suppress(FileNotFoundError):
-                yield from map(int, (path / "cgroup.procs").read_text().split())
-
     def remove(self) -> None:
         """Kill what is left and remove the group everywhere; more than once does no harm."""
         if self._cpu >= 0:
             os.close(self._cpu)
             self._cpu = -1
-        for path in self._paths:
-            for _ in range(REMOVAL_TRIES):
-                if _removed(path):
-                    break
-                self.kill()
-                time.sleep(0.005)
+        _clear(self._paths)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.remove()
+
+
+def _clear(paths: Sequence[Path]) -> None:
+    for path in paths:
+        for _ in range(REMOVAL_TRIES):
+            if _removed(path):
+                break
+            _kill(path)
+            time.sleep(0.005)
+
+
+def _kill(path: Path) -> None:
+    """Kill whatever is in one group. A frozen process dies as well, of SIGKILL alone."""
+    with suppress(OSError):
+        for process in (path / "cgroup.procs").read_text().split():
+            os.kill(int(process), signal.SIGKILL)
 
 
 def _removed(path: Path) -> bool:

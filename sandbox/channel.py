@@ -36,6 +36,11 @@ class Channel:
         self._write()
 
     @property
+    def closed(self) -> bool:
+        """Has `close` been called?"""
+        return self._log < 0
+
+    @property
     def sending(self) -> bool:
         """Is some of what was sent still to be written?"""
         return bool(self._out)

@@ -18,6 +18,7 @@ __all__ = ["Breach", "Conversation", "HostFailure"]
 END_GUARD: Final = 1.0  # how long a closed pipe may wait for the end of its process
 FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
 LOOK: Final = 0.25  # the longest time between two looks at the clocks
+RESTLESS: Final = 0.002  # seconds of CPU out of turn from which on a bot is frozen between turns
 PATIENCE: Final = 3  # wall guards after which even a slow host is waited for no longer
 CORES: Final = os.cpu_count() or 1
 
@@ -36,6 +37,7 @@ class Conversation:
         self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
         self._mark = 0.0  # CPU of the bot at its last answer
         self._met = False
+        self._restless = self._frozen = False
         self._jail, self._channel = _start(jailer, prepared, limits)
 
     def ask(self, line: bytes, *, start: bool = False) -> bytes:
@@ -46,22 +48,18 @@ class Conversation:
         """
         if b"\n" in line or len(line) > self._limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
-        self._meet()
-        self._quiet()
-        self._jail.freeze(frozen=False)
+        self._open()
         limit = self._limits.start_cpu if start else min(self._limits.decision_cpu, self._left)
-        self._channel.send(line)
+        self._send(line)
         answer = self._await(limit)
         self._charge(limit, start=start)
-        self._jail.freeze(frozen=True)
+        self._rest()
         return answer
 
     def tell(self, line: bytes) -> None:
         """Send the last line, which is not answered, and give the bot a moment to end."""
-        self._meet()
-        self._quiet()
-        self._jail.freeze(frozen=False)
-        self._channel.send(line)
+        self._open()
+        self._send(line)
         deadline = time.monotonic() + FINISH_GUARD
         while self._channel.sending and time.monotonic() < deadline:
             self._channel.pump(deadline - time.monotonic())
@@ -98,6 +96,8 @@ class Conversation:
 
     def _meet(self) -> None:
         """Wait until the guest says that every restriction is on; before, no bot is at fault."""
+        if self._channel.closed:
+            raise ValueError("this conversation is over")
         if self._met:
             return
         deadline = time.monotonic() + START_GUARD
@@ -113,6 +113,25 @@ class Conversation:
             raise HostFailure(f"the guest said {line[:100]!r} instead of a greeting")
         self._met = True
         self._base = self._jail.cpu()
+
+    def _open(self) -> None:
+        """Begin a turn: the guest is there, the bot has kept quiet, and perhaps not kept still."""
+        self._meet()
+        self._quiet()
+        self._restless = self._restless or self.cpu - self._mark > RESTLESS
+
+    def _send(self, line: bytes) -> None:
+        """Write first and wake then, so that a frozen bot wakes but once."""
+        self._channel.send(line)
+        if self._frozen:
+            self._jail.freeze(frozen=False)
+            self._frozen = False
+
+    def _rest(self) -> None:
+        """Freeze a bot that has used its opponents' time; the others need not pay for it."""
+        if self._restless:
+            self._jail.freeze(frozen=True)
+            self._frozen = True
 
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():

@@ -20,6 +20,7 @@ class Answer:
     data: bytes
     told: str  # the first lines of its log, printable
     out_of_memory: bool
+    cpu: float  # seconds
 
 
 def run(
@@ -49,7 +50,7 @@ def run(
             data = _collect(answers, deadline, most)
             left = deadline - time.monotonic() if len(data) <= most else 0.0
             code = jail.wait(max(0.0, left))
-            return Answer(code, data, _told(log), jail.out_of_memory())
+            return Answer(code, data, _told(log), jail.out_of_memory(), jail.cpu())
     finally:
         _close(answers, log)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from sandbox import canary, cgroups, launch, staging, upload
+from sandbox import canary, cgroups, launch, slots, staging, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.launch import Cell
@@ -40,6 +40,7 @@ class Jailer:
             raise ValueError("level bundled-only needs the folder of the bundled bots")
         self.cell = self._cell()
         if level != "bundled-only":
+            self._sweep()
             canary.prove(self.cell)
 
     @classmethod
@@ -50,8 +51,14 @@ class Jailer:
         except JailUnavailable:
             return cls("rootless")
 
+    def _sweep(self) -> None:
+        """Remove the cgroups that killed workers left behind."""
+        if self._backend:
+            for slot in slots.unused(self.cell.locks):
+                self._backend.clear(slot.name)
+
     def _cell(self) -> Cell:
-        locks = staging.folder_of("slots")
+        locks = staging.locks()
         if self.level == "bundled-only":
             return Cell(staging.runtime(b""), None, False, None, locks)
         filters = _filters()

@@ -151,8 +151,7 @@ class _Start:
         cgroup: cgroups.Cgroup | None = None
         try:
             if self._cell.backend:
-                name = f"kingsbench-{self._slot.number}"
-                cgroup = self._cell.backend.create(name, self._limits)
+                cgroup = self._cell.backend.create(self._slot.name, self._limits)
             process = _report(info)["child-pid"]
             handle = os.pidfd_open(process)
         except BaseException as problem:

@@ -7,7 +7,6 @@ without a collision, and a killed worker's slots are free at once.
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,7 +21,7 @@ COUNT: Final = 400
 
 @dataclass(slots=True)
 class Slot:
-    """A claimed slot; `uid` and the name of the cgroup follow from its number."""
+    """A claimed slot, and the locked file that says so."""
 
     number: int
     lock: int
@@ -31,6 +30,12 @@ class Slot:
     def uid(self) -> int:
         """The uid that only this slot's jail runs as."""
         return FIRST_UID + self.number
+
+    @property
+    def name(self) -> str:
+        """The name of the slot's cgroup: of this very lock, should others count slots elsewhere."""
+        found = os.fstat(self.lock)
+        return f"kingsbench-{self.number}-{found.st_dev:x}-{found.st_ino:x}"
 
     def release(self) -> None:
         """Give the slot back; more than once does no harm."""
@@ -42,12 +47,29 @@ class Slot:
 def claim(folder: Path) -> Slot:
     """Claim a free slot among the lock files in `folder`. Raises HostFailure: all are taken."""
     for number in _numbers():
-        lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        with suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return Slot(number, lock)
-        os.close(lock)
+        if slot := _take(folder, number):
+            return slot
     raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
+
+
+def unused(folder: Path) -> Iterator[Slot]:
+    """Every slot that was used before and is free, one after the other, each claimed meanwhile."""
+    for number in range(COUNT):
+        if (folder / f"{number}.lock").exists() and (slot := _take(folder, number)):
+            try:
+                yield slot
+            finally:
+                slot.release()
+
+
+def _take(folder: Path, number: int) -> Slot | None:
+    lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return Slot(number, lock)
 
 
 def _numbers() -> Iterator[int]:

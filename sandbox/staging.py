@@ -11,7 +11,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +28,7 @@ FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
 HOUSE: Final = Path(__file__).resolve().parent.parent
 STALE_AFTER: Final = 3600.0
+ROOT_STALE_AFTER: Final = 24 * STALE_AFTER
 
 # Parts of the standard library that need a screen, a terminal, a network or a compiler.
 LEFT_OUT: Final = shutil.ignore_patterns(
@@ -82,11 +83,14 @@ def runtime(program: bytes) -> Path:
     """
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
-    folder = folder_of("roots")
-    root = folder / _fingerprint(program)
+    roots = folder_of("roots")
+    root = roots / f"root-{_fingerprint(program)}"
     if not root.exists():
-        _sweep(folder, older_than=24 * STALE_AFTER, keep=root)
-        _build(folder, root, program)
+        _sweep(roots, older_than=ROOT_STALE_AFTER)
+        base = roots / f"base-{_fingerprint_of_python()}"
+        if not base.exists():
+            _build(base, _fill)
+        _build(root, lambda aside: _furnish(aside, base, program))
     lock = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fcntl.flock(lock, fcntl.LOCK_SH)  # for this process's life: nobody sweeps a root in use
     os.utime(root)
@@ -94,12 +98,17 @@ def runtime(program: bytes) -> Path:
 
 
 def _fingerprint(program: bytes) -> str:
-    """Changes whenever the interpreter, the filter, the guest, the engine or this file changes."""
-    digest = sha256(program)
-    sources = [*_sources("sandbox/guest"), *_sources("engine"), Path(__file__)]
-    for path in sources:
+    """Changes whenever the interpreter, the filter, the guest or the engine changes."""
+    digest = sha256(program + _fingerprint_of_python().encode())
+    for path in [*_sources("sandbox/guest"), *_sources("engine")]:
         digest.update(f"{path.relative_to(HOUSE)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:20]
+
+
+def _fingerprint_of_python() -> str:
+    """Changes whenever the interpreter, its library or this file changes."""
+    digest = sha256(Path(__file__).read_bytes())
     for path in (PYTHON, LIBRARY, LIBRARY / "lib-dynload"):
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
     return digest.hexdigest()[:20]
@@ -109,43 +118,58 @@ def _sources(package: str) -> list[Path]:
     return sorted(p for p in (HOUSE / package).rglob("*.py") if "__pycache__" not in p.parts)
 
 
-def _build(folder: Path, root: Path, program: bytes) -> None:
-    """Build aside and move into place, so that no jail ever sees half a root."""
-    aside = Path(tempfile.mkdtemp(prefix="new-", dir=folder))
+def _build(target: Path, fill: Callable[[Path], None]) -> None:
+    """Build aside and move into place, so that no jail ever sees half of it."""
+    aside = Path(tempfile.mkdtemp(prefix="new-", dir=target.parent))
     try:
-        _fill(aside)
-        (aside / CODE / FILTER).write_bytes(program)
+        fill(aside)
         aside.chmod(0o755)
-        with suppress(OSError):  # another worker was faster: its root is as good
-            aside.rename(root)
+        with suppress(OSError):  # another worker was faster: its work is as good
+            aside.rename(target)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _fill(root: Path) -> None:
+def _fill(base: Path) -> None:
+    """Copy the interpreter with its libraries, and make the places where things are mounted."""
     for name in ("usr/bin", "usr/lib", "dev", BOT, CODE):
-        (root / name).mkdir(parents=True)
-    (root / "lib").symlink_to("usr/lib")
-    (root / "lib64").symlink_to("usr/lib64")
+        (base / name).mkdir(parents=True)
+    (base / "lib").symlink_to("usr/lib")
+    (base / "lib64").symlink_to("usr/lib64")
     for device in ("null", "urandom"):
-        (root / "dev" / device).touch()
-    shutil.copy2(PYTHON, root / "usr/bin")
-    shutil.copytree(LIBRARY, root / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT, symlinks=False)
-    _copy_libraries(root)
-    _copy_code(root / CODE)
-    subprocess.run(  # by the very interpreter that runs them; never checked again: fast starts
-        [PYTHON, "-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash",
-         root / "usr/lib" / LIBRARY.name, root / CODE],
-        check=False, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
+        (base / "dev" / device).touch()
+    shutil.copy2(PYTHON, base / "usr/bin")
+    shutil.copytree(LIBRARY, base / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT)
+    _copy_libraries(base)
+    _compile(base / "usr/lib" / LIBRARY.name)
+    _open(base)
 
 
-def _copy_code(target: Path) -> None:
+def _furnish(root: Path, base: Path, program: bytes) -> None:
+    """Guest, filter and engine, beside links to the files of `base`."""
+    root.rmdir()
+    shutil.copytree(base, root, symlinks=True, copy_function=os.link)
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
-        copy = target / path.relative_to(HOUSE)
+        copy = root / CODE / path.relative_to(HOUSE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
-    (target / "sandbox/__init__.py").touch()
+    (root / CODE / "sandbox/__init__.py").touch()
+    (root / CODE / FILTER).write_bytes(program)
+    _compile(root / CODE)
+    _open(root / CODE)
+
+
+def _compile(folder: Path) -> None:
+    """Compile by the very interpreter that will run it; never checked again, so starts are fast."""
+    words = ["-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
+    subprocess.run([PYTHON, *words, folder], check=False, stdout=subprocess.DEVNULL)
+
+
+def _open(folder: Path) -> None:
+    """Whatever the umask: all may read, none but the owner may write."""
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
 
 
 def _copy_libraries(root: Path) -> None:
@@ -190,7 +214,7 @@ class Prepared:
 
 def stage(files: Mapping[str, bytes]) -> Prepared:
     """Write a bot's files, whose names were checked, to a folder of its own that all may read."""
-    bots = folder_of("bots")
+    bots = folder_of("bots", 0o711)  # other users of the machine must not list what is here
     _sweep(bots, older_than=STALE_AFTER)
     folder = Path(tempfile.mkdtemp(prefix="bot-", dir=bots))
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -209,23 +233,33 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    for path in [folder, *folder.rglob("*")]:  # whatever the umask: all may read, none may write
-        path.chmod(0o755 if path.is_dir() else 0o644)
+    _open(folder)
 
 
-def folder_of(name: str) -> Path:
+def folder_of(name: str, mode: int = 0o755) -> Path:
     """A folder of the staging folder, made where it is missing."""
     folder = base() / name
-    folder.mkdir(mode=0o755, exist_ok=True)
-    folder.chmod(0o755)
+    folder.mkdir(exist_ok=True)
+    folder.chmod(mode)
     return folder
 
 
-def _sweep(folder: Path, *, older_than: float, keep: Path | None = None) -> None:
+def locks() -> Path:
+    """The folder of the slots' locks: for root one a machine, since uids are the machine's."""
+    folder = Path("/run/kingsbench")
+    if os.geteuid() == 0:
+        with suppress(OSError):
+            folder.mkdir(mode=0o755, exist_ok=True)
+            if _is_ours(folder):
+                return folder
+    return folder_of("slots")
+
+
+def _sweep(folder: Path, *, older_than: float) -> None:
     """Remove what dead workers left: old, and locked by nobody."""
     for path in folder.iterdir():
         with suppress(OSError):
-            if path != keep and path.stat().st_mtime < time.time() - older_than and _unlocked(path):
+            if path.stat().st_mtime < time.time() - older_than and _unlocked(path):
                 shutil.rmtree(path, ignore_errors=True)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from sandbox import errand
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
-from sandbox.launch import Cell
+from sandbox.launch import KILLED, Cell
 from sandbox.limits import MIB, Limits, wall_guard
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
@@ -32,9 +32,16 @@ def unpack(cell: Cell, path: Path) -> dict[str, bytes]:
     answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
         return _files(answer.data)
-    if answer.code is not None and answer.code > 0 and not answer.data:
-        raise HostFailure(f"the unpacking jail failed: {answer.told}")
+    if _is_hosts_fault(answer):
+        raise HostFailure(f"the unpacking jail failed: {answer.told or answer.code}")
     raise Rejected(TOO_MUCH)
+
+
+def _is_hosts_fault(answer: errand.Answer) -> bool:
+    """Did the jail fail before it had read the upload, or was it killed from outside?"""
+    if answer.code == KILLED:  # by a limit of its own, or else by something outside the jail
+        return not answer.out_of_memory and answer.cpu < 0.9 * CPU
+    return answer.code is not None and answer.code > 0 and not answer.data
 
 
 def _files(data: bytes) -> dict[str, bytes]:

@@ -30,7 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def start(stack: ExitStack, name: str, variable: str, server: AbstractContextManager[str]) -> str:
-    """Start one server, tell the workers; returns a line for the report's head."""
+    """Start one server unless one is given, tell the workers; returns a line for the head."""
+    if given := os.environ.get(variable):
+        return f"{name}: given, on port {urlsplit(given).port}"
     try:
         url = stack.enter_context(server)
     except Unavailable as reason:

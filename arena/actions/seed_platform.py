@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
+from arena.actions.submit_bot import free_slug
 from arena.models import Bot, Ladder, Version
 
 ADMIN = "admin"
@@ -73,7 +74,7 @@ def _ladder() -> Ladder:
 
 
 def _house_bot(sample: Sample) -> Bot:
-    bot = Bot.objects.house().filter(slug=sample.name).first()
+    bot = Bot.objects.house().filter(versions__filename=sample.path.name).first()
     if bot is not None:
         return bot
     users = get_user_model()
@@ -83,7 +84,7 @@ def _house_bot(sample: Sample) -> Bot:
     return Bot.objects.create(
         owner=owner,
         name=f"{sample.title} (house)" if taken else sample.title,
-        slug=sample.name,
+        slug=free_slug(sample.name),
         description=sample.description,
         is_house=True,
     )

@@ -374,14 +374,19 @@ class State:
         self._write_discard(seat, cards)
 
     def discard_hand(self, seat: int) -> None:
-        """Discard all cards of a hand together."""
+        """Discard all cards of a hand together; cards in play will cover them at once."""
         player = self.players[seat]
         cards = sorted(player.hand, key=by_order)
         player.hand.clear()
         player.shown.clear()
         player.discard += cards
-        player.veiled += cards[:-1]
-        if self.log is not None:
+        covered = bool(player.in_play)
+        player.veiled += cards if covered else cards[:-1]
+        if self.log is None:
+            return
+        if covered:
+            self.write("discard", seat, cards, 1 << seat)
+        else:
             self._write_discard(seat, cards)
 
     def _write_discard(self, seat: int, cards: Sequence[Card]) -> None:

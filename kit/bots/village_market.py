@@ -30,7 +30,7 @@ def wishes(request: Any) -> list[str]:
     """What to buy, best first: the engine until it runs, then points."""
     mine = request.view["seats"][request.seat]["cards"]
     left = request.view["supply"]["Province"]
-    runs = mine.get("Gold", 0) + mine.get("Market", 0) >= 4
+    runs = mine.get("Gold", 0) + mine.get("Market", 0) >= 3
     wanted = ["Colony", "Province"] if runs or left <= 5 else []
     if left <= 4:
         wanted.append("Duchy")
@@ -40,20 +40,20 @@ def wishes(request: Any) -> list[str]:
 
 
 def parts(mine: dict[str, int]) -> list[str]:
-    """The parts that the engine lacks, in proportion."""
+    """The parts that the engine lacks: a Village for each card that would end the chain."""
     villages, smithies, markets = (mine.get(c, 0) for c in ("Village", "Smithy", "Market"))
-    wanted = ["Gold"] if mine.get("Gold", 0) <= markets else ["Market", "Gold"]
-    if markets < 6:
-        wanted.append("Market")
-    if smithies < min(3, 1 + villages):
+    ends = smithies + mine.get("Militia", 0)
+    wanted = ["Gold"] if mine.get("Gold", 0) <= markets + 1 else []
+    wanted += ["Market", "Gold"]
+    if smithies < min(2, 1 + villages):
         wanted.append("Smithy")
-    if "Militia" not in mine:
+    if ends - smithies < 2:
         wanted.append("Militia")
-    if villages < smithies + 1:
+    if villages < ends:
         wanted.append("Village")
     if mine.get("Silver", 0) < 3:
         wanted.append("Silver")
-    return [*wanted, "Village"]
+    return [*wanted, "Village" if villages <= ends else "Silver"]
 
 
 def first(wanted: list[str], request: Any) -> Any:

@@ -33,11 +33,13 @@ class Channel(filesystem.Channel):
     def _delete(self, queue: str, *_args: Any, **_kwargs: Any) -> None:
         self._purge(queue)
 
-    def _put(self, queue: str, message: Any, **_kwargs: Any) -> None:
+    def _put(  # type: ignore[override]  # its two parents disagree about a name
+        self, queue: str, payload: Any, **_kwargs: Any
+    ) -> None:
         folder = Path(self.data_folder_out)
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}"
         draft = folder / f"{name}.draft"
-        draft.write_text(dumps(message))
+        draft.write_text(dumps(payload))
         draft.rename(folder / f"{name}.{queue}.msg")
 
     def _get(self, queue: str, _timeout: float | None = None) -> Any:

@@ -33,6 +33,14 @@ def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> 
         ) from error
 
 
+def yes_or_no(name: str, *, default: bool) -> bool:
+    """The variable as a truth value. Raises ValueError for anything that is neither."""
+    text = str(env.str(name, default=str(default))).strip().lower()
+    if text not in {"true", "yes", "on", "1", "false", "no", "off", "0"}:
+        raise ValueError(text)
+    return text in {"true", "yes", "on", "1"}
+
+
 def at_least(name: str, value: float, least: float) -> None:
     """Stops the start where a number is below what makes sense."""
     if value < least:
@@ -69,7 +77,7 @@ def kept_secret(path: Path) -> str:
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "name a folder.")).resolve())
-DEBUG = read(env.bool, "DEBUG", False, "say true or false.")
+DEBUG = read(yes_or_no, "DEBUG", False, "say true or false.")
 SECRET_KEY = read(env.str, "SECRET_KEY", "", "give a long random string.") or kept_secret(
     VAR / "secret_key"
 )
@@ -102,7 +110,7 @@ SECURE_HSTS_PRELOAD = SECURE
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if read(env.bool, "KINGSBENCH_BEHIND_PROXY", False, "say true or false."):
+if read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "say true or false."):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
 
@@ -307,7 +315,7 @@ TIME_ZONE = "UTC"
 
 # --- logs: lines for people on a terminal, JSON elsewhere --------------------------------------
 LOG_LEVEL = read(env.str, "LOG_LEVEL", "INFO", "say DEBUG, INFO, WARNING or ERROR.").upper()
-LOG_JSON = read(env.bool, "LOG_JSON", not ON_LOOPBACK, "say true or false.")
+LOG_JSON = read(yes_or_no, "LOG_JSON", not ON_LOOPBACK, "say true or false.")
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,

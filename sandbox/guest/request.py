@@ -34,8 +34,8 @@ class Request:
     """
 
     __slots__ = (
-        "about", "clock", "events", "kind", "least", "most", "options", "ordered", "seat", "source",
-        "state", "view",
+        "_default", "about", "clock", "events", "kind", "least", "most", "options", "ordered",
+        "seat", "source", "state", "view",
     )  # fmt: skip
 
     def __init__(self, message: dict[str, Any]) -> None:
@@ -44,6 +44,7 @@ class Request:
         self.options: list[Any] = decision["options"]
         self.least: int = decision["least"]
         self.most: int = decision["most"]
+        self._default = decision.get("default", range(self.least))
         self.seat: int | None = decision.get("seat")
         self.ordered: bool = decision.get("ordered", False)
         self.source: str | None = decision.get("source")
@@ -55,8 +56,8 @@ class Request:
 
     @property
     def default(self) -> list[int]:
-        """The first `least` options, as indices."""
-        return list(range(self.least))
+        """What a seat without a bot would pick, as indices."""
+        return list(self._default)
 
     def pick(self, value: object) -> int:
         """The index of an option, given the option. Raises ValueError where it is not offered."""

@@ -410,6 +410,7 @@ def test_progress_counts_the_games(
     jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 1_000.0)
     play(plan(), bots(MONEY, MONEY), jailer, progress=seen.append)
     assert seen == [1, 2]
     seen.clear()

@@ -66,6 +66,22 @@ def test_messages_of_the_protocol_are_played_as_they_are(ask: Callable[..., Any]
 
 
 @pytest.mark.jail
+def test_what_can_be_told_may_be_left_out_and_own_keys_are_no_harm(
+    ask: Callable[..., Any],
+) -> None:
+    buy = {name: BUY[name] for name in ("kind", "options", "least", "most")}
+    lines = ({"type": "hello", "mine": 1}, {"type": "decide", "decision": buy | {"why": "x"}})
+    assert ask(SILVER, *lines)["answers"][0]["values"] == ["Silver"]
+
+
+@pytest.mark.jail
+def test_the_limits_of_the_hello_hold(ask: Callable[..., Any]) -> None:
+    hello = HELLO | {"limits": {"decision_cpu": 0.1, "of_another_time": 3}}
+    slow = "def decide(request):\n    while True: pass\n"
+    assert "0.10 s were left" in ask(slow, hello, DECIDE)["fault"]["message"]
+
+
+@pytest.mark.jail
 def test_each_hello_starts_a_fresh_game(ask: Callable[..., Any]) -> None:
     count = "n = []\ndef decide(request):\n    n.append(1)\n    print(len(n))\n    return []\n"
     asked = ask(count, HELLO, DECIDE, DECIDE, HELLO, DECIDE)
@@ -154,8 +170,10 @@ def test_for_people_it_prints_answers_and_fault(run: Run, bot: Bot) -> None:
         (json.dumps(RECORDED) + "\n\n[1]", "line 3: neither a message nor a recorded decision"),
         ('{"decision": 3}', "line 1: neither a message nor a recorded decision"),
         ('{"decision": {"kind": "buy"}}', "line 1: not a valid message"),
-        ('{"type": "decide"}', "line 1: not a valid message"),
-        ('{"type": "ready"}', "line 1: not a valid message"),
+        ('{"type": "decide"}', "line 1: neither a message nor a recorded decision"),
+        ('{"type": "ready"}', "line 1: neither a message nor a recorded decision"),
+        ('{"type": "hello", "seats": "two"}', "line 1: not a valid message"),
+        ('{"type": "hello", "limits": {"memory": 1}}', "line 1: limits: memory must be"),
         ("[" * 100_000, "line 1: "),
         (json.dumps(RECORDED | {"view": {"x": "y" * 2**20}}), "1 MiB"),
     ],

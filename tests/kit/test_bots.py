@@ -35,15 +35,15 @@ def test_answers_every_kind_of_decision(name: str) -> None:
     bot = load(STARTER if name == "starter" else BOTS[name].path)
     game = catalogue.new("dominion", seats=2, seed=1)
     for kind in catalogue.games()["dominion"].kinds:
-        for least, most in AMOUNTS if kind in ONE_AT_MOST else [*AMOUNTS, (2, 2), (2, 4)]:
+        for least, most in AMOUNTS.get(kind, [*ONE, (2, 2), (2, 4)]):
             options = ("yes", "no", "maybe") if kind in ("confirm", "choose") else CARDS
             asked = request(game, Decision(0, kind, options, least, min(most, len(options))))
             assert least <= len(picks(bot.decide(asked), asked)) <= most
 
 
 CARDS = ("Copper", "Estate", "Silver", "Gold")
-AMOUNTS = [(0, 1), (1, 1), (0, 3), (1, 3)]
-ONE_AT_MOST = ("play_action", "buy", "gain", "react")
+ONE = [(0, 1), (1, 1), (0, 3), (1, 3)]
+AMOUNTS = {"confirm": [(1, 1)], **dict.fromkeys(("play_action", "buy", "gain", "react"), ONE)}
 
 
 def test_random_gives_every_legal_answer_its_chance() -> None:
@@ -143,7 +143,7 @@ def crashes(name: str, games: int) -> int:
 
 
 def test_stumbler_crashes_now_and_then() -> None:
-    assert 3 <= crashes("stumbler", 40) <= 34
+    assert 1 <= crashes("stumbler", 40) <= 30
 
 
 def test_slowpoke_ponders_and_sometimes_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import cgroups, conversation
+from sandbox.channel import Channel
 from sandbox.conversation import Breach, Conversation
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
@@ -89,6 +91,30 @@ def decide(request):
         with pytest.raises(Breach) as caught:
             ask_often(talk, 1000)
         assert caught.value.verdict == "timeout"
+
+
+def test_a_bot_that_thinks_out_of_turn_is_frozen_between_turns(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    source = (
+        BURN
+        + """
+import threading
+threading.Thread(target=burn, args=(30,), daemon=True).start()
+def decide(request): return 0
+"""
+    )
+    with talking(jailer, tmp_path, source, Limits(start_cpu=30, decision_cpu=30)) as talk:
+        if talk._jail.cgroup is None or cgroups.detect().v2 is None:
+            pytest.skip("FREEZING NEEDS A V2 MOUNT")
+        talk.ask(hello(), start=True)
+        time.sleep(0.3)
+        talk.ask(decide())
+        time.sleep(0.1)  # freezing takes the kernel a moment
+        before = talk.cpu
+        time.sleep(0.3)
+        assert talk.cpu == before
+        assert talk.ask(decide(2)) == b'{"id":2,"picks":[0]}'
 
 
 def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) -> None:
@@ -190,3 +216,40 @@ def test_two_bots_talk_side_by_side(jailer: Jailer, tmp_path: Path) -> None:
 def ask_often(talk: Conversation, times: int) -> None:
     for number in range(times):
         talk.ask(decide(number))
+
+
+def test_short_naps_add_up_to_the_budget_of_a_game(
+    jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "wall_budget", lambda allowance: 1.0)
+    source = "import time\ndef decide(request):\n    time.sleep(0.4)\n    return 0"
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        with pytest.raises(Breach, match="no answer") as caught:
+            ask_often(talk, 100)
+        assert caught.value.verdict == "timeout"
+
+
+def test_a_machine_that_stood_still_is_not_the_bots_fault(
+    jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A referee that wakes ten seconds late knows that the bot did not run either."""
+    pump, clock, slept = Channel.pump, time.monotonic, [0.0]
+
+    def late(channel: Channel, timeout: float) -> None:
+        slept[0] += 10.0
+        pump(channel, 0.0)
+
+    with talking(jailer, tmp_path, "import time\ndef decide(r): time.sleep(60)") as talk:
+        talk.ask(hello(), start=True)
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + slept[0])
+        monkeypatch.setattr(Channel, "pump", late)
+        with pytest.raises(HostFailure, match="too busy"):
+            talk.ask(decide())
+
+
+def test_a_conversation_that_is_over_takes_no_questions(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, HONEST) as talk:
+        talk.ask(hello(), start=True)
+    with pytest.raises(ValueError, match="over"):
+        talk.ask(decide())

@@ -1,10 +1,12 @@
 """What a Python bot may answer, and what it is told when it may not."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from engine import catalogue
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -168,3 +170,27 @@ def ask_zip(jailer: Jailer, path: Path) -> bytes:
     with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as talk:
         talk.ask(hello(), start=True)
         return talk.ask(decide())
+
+
+def test_a_bot_that_wants_state_can_imagine_the_game(jailer: Jailer, tmp_path: Path) -> None:
+    game = catalogue.new("dominion", seats=2, seed=7, config={"kingdom": "First Game"})
+    assert game.decision is not None
+    source = """
+wants = ["state"]
+def decide(request):
+    game = request.imagine(5)
+    assert game.decision.kind == request.kind
+    while game.decision and game.view(None)["turn"] < 4:
+        game.choose(game.decision.default)
+    return 0
+"""
+    message = json.loads(decide(kind=game.decision.kind))
+    message["state"] = game.knowledge(game.decision.seat)
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        assert talk.ask(json.dumps(message).encode()) == b'{"id":1,"picks":[0]}'
+
+
+def test_imagining_without_state_says_what_to_write(jailer: Jailer, tmp_path: Path) -> None:
+    error = answered(jailer, tmp_path, "def decide(request): return request.imagine(5)")
+    assert 'write wants = ["view", "events", "state"]' in error["message"]

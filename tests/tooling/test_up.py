@@ -29,11 +29,11 @@ STOP_SECONDS = 10
 pytestmark = pytest.mark.jail
 
 
-def manage(state: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def manage(state: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-P", "manage.py", *words],
         cwd=ROOT,
-        env=environment(KINGSBENCH_VAR=str(state)),
+        env=environment(KINGSBENCH_VAR=str(state), **variables),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -51,9 +51,9 @@ class Platform:
         self._output = output
         with output.open("w") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "manage.py", "up", "--port", str(port)],
-                cwd=ROOT,
-                env=environment(KINGSBENCH_VAR=str(state)),
+                [sys.executable, "-P", str(ROOT / "manage.py"), "up", "--port", str(port)],
+                cwd=state.parent,
+                env=environment(KINGSBENCH_VAR=state.name),
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=file,
@@ -134,7 +134,7 @@ def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
         members = family(platform.process.pid)
         platform.process.kill()
         platform.process.wait()
-        assert within(STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
+        assert within(2 * STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
         assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
 
 
@@ -166,6 +166,19 @@ def test_an_address_that_will_not_do_is_refused(
     refused = manage(tmp_path / "state", "up", *words)
     assert refused.returncode == 1
     assert advice in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("KINGSBENCH_CORES", "many"), ("DATABASE_URL", "postgresql://a:b@127.0.0.1:1/c")],
+)
+def test_a_setting_that_will_not_do_is_refused_without_a_traceback(
+    tmp_path: Path, variable: str, value: str
+) -> None:
+    refused = manage(tmp_path / "state", "up", "--port", str(free_port()), **{variable: value})
+    assert refused.returncode == 1
+    assert "Traceback" not in refused.stderr
+    assert ("KINGSBENCH_CORES" in refused.stderr) or ("database cannot be used" in refused.stderr)
 
 
 def test_reset_asks_and_touches_only_what_up_has_made(tmp_path: Path) -> None:

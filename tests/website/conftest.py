@@ -1,44 +1,32 @@
 """The cast in front of the pages, each with a browser of their own."""
 
-from pathlib import Path
-
 import pytest
 from django.test import Client
-from pytest_django import Settings
-from website.accounts.models import User
 
 from arena.models import Bot, Ladder
-from tests.website.rows import make_bot, make_ladder, make_user
-
-
-@pytest.fixture(autouse=True)
-def quick_settings(settings: Settings, tmp_path: Path) -> None:
-    """Static files under their own names (none are collected), uploads in a temp folder, passwords
-    that cost nothing."""
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
-    settings.MEDIA_ROOT = tmp_path
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+from tests import cast
+from tests.website.rows import make_bot
+from website.accounts.models import User
 
 
 @pytest.fixture
 def alice(db: None) -> User:
-    return make_user("alice")
+    return cast.alice()
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    return make_user("bob")
+    return cast.bob()
 
 
 @pytest.fixture
 def charlie(db: None) -> User:
-    return make_user("charlie")
+    return cast.charlie()
 
 
 @pytest.fixture
 def ladder(db: None) -> Ladder:
-    return make_ladder()
+    return cast.a_ladder()
 
 
 @pytest.fixture
@@ -75,10 +63,7 @@ def as_charlie(charlie: User) -> Client:
 @pytest.fixture
 def as_olga(db: None) -> Client:
     """The organiser, who makes ladders but owns none of these bots."""
-    olga = make_user("olga")
-    olga.is_staff = True
-    olga.save()
-    return logged_in(olga)
+    return logged_in(cast.olga())
 
 
 @pytest.fixture

@@ -6,27 +6,14 @@ from typing import Any
 
 from django.core.files.base import ContentFile
 from django.utils import timezone
-from website.accounts.models import User
 
 from arena.models import Bot as BotModel
 from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
 from engine import catalogue
+from tests.cast import SOURCE
+from website.accounts.models import User
 
-PASSWORD = "a-castle-of-words-7"
-SOURCE = b"def decide(request):\n    return request.default\n"
 SEED = 4_242_424_242
-
-
-def make_user(name: str) -> User:
-    """Somebody with an account."""
-    return User.objects.create_user(name, password=PASSWORD)
-
-
-def make_ladder(name: str = "Dominion: first game", **fields: Any) -> Ladder:
-    """An open Dominion ladder for two."""
-    slug = fields.pop("slug", "dominion-first-game")
-    config = {"kingdom": "First Game"}
-    return Ladder.objects.create(name=name, slug=slug, game="dominion", config=config, **fields)
 
 
 def make_bot(owner: User, name: str, ladder: Ladder | None = None, **fields: Any) -> BotModel:
@@ -106,11 +93,11 @@ def make_match(
 
 def _finish(match: Match) -> None:
     record, events, scores, ranks = played()
-    for number in range(1, match.games_planned + 1):
+    for number in range(match.games_planned):
         Game.objects.create(
             match=match,
             number=number,
-            seating=[0, 1] if number == 1 else [1, 0],
+            seating=[1, 0] if number else [0, 1],
             scores=scores,
             ranks=ranks,
             reason="the Provinces are gone",
@@ -157,7 +144,7 @@ def _rate(match: Match) -> None:
 def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
     """A crash of that version in the first game, with all that only its owner may see."""
     seat = match.seats.get(version=version)
-    game = match.games.get(number=1)
+    game = match.games.get(number=0)
     seat.faults += 1
     seat.save()
     given: dict[str, Any] = {
@@ -176,4 +163,4 @@ def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
 def make_log(match: Match, version: Version, text: str) -> BotLog:
     """What that version printed in the first game."""
     seat = match.seats.get(version=version)
-    return BotLog.objects.create(game=match.games.get(number=1), seat=seat, text=text)
+    return BotLog.objects.create(game=match.games.get(number=0), seat=seat, text=text)

@@ -7,10 +7,10 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
-from website import errors
 
 from arena.models import Bot, Ladder, Worker
 from tests.website.rows import make_fault, make_match
+from website import errors
 
 TOO_MUCH = 20 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 """Strangers' text cannot move, hide or reverse anything on a page."""
 
 import pytest
+
 from website.plain_text import visible
 
 

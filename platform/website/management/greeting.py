@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from arena.models import Worker
@@ -50,6 +51,7 @@ class Greeting:
             return False
         level = worker.stamp.get("level", "unknown")
         self._say(f"  {worker.problem or f'bots are jailed, level: {level}'}\n")
+        connection.close()  # the supervisor needs the database no more
         return True
 
 
@@ -58,11 +60,11 @@ def is_healthy(host: str, port: int) -> bool:
     wildcard = ipaddress.ip_address(host).is_unspecified
     target = ("::1" if ":" in host else "127.0.0.1") if wildcard else host
     name = settings.ALLOWED_HOSTS[0].removeprefix(".") if settings.ALLOWED_HOSTS else target
-    connection = http.client.HTTPConnection(target, port, timeout=ANSWER_SECONDS)
+    client = http.client.HTTPConnection(target, port, timeout=ANSWER_SECONDS)
     try:
-        connection.request("GET", "/health/", headers={"Host": name.replace("*", "localhost")})
-        return connection.getresponse().status == http.client.OK
+        client.request("GET", "/health/", headers={"Host": name.replace("*", "localhost")})
+        return client.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
         return False
     finally:
-        connection.close()
+        client.close()

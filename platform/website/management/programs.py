@@ -5,7 +5,6 @@ import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from signal import Signals
 
 from django.conf import settings
 
@@ -52,21 +51,18 @@ def bound_socket(host: str, port: int) -> socket.socket:
 def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     """What `up` keeps running, in the order of starting."""
 
-    def program(
-        name: str, *command: str, orphaned: Signals, inherits: Sequence[int] = ()
-    ) -> Program:
-        python = (sys.executable, "-P", "-m")
-        log = logs / f"{name}.log"
-        return Program(name, (*python, *command), log, settings.ROOT, orphaned, inherits)
+    def program(name: str, *arguments: str, inherits: Sequence[int] = ()) -> Program:
+        command = (sys.executable, "-P", "-m", *arguments)
+        return Program(name, command, logs / f"{name}.log", settings.ROOT, inherits)
 
     descriptor = listener.fileno()
     beat = ("celery", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
     worker = ("celery", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [
-        program("web", *gunicorn(descriptor), orphaned=Signals.SIGTERM, inherits=[descriptor]),
-        program("worker", *worker, *quiet, orphaned=Signals.SIGQUIT),
-        program("beat", *beat, orphaned=Signals.SIGTERM),
+        program("web", *gunicorn(descriptor), inherits=[descriptor]),
+        program("worker", *worker, *quiet),
+        program("beat", *beat),
     ]
 
 

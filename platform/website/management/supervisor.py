@@ -29,13 +29,12 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Program:
-    """A command to keep running. `orphaned` is its signal should the supervisor be killed."""
+    """A command to keep running in a folder, with a log and the descriptors that it inherits."""
 
     name: str
     command: Sequence[str]
     log: Path
     folder: Path
-    orphaned: Signals = Signals.SIGTERM
     descriptors: Sequence[int] = ()
 
 
@@ -83,10 +82,9 @@ class Keeper:
         return code
 
     def _start(self) -> None:
-        end = f"--pdeathsig={self.program.orphaned.name.removeprefix('SIG')}"
         with self.program.log.open("ab") as log:
             self._process = subprocess.Popen(
-                ["setpriv", end, "--", *self.program.command],
+                ["setpriv", "--pdeathsig=TERM", "--", *self.program.command],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -78,6 +78,7 @@ class GameReport:
 
     def __init__(self, match: Match, game: Game, viewer: User | None) -> None:
         self.match = match
+        self.number = people_count(game)
         self.game = game
         self.viewer = viewer
         self.by_position = {seat.position: seat for seat in match.seats.all()}
@@ -111,9 +112,7 @@ class GameReport:
     @cached_property
     def faults(self) -> list[FaultReport]:
         """Every fault with verdict and message; the rest only for the owner of the bot."""
-        return [
-            self._fault(fault) for fault in self.game.faults.select_related("seat").order_by("id")
-        ]
+        return [self._fault(fault) for fault in self.game.faults.all()]
 
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot
@@ -132,6 +131,18 @@ class GameReport:
 
     def _owns(self, bot: Bot) -> bool:
         return self.viewer is not None and bot.owner_id == self.viewer.pk
+
+
+def games_of(match: Match) -> QuerySet[Game]:
+    """Its games with their faults; the record, which no page shows, stays in the database."""
+    faults = Fault.objects.select_related("seat").order_by("id")
+    games = match.games.defer("record").order_by("number")
+    return games.prefetch_related(Prefetch("faults", queryset=faults))
+
+
+def people_count(game: Game) -> int:
+    """The game's number as people count: the arena begins at 0."""
+    return game.number + 1
 
 
 def standings(match: Match) -> list[Standing]:

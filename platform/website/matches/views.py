@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from arena.models import Ladder, Match
 from website.http import Request, live_page, viewer
 from website.matches import lists
-from website.matches.report import GameReport, standings, visible_matches
+from website.matches.report import GameReport, games_of, standings, visible_matches
 
 PAGE = 40
 
@@ -44,8 +44,8 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     asked for)."""
     sees = viewer(request)
     match = get_object_or_404(visible_matches(sees), pk=match_id)
-    games = list(match.games.order_by("number")) if match.status == Match.Status.FINISHED else []
-    reports = [GameReport(match, game, sees) for game in games]
+    is_over = match.status == Match.Status.FINISHED
+    reports = [GameReport(match, game, sees) for game in games_of(match)] if is_over else []
     context = {
         "match": match,
         "standings": standings(match),
@@ -59,6 +59,6 @@ def _shown(reports: list[GameReport], number: int | None) -> GameReport | None:
     if number is None:
         return reports[0] if reports else None
     for found in reports:
-        if found.game.number == number:
+        if found.number == number:
             return found
     raise Http404

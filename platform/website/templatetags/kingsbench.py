@@ -1,6 +1,7 @@
 """What our templates say often: a bot with its shield, safe strangers' text, moments, figures."""
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,7 @@ from website import heraldry, plain_text
 register = template.Library()
 
 LAST_LINES = 40
+FLAT_LIST = re.compile(r"\[((?:\n +[^\[\]{}\n]+)+)\n *\]")
 NOTHING = "\N{EN DASH}"
 VERDICTS = {
     "crash": _("it crashed"),
@@ -46,8 +48,14 @@ def arms(name: str) -> heraldry.Arms:
 
 @register.filter
 def json_words(value: Any) -> str:
-    """A JSON value on several lines, fit for a `pre`."""
-    return plain_text.visible(json.dumps(value, indent=2, ensure_ascii=False))
+    """A JSON value on several lines, fit for a `pre`; a list of plain values stays on one."""
+    lines = json.dumps(value, indent=2, ensure_ascii=False)
+    return plain_text.visible(FLAT_LIST.sub(_on_one_line, lines))
+
+
+def _on_one_line(found: re.Match[str]) -> str:
+    items = [item.strip() for item in found[1].strip().splitlines()]
+    return f"[{' '.join(items)}]"
 
 
 @register.filter

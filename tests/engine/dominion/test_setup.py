@@ -46,7 +46,7 @@ def test_everybody_begins_with_seven_coppers_and_three_estates(seats: int) -> No
 @pytest.mark.parametrize("start", range(4))
 def test_the_start_seat_begins_and_the_turn_goes_round(start: int) -> None:
     game = catalogue.new("dominion", seats=4, seed=1, config={"start_seat": start})
-    order = []
+    order: list[int] = []
     while len(order) < 5:
         assert game.decision is not None
         if game.decision.seat not in order[-1:]:

@@ -338,12 +338,10 @@ def test_the_view_of_a_finished_game_shows_its_last_turn() -> None:
 def test_the_turn_limit_gives_every_seat_as_many_turns(start: int) -> None:
     config = {"turn_limit": 2, "start_seat": start}
     game = catalogue.new("dominion", seats=3, seed=5, config=config)
-    turns = []
     while game.decision is not None:
         game.choose([])
-    for event in game.events(None):
-        if event["type"] == "turn":
-            turns.append((event["seat"], event["turn"]))
+    events = [event for event in game.events(None) if event["type"] == "turn"]
+    turns = [(event["seat"], event["turn"]) for event in events]
     order = [(start + step) % 3 for step in range(3)]
     assert turns == [(number, turn) for turn in (1, 2) for number in order]
     assert game.outcome is not None

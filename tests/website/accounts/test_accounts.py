@@ -2,9 +2,9 @@
 
 import pytest
 from django.test import Client
-from website.accounts.models import User
 
-from tests.website.rows import PASSWORD
+from tests.cast import PASSWORD
+from website.accounts.models import User
 
 FORM = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
 

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from website.accounts.models import User
 
 from arena.models import Bot, Ladder
 from tests.website.rows import make_bot, make_fault, make_match, make_version
+from website.accounts.models import User
 
 
 def test_a_bot_without_an_accepted_version_is_listed_to_its_owner_alone(

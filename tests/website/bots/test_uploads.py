@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from arena.models import Bot, Ladder, Match, Version, Worker
-from tests.website.rows import SOURCE, make_ladder, make_user
+from tests.cast import SOURCE, a_ladder, person
 
 UPLOAD = "/bots/upload/"
 
@@ -116,7 +116,7 @@ def test_a_bad_name_is_refused(name: str, as_alice: Client, ladder: Ladder) -> N
 
 @pytest.mark.parametrize("state", ["frozen", "closed"])
 def test_a_ladder_that_takes_none_is_refused(state: str, as_alice: Client, ladder: Ladder) -> None:
-    closed = make_ladder("Old", slug="old", state=state)
+    closed = a_ladder(name="Old", slug="old", state=state)
     assert "Old" not in as_alice.get(UPLOAD).content.decode()
     response = as_alice.post(UPLOAD, form(closed, python()))
     assert "takes no bots now" in response.content.decode()
@@ -143,7 +143,7 @@ def test_without_login_one_is_sent_to_log_in(
 
 def test_an_upload_without_its_token_is_refused(ladder: Ladder) -> None:
     browser = Client(enforce_csrf_checks=True)
-    browser.force_login(make_user("dora"))
+    browser.force_login(person("dora"))
     assert browser.post(UPLOAD, form(ladder, python())).status_code == 403
     assert not Bot.objects.exists()
 
@@ -170,7 +170,7 @@ def test_anothers_bot_cannot_be_given_a_version(
 
 
 def test_the_ladder_one_comes_from_is_chosen_already(as_alice: Client, ladder: Ladder) -> None:
-    other = make_ladder("Second", slug="second")
+    other = a_ladder(name="Second", slug="second")
     text = as_alice.get(f"{UPLOAD}?ladder={other.pk}").content.decode()
     assert f'<option value="{other.pk}" selected>' in text
 

@@ -5,10 +5,11 @@ import re
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from website.accounts.models import User
 
 from arena.models import Bot, Entry, Ladder
-from tests.website.rows import make_bot, make_ladder, make_match
+from tests.cast import a_ladder
+from tests.website.rows import make_bot, make_match
+from website.accounts.models import User
 
 PAGE = "/ladders/dominion-first-game/"
 HTMX = {"HX-Request": "true"}
@@ -103,7 +104,7 @@ def test_a_long_leaderboard_has_pages_and_ranks_go_on(
 
 
 def test_all_ladders_are_listed_the_closed_ones_last(visitor: Client, ladder: Ladder) -> None:
-    make_ladder("Old", slug="old", state="closed")
-    make_ladder("New", slug="new")
+    a_ladder(name="Old", slug="old", state="closed")
+    a_ladder(name="New", slug="new")
     text = visitor.get("/ladders/").content.decode()
     assert re.findall(r'href="/ladders/([^/"]+)/"', text) == ["dominion-first-game", "new", "old"]

@@ -1,9 +1,9 @@
 """The bar of an interval."""
 
 import pytest
-from website.ladders.spans import WIDTH, Scale
 
 from arena.rating import Rating
+from website.ladders.spans import WIDTH, Scale
 
 SKILLS = [Rating(25, 25 / 3), Rating(30, 1), Rating(10, 2)]
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from website.accounts.models import User
 
 from arena.models import Bot, Ladder, Match
 from tests.website.rows import SEED, make_fault, make_log, make_match, make_version
+from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
 OTHERS = ["visitor", "as_bob", "as_charlie", "as_olga"]
@@ -139,7 +139,7 @@ def test_a_list_of_matches_costs_the_same_however_long_it_is(
 def test_a_match_costs_the_same_however_long_it_was(
     visitor: Client, match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(6):  # jail, match, seats, games, faults of both games
+    with django_assert_num_queries(5):  # jail, match, seats, games, faults
         visitor.get(f"/matches/{match.pk}/")
 
 

@@ -1,5 +1,6 @@
 """`./kingsbench up`: the whole platform on this machine, until Ctrl-C."""
 
+import os
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket, is_loopback
@@ -54,10 +56,14 @@ class Command(BaseCommand):
     def prepare(self, state: Path) -> str:
         """Bring database and static files up to date; returns how the administrator logs in."""
         state.chmod(0o700)
+        os.environ["KINGSBENCH_VAR"] = str(state)  # our programs run in another folder
         self.say(f"preparing {state}")
-        call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        return seed(state)
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            return seed(state)
+        except OperationalError as error:
+            raise CommandError(f"the database cannot be used: {error}".strip()) from error
 
     def supervise(self, listener: socket.socket, login: str) -> None:
         """Keep the programs running; greet once pages are served and the worker has spoken."""

@@ -2,6 +2,9 @@
 // changed since the last answer costs a 304 and no swap.
 const etags = new Map();
 const isPoll = (element) => element.matches("[data-live]");
+// The session has ended meanwhile: the answer is the log-in page, which is no part of this one.
+const wasSentElsewhere = (xhr, path) =>
+  new URL(xhr.responseURL).pathname !== new URL(path, location.href).pathname;
 const keyOf = (element, path) => `${element.id} ${path}`;
 
 document.body.addEventListener("htmx:configRequest", (event) => {
@@ -17,6 +20,11 @@ document.body.addEventListener("htmx:configRequest", (event) => {
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   const { elt, xhr, requestConfig } = event.detail;
+  if (isPoll(elt) && wasSentElsewhere(xhr, requestConfig.path)) {
+    event.detail.shouldSwap = false;
+    location.reload();
+    return;
+  }
   const etag = xhr.getResponseHeader("ETag");
   if (isPoll(elt) && xhr.status === 200 && etag) etags.set(keyOf(elt, requestConfig.path), etag);
 });

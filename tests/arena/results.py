@@ -1,0 +1,70 @@
+"""Results of matches, built by hand where the match itself is not the point."""
+
+from arena.actions.claim_match import claim_match
+from arena.actions.order_match import LADDER_PRIORITY, order_match
+from arena.actions.record_result import record_result
+from arena.models import Bot, Ladder, Match
+from arena.referee import Fault, GameResult, MatchResult
+from engine.game import rank
+
+STAMP = {"level": "required", "kernel": "6.1", "bubblewrap": "0.8.0", "filters": "abc"}
+
+
+def queued(ladder: Ladder, *bots: Bot, purpose: Match.Purpose = Match.Purpose.LADDER) -> Match:
+    """A match of the bots' current versions, in the queue."""
+    return order_match(
+        ladder=ladder,
+        purpose=purpose,
+        versions=[bot.current for bot in bots if bot.current],
+        games=2,
+        priority=LADDER_PRIORITY,
+    )
+
+
+def running(ladder: Ladder, *bots: Bot, worker: str = "here/1/a") -> Match:
+    """A match of the bots' current versions, claimed."""
+    queued(ladder, *bots)
+    match = claim_match(worker=worker)
+    assert match is not None
+    return match
+
+
+def fault(entrant: int, *, game: int = 0, verdict: str = "crash") -> Fault:
+    """What the bot at this position did wrong."""
+    return Fault(
+        game=game,
+        entrant=entrant,
+        verdict=verdict,
+        message="KeyError: 'Gold'",
+        traceback="Traceback (most recent call last):\n  bot.py, line 3",
+        decision={"kind": "buy", "options": ["Copper"]},
+        view={"turn": 4},
+        number=12,
+        cpu=0.25,
+        log="thinking",
+    )
+
+
+def result(*points: float, faults: tuple[Fault, ...] = (), level: str = "required") -> MatchResult:
+    """A match of one game, in which the bots made these match points."""
+    ranks = rank(list(points))
+    game = GameResult(
+        seating=list(range(len(points))),
+        scores=[int(10 * one) for one in points],
+        ranks=ranks,
+        reason="the Provinces are gone",
+        record={"game": "dominion", "engine": "dominion/1", "choices": []},
+        events=[{"type": "turn", "seat": 0, "turn": 1}],
+        faults=list(faults),
+        logs=["printed by the first", *[""] * (len(points) - 1)],
+        cpu=[0.5] * len(points),
+        decisions=[40] * len(points),
+    )
+    return MatchResult([game], list(points), ranks, STAMP | {"level": level})
+
+
+def played(ladder: Ladder, *bots: Bot, points: tuple[float, ...] = (), **kwargs: object) -> Match:
+    """A match of these bots, claimed and recorded; the first wins unless points are given."""
+    match = running(ladder, *bots)
+    won = points or (float(len(bots)), *[0.0] * (len(bots) - 1))
+    return record_result(match=match, result=result(*won, **kwargs))  # type: ignore[arg-type]

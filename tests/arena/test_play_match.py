@@ -1,0 +1,173 @@
+"""Real matches in real jails: recorded, given back, or void."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from arena import stopping
+from arena.actions.play_match import play_match
+from arena.models import Bot, Ladder, Match
+from arena.workplace import claim_name
+from sandbox.jail import HostFailure, Jailer, Prepared
+from tests.arena.results import running
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
+from tests.sandbox.talks import strongest
+
+pytestmark = [pytest.mark.jail, pytest.mark.django_db]
+
+STALLER = b"import time\ndef decide(request):\n    time.sleep(600)\n"
+CRASHER = b"def decide(request):\n    print('so far')\n    raise RuntimeError('boom')\n"
+
+
+@pytest.fixture(scope="module")
+def jailer() -> Jailer:
+    return strongest()
+
+
+@pytest.fixture
+def ladder() -> Ladder:
+    return a_ladder(config={"kingdom": "First Game", "turn_limit": 6})
+
+
+@pytest.fixture
+def bots(ladder: Ladder) -> tuple[Bot, Bot]:
+    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
+
+
+@pytest.fixture
+def told_to_stop() -> Iterator[Callable[[float], None]]:
+    """Tells this process to stop its match after so many seconds, as its parent would."""
+    timers = []
+
+    def tell(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, stopping.request_stop))
+        timers[-1].start()
+
+    yield tell
+    for timer in timers:
+        timer.join()
+    stopping._flag[0] = 0
+
+
+def test_a_match_is_played_and_recorded(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert (match.status, match.serial) == (Match.Status.FINISHED, 1)
+    assert match.stamp["level"] == jailer.stamp["level"]
+    assert [game.seating for game in match.games.all()] in ([[0, 1], [1, 0]], [[1, 0], [0, 1]])
+    assert sum(seat.points or 0 for seat in match.seats.all()) == 2.0
+    assert all(game.events for game in match.games.all())
+    assert entry_of(bots[0]).matches == 1
+
+
+def test_a_crash_is_recorded_with_its_traceback_and_its_print(
+    ladder: Ladder, jailer: Jailer
+) -> None:
+    bots = a_bot(alice(), "Alcuin", ladder, CRASHER), a_house_bot("Big Money", ladder)
+    match = running(ladder, *bots, worker=claim_name())
+    play_match(match=match, jailer=jailer)
+    seat = match.seats.get(position=0)
+    first = seat.fault_rows.order_by("pk")[0]
+    assert (seat.rank, seat.faults) == (2, 2)
+    assert (first.verdict, first.message) == ("crash", "RuntimeError: boom")
+    assert "raise RuntimeError('boom')" in first.traceback
+    assert first.decision is not None
+    assert "so far" in seat.logs.order_by("pk")[0].text
+
+
+def test_a_worker_that_stops_gives_its_match_back_without_a_try(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer, told_to_stop: Callable[[float], None]
+) -> None:
+    Ladder.objects.update(config={"kingdom": "First Game"}, games_per_match=2)
+    match = running(ladder, *bots, worker=claim_name())
+    Match.objects.update(games_planned=2000)
+    match.refresh_from_db()
+    told_to_stop(1.5)
+    began = time.monotonic()
+    play_match(match=match, jailer=jailer)
+    assert time.monotonic() - began < 10
+    match.refresh_from_db()
+    assert (match.status, match.tries, match.worker) == (Match.Status.QUEUED, 0, "")
+    assert not match.games.exists()
+
+
+def test_a_bot_that_sleeps_does_not_hold_up_a_stop(
+    ladder: Ladder, jailer: Jailer, told_to_stop: Callable[[float], None]
+) -> None:
+    bots = a_bot(alice(), "Alcuin", ladder, STALLER), a_house_bot("Big Money", ladder)
+    match = running(ladder, *bots, worker=claim_name())
+    told_to_stop(0.5)
+    began = time.monotonic()
+    play_match(match=match, jailer=jailer)
+    assert time.monotonic() - began < 10
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 0)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+class BrokenJailer(Jailer):
+    """A jail whose machine fails while it stages bots."""
+
+    def __init__(self, working: Jailer) -> None:
+        self.level = working.level
+
+    def prepare(self, path: object) -> Prepared:
+        raise HostFailure("no space left on the device")
+
+
+def test_a_broken_machine_is_nobodys_fault(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    play_match(match=match, jailer=BrokenJailer(jailer))
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 1)
+    assert match.error == "HostFailure: no space left on the device"
+    assert entry_of(bots[0]).matches == 0
+
+
+def test_a_lost_file_is_the_platforms_failure(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
+) -> None:
+    assert bots[0].current is not None
+    Path(bots[0].current.source.path).unlink()
+    match = running(ladder, *bots, worker=claim_name())
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 1)
+    assert "Error" in match.error
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [({"config": {"kingdom": "Nowhere"}}, "Nowhere"), ({"limits": {"game_gpu": 1}}, "game_gpu")],
+)
+def test_a_match_that_nobody_could_play_is_void_at_once(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer, fields: dict[str, object], words: str
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    Match.objects.update(**fields)
+    match.refresh_from_db()
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert match.status == Match.Status.VOID
+    assert words in match.error
+
+
+def test_a_claim_that_was_taken_away_records_nothing(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    Match.objects.filter(pk=match.pk).update(worker="there/9/z", lease_until=timezone.now())
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert (match.status, match.worker) == (Match.Status.RUNNING, "there/9/z")
+    assert not match.games.exists()

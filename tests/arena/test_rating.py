@@ -1,0 +1,105 @@
+"""TrueSkill: the known numbers, ties, and results that make its native arithmetic give up."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from arena import rating
+from arena.rating import Rating, conservative, interval, rate, widened
+
+ratings = some.builds(Rating, some.floats(-200, 200), some.floats(0.01, 20))
+
+
+def test_a_new_bot_is_expected_at_25_and_rated_0() -> None:
+    assert Rating() == (25.0, 25.0 / 3)
+    assert conservative(Rating()) == pytest.approx(0.0)
+
+
+def test_the_first_win_gives_the_published_numbers() -> None:
+    winner, loser = rate([Rating(), Rating()], [1, 2])
+    assert winner == pytest.approx((29.39583, 7.17148), abs=1e-4)
+    assert loser == pytest.approx((20.60417, 7.17148), abs=1e-4)
+
+
+def test_the_order_of_the_arguments_does_not_matter() -> None:
+    first, second, third = Rating(30, 3), Rating(20, 2), Rating(25, 5)
+    a, b, c = rate([first, second, third], [2, 1, 3])
+    assert rate([third, first, second], [3, 2, 1]) == [c, a, b]
+
+
+def test_equals_that_tie_stay_equal_and_grow_surer() -> None:
+    for seats in range(2, 7):
+        after = rate([Rating()] * seats, [1] * seats)
+        assert all(one.mu == pytest.approx(25.0, abs=1e-3) for one in after)
+        assert all(one.sigma < rating.SIGMA for one in after)
+
+
+def test_ties_in_the_middle_leave_the_order_of_the_rest() -> None:
+    first, second, third, fourth = (one.mu for one in rate([Rating()] * 4, [1, 2, 2, 4]))
+    assert first > second > fourth
+    assert second == pytest.approx(third, abs=0.05)
+
+
+HOPELESS = [
+    ([Rating(0, 0.8), Rating(1000, 0.8)], [1, 2]),
+    ([Rating(0, 0.8), Rating(1000, 0.8)], [1, 1]),
+    ([Rating(-500, 1e-3), Rating(500, 1e-3)], [1, 2]),
+    ([Rating(-5000, 1e-3), Rating(5000, 1e-3)], [1, 1]),
+]
+
+
+@pytest.mark.parametrize(("skills", "ranks"), HOPELESS)
+def test_where_native_arithmetic_gives_up_more_digits_give_the_answer(
+    skills: list[Rating], ranks: list[int]
+) -> None:
+    with pytest.raises((FloatingPointError, ValueError)):
+        rating._updated(rating._native(0.1), skills, ranks)
+    weak, strong = rate(skills, ranks)
+    assert weak.mu > skills[0].mu
+    assert strong.mu < skills[1].mu
+    assert all(math.isfinite(one.sigma) and one.sigma > 0 for one in (weak, strong))
+
+
+def test_the_two_arithmetics_agree_where_both_can() -> None:
+    skills, ranks = [Rating(30, 4), Rating(20, 3), Rating(22, 8)], [2, 1, 2]
+    exact = rating._with_more_digits(skills, ranks, 0.1)
+    for one, other in zip(rate(skills, ranks), exact, strict=True):
+        assert one == pytest.approx(other, abs=1e-4)
+
+
+@given(some.lists(some.tuples(ratings, some.integers(1, 4)), min_size=2, max_size=4))
+def test_any_match_leaves_numbers_that_can_be_rated_again(
+    table: list[tuple[Rating, int]],
+) -> None:
+    skills, ranks = [skill for skill, _rank in table], [rank for _skill, rank in table]
+    after = rate(skills, ranks)
+    assert after == rate(skills, ranks), "the same arguments give the same bits"
+    assert len(rate(after, ranks)) == len(table)
+
+
+@pytest.mark.parametrize(
+    ("skills", "ranks", "chance"),
+    [
+        ([Rating()], [1], 0.1),
+        ([Rating(), Rating()], [1], 0.1),
+        ([Rating(), Rating(25, 0)], [1, 2], 0.1),
+        ([Rating(), Rating(math.nan, 1)], [1, 2], 0.1),
+        ([Rating(), Rating()], [1, 2], 0.0),
+        ([Rating(), Rating()], [1, 2], 1.0),
+    ],
+)
+def test_what_is_no_match_is_refused(skills: list[Rating], ranks: list[int], chance: float) -> None:
+    with pytest.raises(ValueError, match=r"match|rating|probability"):
+        rate(skills, ranks, draw_probability=chance)
+
+
+def test_the_interval_holds_95_percent() -> None:
+    low, high = interval(Rating(25, 2))
+    assert (low, high) == pytest.approx((25 - 3.92, 25 + 3.92), abs=1e-3)
+
+
+def test_a_new_version_keeps_the_mean_and_is_less_certain() -> None:
+    assert widened(Rating(31, 1)) == (31, rating.NEW_VERSION_SIGMA)
+    assert widened(Rating(31, 8)) == (31, 8), "it never grows surer by it"

@@ -1,0 +1,203 @@
+"""Recording: everything stored, ratings moved once, in one order; and who faults too often."""
+
+import random
+
+import pytest
+
+from arena.actions.errors import ClaimLost
+from arena.actions.rate_match import BENCH_AFTER
+from arena.actions.record_result import record_result
+from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
+from arena.rating import Rating, rate, widened
+from tests.arena.results import fault, played, queued, result, running
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of, play_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder() -> Ladder:
+    return a_ladder()
+
+
+@pytest.fixture
+def bots(ladder: Ladder) -> tuple[Bot, Bot]:
+    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
+
+
+def test_everything_about_the_match_is_stored(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = running(ladder, *bots)
+    record_result(match=match, result=result(2, 0, faults=(fault(1),)))
+    match.refresh_from_db()
+    assert (match.status, match.serial, match.engine, match.protocol) == (
+        "finished",
+        1,
+        "dominion/1",
+        "1",
+    )
+    assert match.stamp["bubblewrap"] == "0.8.0"
+    assert match.published_seed == match.seed
+    first, second = match.seats.all()
+    assert (first.points, first.rank, first.faults) == (2.0, 1, 0)
+    assert (second.points, second.rank, second.faults) == (0.0, 2, 1)
+    game = match.games.get()
+    assert game.events == [{"type": "turn", "seat": 0, "turn": 1}]
+    stored = Fault.objects.get()
+    assert (stored.game, stored.seat, stored.decision) == (game, second, fault(1).decision)
+    assert [(log.seat, log.text) for log in game.logs.all()] == [(first, "printed by the first")]
+
+
+def test_the_ratings_move_by_one_update(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = played(ladder, *bots)
+    winner, loser = (entry_of(bot) for bot in bots)
+    assert [winner.skill, loser.skill] == rate([Rating(), Rating()], [1, 2])
+    assert winner.rating == pytest.approx(winner.mu - 3 * winner.sigma)
+    assert (winner.matches, winner.wins, winner.losses) == (1, 1, 0)
+    assert (loser.matches, loser.wins, loser.losses) == (1, 0, 1)
+    assert winner.last_played_at == winner.waiting_since == match.finished_at
+    change = RatingChange.objects.get(entry=winner)
+    assert (change.serial, change.mu_before, change.mu_after) == (1, 25.0, winner.mu)
+
+
+def test_a_shared_first_place_is_a_draw(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    played(ladder, *bots, points=(1.0, 1.0))
+    assert [entry_of(bot).draws for bot in bots] == [1, 1]
+
+
+def test_a_match_is_recorded_exactly_once(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = running(ladder, *bots)
+    record_result(match=match, result=result(2, 0))
+    with pytest.raises(ClaimLost):
+        record_result(match=match, result=result(0, 2))
+    assert (entry_of(bots[0]).matches, entry_of(bots[0]).wins) == (1, 1)
+    assert match.games.count() == 1
+
+
+def test_who_has_lost_the_claim_records_nothing(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = running(ladder, *bots)
+    Match.objects.filter(pk=match.pk).update(worker="there/9/z")
+    with pytest.raises(ClaimLost):
+        record_result(match=match, result=result(2, 0))
+    assert not RatingChange.objects.exists()
+    assert Match.objects.get().status == Match.Status.RUNNING
+
+
+def test_if_anything_fails_nothing_is_stored(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = running(ladder, *bots)
+    broken = result(2, 0, faults=(fault(7),))
+    with pytest.raises(IndexError):
+        record_result(match=match, result=broken)
+    match.refresh_from_db()
+    ladder.refresh_from_db()
+    assert (match.status, match.games.count(), ladder.recorded) == ("running", 0, 0)
+
+
+def test_checks_move_no_ratings(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    match = running(ladder, *bots)
+    Match.objects.update(purpose=Match.Purpose.CHECK)
+    record_result(match=match, result=result(2, 0))
+    match.refresh_from_db()
+    assert (match.status, match.serial) == ("finished", None)
+    assert not RatingChange.objects.exists()
+
+
+def test_outside_a_jail_nothing_is_rated_and_the_turn_passes_on(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    before = entry_of(bots[0]).waiting_since
+    match = running(ladder, *bots)
+    record_result(match=match, result=result(2, 0, level="unsandboxed"))
+    entry = entry_of(bots[0])
+    assert (entry.matches, entry.mu) == (0, 25.0)
+    assert entry.waiting_since > before
+
+
+def test_ratings_can_be_computed_again_to_the_last_bit(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    field = [*bots, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder)]
+    dice = random.Random(5)
+    for number in range(40):
+        pair = dice.sample(field, 2)
+        played(ladder, *pair, points=dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]))
+        if number == 20:
+            play_with(field[0], b"# the second version", ladder)
+    assert recomputed(ladder) == {
+        entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()
+    }
+    serials = list(Match.objects.rated().values_list("serial", flat=True))
+    assert serials == list(range(1, 41))
+
+
+def recomputed(ladder: Ladder) -> dict[int, tuple[float, float]]:
+    """The ratings from the match rows alone."""
+    skills = {entry.bot_id: Rating() for entry in ladder.entries.all()}
+    heard: dict[int, int] = {}
+    for match in ladder.matches.rated().prefetch_related("seats__version"):
+        seats = list(match.seats.all())
+        before = []
+        for seat in seats:
+            number, bot = seat.version.number, seat.version.bot_id
+            newer = heard.setdefault(bot, number) < number
+            before.append(widened(skills[bot]) if newer else skills[bot])
+            heard[bot] = max(heard[bot], number)
+        after = rate(before, [seat.rank or 0 for seat in seats])
+        skills.update({s.version.bot_id: new for s, new in zip(seats, after, strict=True)})
+    return {bot: (skill.mu, skill.sigma) for bot, skill in skills.items()}
+
+
+def test_a_new_version_widens_sigma_once(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    Entry.objects.filter(bot=bots[0]).update(sigma=1.0)
+    played(ladder, *bots)
+    play_with(bots[0], b"# the second version", ladder)
+    played(ladder, *bots)
+    played(ladder, *bots)
+    before = list(
+        RatingChange.objects.filter(entry__bot=bots[0])
+        .order_by("serial")
+        .values_list("sigma_before", flat=True)
+    )
+    assert before[1] == widened(Rating(0, 1)).sigma
+    assert before[2] < before[1]
+
+
+def faulted(ladder: Ladder, *bots: Bot) -> None:
+    played(ladder, *bots, points=(0.0, 2.0), faults=(fault(0), fault(0, game=1)))
+
+
+def test_own_faults_in_a_row_bench_a_bot_and_say_why(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    for _ in range(BENCH_AFTER - 1):
+        faulted(ladder, *bots)
+    bots[0].refresh_from_db()
+    assert bots[0].may_play
+    waiting = queued(ladder, *bots)
+    Match.objects.filter(pk=waiting.pk).update(priority=-1)
+    faulted(ladder, *bots)
+    bots[0].refresh_from_db()
+    bots[1].refresh_from_db()
+    waiting.refresh_from_db()
+    assert bots[0].state == Bot.State.BENCHED
+    assert "3 rated matches in a row" in bots[0].bench_reason
+    assert "KeyError: 'Gold'" in bots[0].bench_reason
+    assert bots[1].may_play
+    assert waiting.status == Match.Status.VOID
+    assert list(Entry.objects.playing()) == [entry_of(bots[1])]
+
+
+def test_a_match_without_an_own_fault_starts_the_count_anew(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    for _ in range(3):
+        faulted(ladder, *bots)
+        played(ladder, *bots, faults=(fault(1),))
+    bots[0].refresh_from_db()
+    assert (bots[0].state, bots[0].faults_in_row) == (Bot.State.ACTIVE, 0)
+
+
+def test_house_bots_may_fault_for_ever_and_it_shows(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    stumbler = a_house_bot("Stumbler", ladder)
+    for _ in range(BENCH_AFTER + 2):
+        faulted(ladder, stumbler, bots[1])
+    stumbler.refresh_from_db()
+    assert stumbler.may_play
+    assert entry_of(stumbler).faults == BENCH_AFTER + 2

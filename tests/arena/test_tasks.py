@@ -1,0 +1,115 @@
+"""Celery's doors: bells may be lost, doubled or late, and nothing is lost but time."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+
+from arena import tasks
+from arena.models import Ladder, Match, RatingChange, Worker
+from arena.workplace import slot
+from arena.workshop import workshop
+from tests.arena.results import queued, running
+from tests.cast import a_bot, a_house_bot, a_ladder, alice
+from tests.conftest import Bells
+
+pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ladder(settings: Settings) -> Ladder:
+    settings.CORES = 1
+    ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 4})
+    for name in ("Big Money", "Militia", "Random"):
+        a_house_bot(name, ladder)
+    return ladder
+
+
+def rings(bells: Bells) -> list[int]:
+    return [arguments[0] for task, arguments in bells() if task == "arena.play"]
+
+
+def test_the_tick_finds_work_where_every_message_was_lost(ladder: Ladder, bells: Bells) -> None:
+    tasks.tick()
+    bells()
+    tasks.tick()
+    waiting = set(Match.objects.queued().values_list("pk", flat=True))
+    assert waiting
+    assert set(rings(bells)) <= waiting
+    assert Worker.objects.get().slots == 1
+
+
+def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> None:
+    tasks.tick()
+    first = rings(bells)[0]
+    played = tasks.play(first)
+    assert played is not None
+    assert Match.objects.get(pk=played).status == Match.Status.FINISHED
+    assert Match.objects.queued().exists()
+    assert rings(bells), "the next one is rung for"
+
+
+def test_a_doubled_bell_costs_nothing(ladder: Ladder, bells: Bells) -> None:
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    Ladder.objects.update(state="paused")
+    match = queued(ladder, *bots)
+    assert tasks.play(match.pk) == match.pk
+    assert tasks.play(match.pk) is None
+    assert tasks.play(999_999) is None
+    assert RatingChange.objects.count() == 2
+
+
+def test_an_expired_claim_comes_back_with_the_tick(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    match = running(ladder, *bots, worker="elsewhere/1/a")
+    Match.objects.update(lease_until=match.created_at)
+    tasks.tick()
+    assert Match.objects.get().status == Match.Status.QUEUED
+    assert rings(bells) == [match.pk]
+
+
+def test_while_all_places_are_taken_only_checks_start(ladder: Ladder) -> None:
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    queued(ladder, *bots)
+    with slot(Path(django_settings.VAR) / "slots", 1) as has_place:
+        assert has_place
+        assert tasks.play(1) is None
+        check = queued(ladder, *bots, purpose=Match.Purpose.CHECK)
+        assert tasks.play(1) == check.pk
+
+
+def test_without_a_jail_house_bots_play_unrated_and_strangers_wait(
+    ladder: Ladder, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    workshop.cache_clear()
+    try:
+        tasks.tick()
+        assert "install" in Worker.objects.all().jail_problem()
+        Match.objects.all().delete()
+        house = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+        stranger = queued(ladder, house[0], a_bot(alice(), "Alcuin", ladder))
+        ours = queued(ladder, *house)
+        assert tasks.play(stranger.pk) == ours.pk
+        ours.refresh_from_db()
+        assert (ours.status, ours.stamp["level"]) == (Match.Status.FINISHED, "unsandboxed")
+        assert not RatingChange.objects.exists()
+        assert Match.objects.get(pk=stranger.pk).status == Match.Status.QUEUED
+    finally:
+        workshop.cache_clear()
+
+
+def test_a_level_that_is_demanded_and_not_there_stops_all_play(
+    ladder: Ladder, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.JAIL_LEVEL = "required"
+    monkeypatch.setenv("PATH", "/nowhere")
+    workshop.cache_clear()
+    try:
+        tasks.tick()
+        assert tasks.play(1) is None
+        assert not Match.objects.exclude(status=Match.Status.QUEUED).exists()
+    finally:
+        workshop.cache_clear()

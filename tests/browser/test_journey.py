@@ -1,0 +1,104 @@
+"""The way of a bot author, in a real browser on the real platform."""
+
+import re
+
+import pytest
+from playwright.sync_api import FilePayload, Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
+
+PASSWORD = "a-castle-of-words-7"
+CHECK_MS = 60_000  # seconds on an idle machine; tests share theirs
+MATCH_MS = 120_000
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("navigation", name="Account")).to_contain_text(name)
+
+
+def upload(page: Page, name: str, source: str) -> None:
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Upload").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("File").set_input_files(payload(f"{name}.py", source))
+    page.get_by_role("button", name="Upload and check").click()
+
+
+def payload(name: str, source: str) -> FilePayload:
+    return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
+
+
+def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
+    quiet_page: Page,
+) -> None:
+    page = quiet_page
+    sign_up(page, "dora")
+    upload(page, "Doras-money", page.request.get("/example/my_bot.py").text())
+    expect(page.get_by_role("status").first).to_contain_text("Accepted", timeout=CHECK_MS)
+    first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
+    expect(page.get_by_text("Its first rated match is over")).to_be_visible(timeout=MATCH_MS)
+
+    match_page = str(first_match.get_attribute("href"))
+    page.get_by_role("link", name="Dominion: first game").first.click()
+    row = page.get_by_role("row").filter(has_text="Doras-money").first
+    expect(row).to_contain_text("dora", timeout=MATCH_MS)
+    expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
+
+    page.goto(f"{match_page}#turn-2")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Doras-money")
+    expect(page.get_by_text(re.compile(r"^[+\N{MINUS SIGN}]\d+\.\d\d$")).first).to_be_visible()
+    second = page.locator("#turn-2 li").first
+    expect(second).to_be_in_viewport()
+    page.get_by_role("button", name="Fold all", exact=True).click()
+    expect(second).to_be_hidden()
+    page.get_by_role("button", name="Unfold all").click()
+    expect(second).to_be_visible()
+
+
+BROKEN = {
+    "crash": ("def decide(request):\n    return request.options[99]\n", "IndexError"),
+    "syntax": ("def decide(request)\n    return 0\n", "line 1"),
+    "missing": ("def decided(request):\n    return 0\n", "decide"),
+}
+
+
+def test_a_failing_bot_tells_its_owner_alone_what_went_wrong(quiet_page: Page) -> None:
+    page = quiet_page
+    sign_up(page, "emil")
+    for name, (source, words) in BROKEN.items():
+        upload(page, f"Emils-{name}", source)
+        failure = page.get_by_role("status").first
+        expect(failure).to_contain_text("Rejected", timeout=CHECK_MS)
+        expect(failure).to_contain_text(words)
+        expect(page.locator("[data-live]")).to_have_count(0)
+    page.goto("/bots/emils-crash/versions/1/")
+    expect(page.get_by_text("return request.options[99]")).to_be_visible()
+    expect(page.get_by_text('"kind": "').first).to_be_visible()
+    page.context.clear_cookies()
+    page.goto("/bots/emils-crash/versions/1/")
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_a_file_of_the_wrong_kind_is_told_before_it_is_sent(quiet_page: Page) -> None:
+    page = quiet_page
+    sign_up(page, "frida")
+    page.goto("/bots/upload/")
+    page.get_by_label("File").set_input_files(payload("photo.png", "no bot"))
+    expect(page.get_by_text("It must be a .py or a .zip file.")).to_be_visible()
+
+
+def test_reading_works_on_a_phone_and_the_colours_can_be_switched(quiet_page: Page) -> None:
+    page = quiet_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/", "/ladders/dominion-first-game/", "/matches/", "/bots/", "/accounts/signup/"):
+        page.goto(path)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 390, f"{path} is {width} wide"
+    page.get_by_role("button", name="Dark", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")

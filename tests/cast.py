@@ -1,0 +1,109 @@
+"""The cast: Alice owns a bot, Bob is her rival, Charlie owns nothing, Olga organises.
+
+Visitors without an account are nobody here.
+"""
+
+import hashlib
+from datetime import timedelta
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.utils import timezone
+from website.accounts.models import User
+
+from arena.actions.enter_ladder import enter_ladder
+from arena.models import Bot, Entry, Ladder, Version
+
+PASSWORD = "a-castle-of-words-7"
+SOURCE = b"def decide(request):\n    return request.default\n"
+
+
+def person(name: str, **fields: Any) -> User:
+    """This member of the cast; the same one when asked again."""
+    found = User.objects.filter(username=name).first()
+    return found or User.objects.create_user(name, password=PASSWORD, **fields)
+
+
+def alice() -> User:
+    """She owns a bot."""
+    return person("alice")
+
+
+def bob() -> User:
+    """Her rival, with a bot of his own."""
+    return person("bob")
+
+
+def charlie() -> User:
+    """He has an account and no bot."""
+    return person("charlie")
+
+
+def olga() -> User:
+    """The organiser."""
+    return person("olga", is_staff=True)
+
+
+def house() -> User:
+    """The owner of the bots that came with the platform."""
+    return person("house")
+
+
+def a_ladder(**fields: Any) -> Ladder:
+    """An open Dominion ladder for two; the fields given differ."""
+    usual = {
+        "name": "Dominion: first game",
+        "slug": "dominion-first-game",
+        "game": "dominion",
+        "config": {"kingdom": "First Game"},
+    }
+    return Ladder.objects.create(**(usual | fields))
+
+
+def a_bot(owner: User, name: str, ladder: Ladder, source: bytes = SOURCE, **fields: Any) -> Bot:
+    """A bot whose version was accepted, entered on the ladder."""
+    slug = name.lower().replace(" ", "-")
+    bot = Bot.objects.create(owner=owner, name=name, slug=slug, **fields)
+    play_with(bot, source, ladder)
+    enter_ladder(bot=bot, ladder=ladder)
+    return bot
+
+
+def a_house_bot(name: str, ladder: Ladder, source: bytes = SOURCE) -> Bot:
+    """A bot of the house."""
+    return a_bot(house(), name, ladder, source, is_house=True)
+
+
+def play_with(bot: Bot, source: bytes, ladder: Ladder) -> Version:
+    """Give the bot another accepted version, current from now on."""
+    version = Version(
+        bot=bot,
+        number=bot.versions.count() + 1,
+        filename="bot.py",
+        sha256=hashlib.sha256(source).hexdigest(),
+        size=len(source),
+        state=Version.State.ACCEPTED,
+        ladder=ladder,
+        checked_at=timezone.now(),
+    )
+    version.source.save("bot.py", ContentFile(source), save=False)
+    version.save()
+    bot.current = version
+    bot.save()
+    return version
+
+
+def entry_of(bot: Bot) -> Entry:
+    """The bot's only entry, as the database has it now."""
+    return Entry.objects.get(bot=bot)
+
+
+def has_waited(bot: Bot, seconds: float) -> None:
+    """Let the bot's entry have waited so long."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    Entry.objects.filter(bot=bot).update(waiting_since=since)
+
+
+def has_played(bot: Bot, matches: int, **fields: Any) -> None:
+    """Let the bot's entry have played so many rated matches."""
+    Entry.objects.filter(bot=bot).update(matches=matches, **fields)

@@ -1,0 +1,59 @@
+"""What every test stands on: no state outside temporary folders, a broker in memory."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import pytest
+from celery import current_app
+from pytest_django import Settings
+
+from tests.services import postgres_url, redis_url
+
+__all__ = ["postgres_url", "redis_url"]
+
+Bells = Callable[[], list[tuple[str, list[Any]]]]
+
+
+@pytest.fixture(autouse=True)
+def own_state(settings: Settings, tmp_path: Path) -> None:
+    """Uploads and places below a temporary folder, passwords that cost nothing, static files under
+    their own names, since none are collected."""
+    settings.VAR = tmp_path / "var"
+    settings.MEDIA_ROOT = tmp_path / "var" / "media"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def broker_in_memory() -> Iterator[None]:
+    """Messages of this process stay in it: nothing rings for the workers of somebody's platform."""
+    before = current_app.conf.broker_url
+    current_app.conf.update(broker_url="memory://")
+    yield
+    current_app.conf.update(broker_url=before)
+
+
+@pytest.fixture
+def bells() -> Bells:
+    """Takes all messages that were sent since it was last asked: task names and arguments."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def taken() -> list[tuple[str, list[Any]]]:
+        found = []
+        with app.connection_for_read() as connection:
+            queue = connection.SimpleQueue(app.conf.task_default_queue)
+            while True:
+                try:
+                    message = queue.get(block=False)
+                except Empty:
+                    break
+                message.ack()
+                found.append((message.headers["task"], list(message.payload[0])))
+            queue.close()
+        return found
+
+    taken()
+    return taken

@@ -1,0 +1,3 @@
+# expect: crash SIG
+def decide(request):
+    os.abort()

@@ -1,0 +1,3 @@
+# expect: error crash
+def decide(request):
+    sys.exit(0)

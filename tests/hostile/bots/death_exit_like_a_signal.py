@@ -1,0 +1,3 @@
+# expect: crash SIGSYS
+def decide(request):
+    os._exit(137)

@@ -1,0 +1,8 @@
+# expect: held
+import threading
+
+
+def attack(config):
+    thread = threading.Thread(target=lambda: 1 / 0)
+    thread.start()
+    thread.join()

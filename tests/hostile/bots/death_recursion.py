@@ -1,0 +1,3 @@
+# expect: error crash
+def decide(request):
+    return decide(request)

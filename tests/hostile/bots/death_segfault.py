@@ -1,0 +1,3 @@
+# expect: crash SIGSEGV
+def decide(request):
+    ctypes.string_at(1)

@@ -1,0 +1,4 @@
+# expect: crash SIGSYS
+def attack(config):
+    os.chroot("/bot")
+    return "changed root"

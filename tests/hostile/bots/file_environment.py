@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return sorted(set(os.environ) - {"PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE"})

@@ -1,0 +1,6 @@
+# expect: held
+def attack(config):
+    os.makedirs(os.path.dirname(config["canary"]), exist_ok=True)
+    with open(config["canary"], "w") as file:
+        file.write("was here")
+    return "wrote outside"

@@ -1,0 +1,6 @@
+# expect: line
+def decide(request):
+    os.write(4, b"cos\x00system(S'touch /tmp/owned'tR.\n")
+    import time
+
+    time.sleep(600)

@@ -1,0 +1,3 @@
+# expect: crash SIGSYS
+def attack(config):
+    return syscall(321, 0, None, 0) >= 0 and "bpf"

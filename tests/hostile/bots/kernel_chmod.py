@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(90, b"/bot", 0o777) >= 0 and "chmod"

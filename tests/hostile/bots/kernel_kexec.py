@@ -1,0 +1,3 @@
+# expect: crash SIGSYS
+def attack(config):
+    return syscall(246, 0, 0, None, 0) >= 0 and "kexec"

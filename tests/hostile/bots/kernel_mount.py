@@ -1,0 +1,3 @@
+# expect: crash SIGSYS
+def attack(config):
+    return syscall(165, b"none", b"/bot", b"tmpfs", 0, None) >= 0 and "mount"

@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(141, 0, 0, -20) >= 0 and "nice"

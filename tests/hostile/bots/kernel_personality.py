@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(135, 0x0040000) >= 0 and "personality"

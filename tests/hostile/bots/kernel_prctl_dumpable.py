@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(157, 4, 1, 0, 0, 0) >= 0 and "prctl_dumpable"

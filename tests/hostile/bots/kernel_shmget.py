@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(29, 0, 4096, 0o1600) >= 0 and "shmget"

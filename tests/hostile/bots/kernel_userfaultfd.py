@@ -1,0 +1,3 @@
+# expect: crash SIGSYS
+def attack(config):
+    return syscall(323, 0) >= 0 and "userfaultfd"

@@ -1,0 +1,6 @@
+# expect: held
+import socket
+
+
+def attack(config):
+    return socket.getaddrinfo("example.org", 80)

@@ -1,0 +1,11 @@
+# expect: held
+import socket
+
+
+def attack(config):
+    for family, kind in ((40, 1), (38, 5), (17, 3), (2, 3)):
+        try:
+            socket.socket(family, kind)
+            return f"family {family}"
+        except OSError:
+            pass

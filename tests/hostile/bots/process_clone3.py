@@ -1,0 +1,7 @@
+# expect: held
+def attack(config):
+    arguments = (ctypes.c_uint64 * 11)(0, 0, 0, 0, 17)
+    child = syscall(435, ctypes.byref(arguments), ctypes.sizeof(arguments))
+    if child == 0:
+        os._exit(0)
+    return "cloned"

@@ -1,0 +1,7 @@
+# expect: held
+def attack(config):
+    import subprocess
+
+    return subprocess.run(
+        ["/bin/sh", "-c", f"touch {config['canary']}; echo hi"], capture_output=True
+    ).stdout

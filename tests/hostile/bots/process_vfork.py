@@ -1,0 +1,3 @@
+# expect: held
+def attack(config):
+    return syscall(58) and "vforked"

@@ -1,0 +1,7 @@
+# expect: protocol
+def start(setup):
+    os.write(4, b'{"type":"ready","wants":[]}\n{"id":1,"picks":[0]}\n')
+
+
+def decide(request):
+    return 0

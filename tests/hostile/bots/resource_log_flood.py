@@ -1,0 +1,5 @@
+# expect: held
+def attack(config):
+    for _ in range(40):
+        os.write(1, b"spam" * 16384)
+        os.write(2, b"spam" * 16384)

@@ -1,0 +1,5 @@
+# expect: memory
+def attack(config):
+    hoard = []
+    while True:
+        hoard.append(b"x" * (16 << 20))

@@ -1,0 +1,13 @@
+# expect: timeout
+import threading
+
+
+def spin():
+    while True:
+        sum(range(1000))
+
+
+def decide(request):
+    for _ in range(10):
+        threading.Thread(target=spin, daemon=True).start()
+    spin()

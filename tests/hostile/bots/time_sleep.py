@@ -1,0 +1,6 @@
+# expect: timeout
+import time
+
+
+def decide(request):
+    time.sleep(600)

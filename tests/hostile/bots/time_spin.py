@@ -1,0 +1,4 @@
+# expect: timeout
+def decide(request):
+    while True:
+        pass

@@ -1,0 +1,187 @@
+"""The levels: what each needs, and that none runs strangers' code without a jail."""
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from sandbox import canary, slots, staging
+from sandbox.errors import JailUnavailable
+from sandbox.jail import Jailer
+from tests.sandbox.talks import decide, hello, talking
+
+pytestmark = pytest.mark.jail
+
+HONEST = "def decide(request): return 0"
+NOBODY = 65534
+ALLOW_ALL = struct.pack("<HBBI", 0x06, 0, 0, 0x7FFF0000)
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
+
+PLAY = """
+import json, sys
+from pathlib import Path
+from sandbox.conversation import Conversation
+from sandbox.errors import JailUnavailable
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+try:
+    jailer = Jailer.strongest()
+except JailUnavailable as problem:
+    sys.exit(f"unavailable: {problem}")
+with jailer.prepare(Path("bot.py")) as prepared, Conversation(jailer, prepared, Limits()) as talk:
+    talk.ask(sys.argv[1].encode(), start=True)
+    print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode()]))
+"""
+
+
+@pytest.fixture
+def open_house() -> Iterator[Path]:
+    """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
+
+    It is no `tmp_path`: pytest closes the folder above those to other users whenever a run starts.
+    """
+    with TemporaryDirectory(prefix="kingsbench-house-") as name:
+        house = Path(name)
+        house.chmod(0o755)
+        for package in ("sandbox", "engine"):
+            shutil.copytree(staging.HOUSE / package, house / package)
+        found = find_spec("pyseccomp")
+        assert found is not None
+        assert found.origin is not None
+        shutil.copy(found.origin, house)
+        (house / "bot.py").write_text(HONEST)
+        (house / "stage").mkdir()
+        os.chown(house / "stage", NOBODY, NOBODY)
+        yield house
+
+
+def as_nobody(house: Path, *before: str) -> subprocess.CompletedProcess[str]:
+    drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
+    python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode()]
+    environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")}
+    return subprocess.run(
+        ["setpriv", *drop, "--", *before, *python],
+        cwd=house, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_stamp_says_what_ran_the_bots(jailer: Jailer) -> None:
+    stamp = jailer.stamp
+    assert stamp["level"] in ("required", "rootless")
+    assert stamp["kernel"] == os.uname().release
+    assert stamp["bubblewrap"][0].isdigit()
+    assert len(stamp["filters"]) == 16
+
+
+@needs_root
+def test_each_jail_has_a_uid_of_its_own(jailer: Jailer, tmp_path: Path) -> None:
+    (tmp_path / "two").mkdir()
+    with talking(jailer, tmp_path, HONEST) as a, talking(jailer, tmp_path / "two", HONEST) as b:
+        for talk in (a, b):
+            talk.ask(hello(), start=True)
+        owners = [Path(f"/proc/{talk._jail.process}").stat().st_uid for talk in (a, b)]
+    assert len(set(owners)) == 2
+    assert 0 not in owners
+
+
+@needs_root
+def test_an_ordinary_user_plays_rootless(open_house: Path) -> None:
+    told = as_nobody(open_house)
+    assert told.returncode == 0, told.stderr
+    assert '"level": "rootless"' in told.stdout
+    assert r"{\"id\":1,\"picks\":[0]}" in told.stdout
+
+
+@needs_root
+def test_without_user_namespaces_nothing_runs(open_house: Path) -> None:
+    shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
+    told = as_nobody(
+        open_house, "unshare", "--user", "--map-current-user", "--keep-caps", "sh", "-c", shut, "sh"
+    )
+    assert told.returncode == 1
+    assert "unavailable: no jail can be made" in told.stderr
+    assert "run: sudo sysctl -w user.max_user_namespaces=15000" in told.stderr
+
+
+@pytest.mark.parametrize("level", ["required", "rootless"])
+def test_without_bubblewrap_the_message_is_the_line_to_run(
+    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(JailUnavailable, match="sudo apt-get install -y bubblewrap"):
+        Jailer("required" if level == "required" else "rootless")
+
+
+def test_a_jail_with_holes_is_not_used(jailer: Jailer) -> None:
+    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL))
+    with pytest.raises(JailUnavailable, match=r"holes.*fork.*tcp socket.*ptrace"):
+        canary.prove(weak)
+
+
+def test_bundled_only_says_that_nothing_is_sandboxed(tmp_path: Path) -> None:
+    jailer = Jailer("bundled-only", bundled=tmp_path)
+    assert jailer.stamp["level"] == "unsandboxed"
+    with talking(jailer, tmp_path, HONEST) as talk:
+        talk.ask(hello(), start=True)
+        assert talk.ask(decide()) == b'{"id":1,"picks":[0]}'
+
+
+def test_bundled_only_runs_bundled_bots_alone(tmp_path: Path) -> None:
+    bundled, outside = tmp_path / "bundled", tmp_path / "upload.py"
+    bundled.mkdir()
+    outside.write_text(HONEST)
+    (bundled / "link.py").symlink_to(outside)
+    (bundled / "bot.zip").write_bytes(b"PK")
+    jailer = Jailer("bundled-only", bundled=bundled)
+    for path in (outside, bundled / "../upload.py", bundled / "link.py", bundled / "bot.zip"):
+        with pytest.raises(JailUnavailable, match="only bundled sample bots run"):
+            jailer.prepare(path)
+
+
+def test_bundled_only_needs_the_folder() -> None:
+    with pytest.raises(ValueError, match="folder of the bundled bots"):
+        Jailer("bundled-only")
+
+
+def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
+    """A worker that is killed takes its jails with it, and the next one clears up after it."""
+    (tmp_path / "bot.py").write_text(HONEST)
+    source = f"""
+import os, sys
+from pathlib import Path
+from sandbox.conversation import Conversation
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+jailer = Jailer.strongest()
+talk = Conversation(jailer, jailer.prepare(Path({str(tmp_path / "bot.py")!r})), Limits())
+talk.ask({hello()!r}, start=True)
+print(talk._jail.process, talk._jail._slot.name, flush=True)
+os.kill(os.getpid(), 9)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", source],
+        capture_output=True,
+        text=True,
+        cwd=staging.HOUSE,
+        check=False,
+    )
+    number, name = told.stdout.split()
+    process = Path(f"/proc/{number}")
+    for _ in range(100):
+        if not process.exists():
+            break
+        time.sleep(0.05)
+    assert not process.exists()
+    Jailer(jailer.level)
+    folders = list(jailer.cell.backend.folders()) if jailer.cell.backend else []
+    for slot in slots.unused(jailer.cell.locks):  # claimed: nobody else can be using the name now
+        assert slot.name != name or not any((folder / name).exists() for folder in folders)

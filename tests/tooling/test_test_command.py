@@ -1,0 +1,121 @@
+"""`./kingsbench test`: what it prints, when it fails, and that --full lets nothing be skipped."""
+
+import io
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from website.management import steps
+from website.management.commands import test as command
+from website.management.steps import Step, checks, clean_environment
+
+from tests.services import POSTGRES, REDIS
+from tests.tooling.processes import environment
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SKIPS = """import pytest
+
+@pytest.mark.skip(reason="no such server")
+def test_skipped(): pass
+
+@pytest.mark.xfail(reason="known", strict=True)
+def test_known(): assert False
+"""
+SKIPPED_FILE = "import pytest\npytest.skip('no browser', allow_module_level=True)\n"
+
+
+def printing(name: str, text: str, code: int = 0) -> Step:
+    return Step(name, ["-c", f"import sys; print({text!r}); sys.exit({code})"])
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, *, check: int = 0, types: int = 0, pytests: int = 0
+) -> tuple[int, list[str]]:
+    """The command with three small steps that end with these codes: its own code, its lines."""
+    monkeypatch.setattr(command, "checks", lambda: [printing("check", "checked", check)])
+    monkeypatch.setattr(command, "types", lambda: printing("types", "typed", types))
+    last = "3 passed\n\n=== 1 failed ===\n"
+    monkeypatch.setattr(command, "tests", lambda *_, **__: printing("pytest", last, pytests))
+    output = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        command.Command(stdout=output).handle(full=False)
+    assert isinstance(ended.value.code, int)
+    return ended.value.code, output.getvalue().splitlines()
+
+
+def test_every_step_is_under_its_name_and_pytests_summary_comes_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code, lines = run(monkeypatch)
+    assert code == 0
+    assert lines[-1] == "=== 1 failed ==="
+    names = [line.split()[1] for line in lines if line.startswith("---")]
+    assert names == ["check", "pytest", "types", "summary"]
+    for text in ("checked", "typed", "3 passed"):
+        assert lines.count(text) == 1
+
+
+@pytest.mark.parametrize("failing", ["check", "types", "pytests"])
+def test_one_failing_step_fails_the_command(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    code, lines = run(monkeypatch, **{failing: 3})
+    assert code == 1
+    assert [line for line in lines if "FAILED (3)" in line] != []
+
+
+def test_a_step_is_timed_to_its_own_end_not_to_the_question() -> None:
+    running = steps.Running(printing("quick", "done"), ROOT, dict(os.environ))
+    time.sleep(3)
+    done = running.done()
+    assert (done.code, done.output) == (0, "done\n")
+    assert done.seconds < 3
+
+
+def test_all_steps_of_the_house_are_run() -> None:
+    assert [step.name for step in checks()] == [
+        "ruff format",
+        "ruff",
+        "import contracts",
+        "migrations",
+        "deployment settings",
+    ]
+    assert steps.tests(["-k", "moat"], full=True, colour=False).words[-2:] == ["-k", "moat"]
+    assert steps.tests([], full=True, colour=False).variables == {"KINGSBENCH_TEST_FULL": "1"}
+
+
+def test_a_platforms_settings_do_not_reach_the_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://live")
+    monkeypatch.setenv("KINGSBENCH_CORES", "64")
+    cleaned = clean_environment(tmp_path)
+    assert "DATABASE_URL" not in cleaned
+    assert "KINGSBENCH_CORES" not in cleaned
+    assert cleaned["KINGSBENCH_VAR"] == str(tmp_path)
+    assert cleaned["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_full_turns_a_skip_into_a_failure_with_its_reason(tmp_path: Path, full: bool) -> None:
+    (tmp_path / "test_one.py").write_text(SKIPS)
+    (tmp_path / "test_two.py").write_text(SKIPPED_FILE)
+    options = ["-c", os.devnull, "-p", "tests.everything", "-p", "no:django", "-n", "1"]
+    servers = {POSTGRES: "postgresql://nobody@127.0.0.1:1/none", REDIS: "redis://127.0.0.1:2/0"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--rootdir", str(tmp_path), str(tmp_path)],
+        cwd=ROOT,
+        env=environment(**servers, **({"KINGSBENCH_TEST_FULL": "1"} if full else {})),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "PostgreSQL: given, on port 1" in done.stdout
+    if full:
+        assert done.returncode != 0
+        assert "nothing may be: Skipped: no such server" in done.stdout
+        assert "nothing may be: Skipped: no browser" in done.stdout
+    else:
+        assert done.returncode == 0, done.stdout
+        assert "2 skipped, 1 xfailed" in done.stdout

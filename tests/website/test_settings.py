@@ -1,0 +1,136 @@
+"""Settings come from the environment alone, and a wrong value stops the start with its name."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+SHOWN = [
+    "SECRET_KEY",
+    "SECURE_SSL_REDIRECT",
+    "SESSION_COOKIE_SECURE",
+    "CSRF_COOKIE_SECURE",
+    "CSRF_TRUSTED_ORIGINS",
+    "ALLOWED_HOSTS",
+    "DEBUG",
+    "CELERY_BROKER_URL",
+    "CELERY_WORKER_CONCURRENCY",
+    "IDLE_PACE",
+    "ACCOUNT_EMAIL_VERIFICATION",
+    "DATABASES",
+]
+SHOW = f"""
+import json
+from website import settings
+print(json.dumps({{name: getattr(settings, name) for name in {SHOWN!r}}}, default=str))
+"""
+
+
+def run(var: Path, *command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
+    given = {"KINGSBENCH_VAR": str(var), "PYTHONPATH": paths} | environment
+    return subprocess.run(
+        [sys.executable, *command],
+        env=kept | given,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def shown(var: Path, **environment: str) -> dict[str, object]:
+    done = run(var, "-c", SHOW, **environment)
+    assert done.returncode == 0, done.stderr
+    values: dict[str, object] = json.loads(done.stdout)
+    return values
+
+
+def test_without_any_variable_it_is_a_platform_for_this_machine_alone(tmp_path: Path) -> None:
+    values = shown(tmp_path / "var", KINGSBENCH_CORES="4")
+    assert values["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
+    assert values["DEBUG"] is False
+    assert values["SECURE_SSL_REDIRECT"] is False
+    assert values["CELERY_BROKER_URL"] == "filesystem://"
+    assert values["CELERY_WORKER_CONCURRENCY"] == 5
+    assert "kingsbench.sqlite3" in str(values["DATABASES"])
+    assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
+
+
+def test_the_secret_is_drawn_once_and_for_our_eyes_only(tmp_path: Path) -> None:
+    first, second = shown(tmp_path), shown(tmp_path)
+    assert len(str(first["SECRET_KEY"])) > 50
+    assert first["SECRET_KEY"] == second["SECRET_KEY"]
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert shown(tmp_path / "other")["SECRET_KEY"] != first["SECRET_KEY"]
+    assert [path.name for path in tmp_path.glob(".secret*")] == []
+
+
+def test_a_server_speaks_https_only(tmp_path: Path) -> None:
+    values = shown(tmp_path, ALLOWED_HOSTS="bots.example.org,.example.net")
+    assert values["SECURE_SSL_REDIRECT"] is True
+    assert values["SESSION_COOKIE_SECURE"] is True
+    assert values["CSRF_COOKIE_SECURE"] is True
+    assert values["CSRF_TRUSTED_ORIGINS"] == ["https://bots.example.org", "https://*.example.net"]
+
+
+def test_mail_that_can_be_sent_must_be_verified(tmp_path: Path) -> None:
+    assert shown(tmp_path)["ACCOUNT_EMAIL_VERIFICATION"] == "none"
+    values = shown(tmp_path, EMAIL_URL="smtp+tls://me:secret@mail.example.org:587")
+    assert values["ACCOUNT_EMAIL_VERIFICATION"] == "mandatory"
+
+
+def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
+    values = shown(tmp_path, REDIS_URL="redis://127.0.0.1:6379/0")
+    assert values["CELERY_BROKER_URL"] == "redis://127.0.0.1:6379/0"
+    assert values["IDLE_PACE"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("KINGSBENCH_CORES", "many", "give a number of processors"),
+        ("KINGSBENCH_CORES", "0", "give 1 or more"),
+        ("KINGSBENCH_IDLE_PACE", "-1", "give 0 or more"),
+        ("KINGSBENCH_IDLE_PACE", "slow", "give a number of seconds"),
+        ("KINGSBENCH_LEASE_SECONDS", "0.1", "give 2 or more"),
+        ("KINGSBENCH_JAIL", "none", "say strongest, required or rootless"),
+        ("KINGSBENCH_VAR", "/proc/nowhere", "set KINGSBENCH_VAR to a folder"),
+        ("DATABASE_URL", "my database", "it starts with postgresql://"),
+        ("DEBUG", "perhaps", "say true or false"),
+    ],
+)
+def test_a_wrong_value_stops_the_start_with_name_and_advice(
+    tmp_path: Path, name: str, value: str, advice: str
+) -> None:
+    done = run(tmp_path, "-c", SHOW, **{name: value})
+    assert done.returncode != 0
+    last = done.stderr.strip().splitlines()[-1]
+    assert name in last
+    assert advice in last
+
+
+def test_debug_pages_are_never_shown_to_the_world(tmp_path: Path) -> None:
+    done = run(tmp_path, "-c", SHOW, DEBUG="true", ALLOWED_HOSTS="bots.example.org")
+    assert "unset it" in done.stderr
+
+
+def test_djangos_deployment_check_is_clean_for_a_server(tmp_path: Path) -> None:
+    done = run(
+        tmp_path,
+        *("manage.py", "check", "--deploy", "--fail-level", "INFO"),
+        ALLOWED_HOSTS="bots.example.org",
+        DATABASE_URL="postgresql://kingsbench:secret@db/kingsbench",
+        REDIS_URL="redis://redis:6379/0",
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_migrations_are_complete(tmp_path: Path) -> None:
+    done = run(tmp_path, "manage.py", "makemigrations", "--check", "--dry-run")
+    assert done.returncode == 0, done.stdout + done.stderr
