@@ -90,6 +90,13 @@ class Player:
         zones = (getattr(self, name) for name in sorted(self.__slots__))
         return tuple([tuple(zone) if isinstance(zone, list) else zone for zone in zones])
 
+    def top_seen_by_all(self, count: int) -> list[Card]:
+        """Those of the deck's topmost cards that everybody has seen."""
+        depth = min(count, len(self.seen))
+        start, known = len(self.deck) - depth, len(self.seen) - depth
+        pairs = zip(self.deck[start:], self.seen[known:], strict=True)
+        return [card for card, who in pairs if who == ALL]
+
     def uncover(self) -> None:
         """After cards have left the discard pile: what lies open on top is hidden no more."""
         if self.veiled:
@@ -320,6 +327,8 @@ class State:
     def draw(self, seat: int, count: int) -> int:
         """Draw up to `count` cards into the hand; returns how many there were."""
         player = self.players[seat]
+        if player.seen:
+            player.shown += player.top_seen_by_all(count)
         taken = self.take_from_deck(seat, count)
         if taken:
             player.hand += taken

@@ -32,6 +32,8 @@ def _count(number: int, noun: str) -> str:
 def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{noun[:-1]}ies"
+    if noun.endswith(("ch", "ss")):
+        return f"{noun}es"
     return noun if noun.endswith("s") else f"{noun}s"
 
 
@@ -47,7 +49,8 @@ def _end(event: JsonObject, _who: str, names: Sequence[str]) -> str:
 
 
 def _react(event: JsonObject, who: str, _names: Sequence[str]) -> str:
-    occasion = f" against {_one(event['about'])}" if event.get("about") else ""
+    about = str(event["about"])
+    occasion = "" if about in event["cards"] else f" in reaction to {_one(about)}"
     return f"{who} reveals {cards(event)}{occasion}."
 
 

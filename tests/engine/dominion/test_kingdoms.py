@@ -1,4 +1,4 @@
-"""Recommended kingdoms: every one that is listed has its cards, and the others say what is missing."""
+"""Recommended kingdoms: who is listed has its cards, the others say what is missing."""
 
 import pytest
 
