@@ -31,7 +31,7 @@ def new(
     name: str, *, seats: int, seed: int, config: JsonObject | None = None, log: bool = True
 ) -> Game:
     """Start a game. BadConfig names what is wrong with the game, its seats or its configuration."""
-    found = info(name)
+    found = info(str(name))
     if type(seats) is not int or seats not in found.seats:
         allowed = ", ".join(map(str, found.seats))
         raise BadConfig(f"{found.title} is for {allowed} seats, not {seats!r}")

@@ -9,12 +9,16 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
-from engine.dominion.steps import Step, Verb
+from engine.dominion.steps import WORDS, Step, Verb
 from engine.game import BadConfig
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")
+NOT_WITH = {
+    "en": "You cannot buy this while you have a {} in play.",
+    "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
+}
 GERMAN_TYPES = {
     "Action": "Aktion",
     "Attack": "Angriff",
@@ -25,31 +29,93 @@ GERMAN_TYPES = {
 }
 
 
-class Reaction(NamedTuple):
-    """What a card in hand may do when something happens (`moment`, see engine.dominion.moments)."""
+class Which(NamedTuple):
+    """Which cards a sentence speaks of; the empty one means any card."""
+
+    kind: str = ""  # of this type
+    no: str = ""  # not of this type
+    name: str = ""
+    most: int | None = None  # costing at most so much
+
+    def fits(self, card: Card, cost: int) -> bool:
+        """Whether the card, which costs so much now, is one of them."""
+        if self.name and card.name != self.name:
+            return False
+        if self.most is not None and cost > self.most:
+            return False
+        return self.kind in card.types and not (self.no and self.no in card.types)
+
+    def text(self, language: str) -> str:
+        """ "a Victory card", "a card costing up to 4 that is not a Victory card"."""
+        if self.name:
+            card = CARDS[self.name]
+            return f"a {card.name}" if language == "en" else f"die Karte {card.german}"
+        return WORDS["kind"][self.kind][language] + self._limits(language)
+
+    def _limits(self, language: str) -> str:
+        other = WORDS["kind"][self.no][language]
+        if language == "en":
+            limits = "" if self.most is None else f" costing up to {self.most}"
+            return f"{limits} that is not {other}" if self.no else limits
+        clauses = [] if self.most is None else [f"höchstens {self.most} kostet"]
+        clauses += [f"k{other} ist"] if self.no else []
+        return f", die {' und '.join(clauses)}," if clauses else ""
+
+
+class Response(NamedTuple):
+    """What a card does when something happens (`moment`) to which it listens.
+
+    As `reaction` it is shown from the hand, as its owner likes; in `while_in_play` and
+    `while_in_supply` it happens by itself. `only` limits it to some cards that the moment is about.
+    `again`: it may be used more than once an occasion, because using it uses the card up.
+    """
 
     moment: str
     step: Step
+    only: Which = Which()
+    again: bool = False
 
-    def text(self, language: str) -> str:
-        """The whole sentence, occasion first."""
-        occasion = MOMENT_TEXTS[self.moment][language]
-        return f"{occasion} {self.step.text(language)}".strip()
+    def text(self, language: str, *, revealed: bool = False) -> str:
+        """The whole sentence, occasion first; `revealed`: as the text of a Reaction."""
+        occasion = (REACTIONS if revealed else RESPONSES)[self.moment][language]
+        which = self.only.text(language)
+        return f"{occasion.format(which=which)} {self.step.text(language)}".strip()
 
 
-MOMENT_TEXTS = {
+REACTIONS = {
     "attack": {
         "en": "When another player plays an Attack card, you may reveal this from your hand:",
         "de": "Spielt ein Mitspieler einen Angriff aus, darfst du diese Karte aus der Hand zeigen:",
     },
+    "would_gain": {
+        "en": "When you would gain a card, you may reveal this from your hand:",
+        "de": "Würdest du eine Karte nehmen, darfst du diese Karte aus der Hand zeigen:",
+    },
     "gain": {
-        "en": "When you gain a card, you may reveal this from your hand:",
-        "de": "Nimmst du eine Karte, darfst du diese Karte aus der Hand zeigen:",
+        "en": "When you gain {which}, you may reveal this from your hand:",
+        "de": "Nimmst du {which}, darfst du diese Karte aus der Hand zeigen:",
+    },
+    "other_gains": {
+        "en": "When another player gains {which}, you may trash this from your hand:",
+        "de": "Nimmt ein Mitspieler {which}, darfst du diese Karte aus der Hand entsorgen:",
+    },
+    "discard": {
+        "en": "When you discard this other than in Clean-up, you may reveal it:",
+        "de": "Legst du diese Karte außerhalb der Aufräumphase ab, darfst du sie zeigen:",
+    },
+}
+RESPONSES = {
+    "gain": {"en": "When you gain {which}:", "de": "Wenn du {which} nimmst:"},
+    "buy": {"en": "When you buy {which}:", "de": "Wenn du {which} kaufst:"},
+    "leave_supply": {
+        "en": "When {which} is the first of its pile to be gained:",
+        "de": "Wenn {which} als erste ihres Stapels genommen wird:",
     },
 }
 FIELD_TEXTS = {
     "play": {"en": "", "de": ""},
     "while_in_play": {"en": "While this is in play:", "de": "Solange diese Karte ausliegt:"},
+    "while_in_supply": {"en": "In games with this card:", "de": "In Spielen mit dieser Karte:"},
     "when_bought": {"en": "When you buy this:", "de": "Wenn du diese Karte kaufst:"},
     "when_gained": {"en": "When you gain this:", "de": "Wenn du diese Karte nimmst:"},
 }
@@ -60,6 +126,8 @@ class Card:
     """One kind of card. There is one object a name, shared by all games; piles hold it many times.
 
     `cost` is in coins, `pile` the number of copies (None: as many as Victory cards have).
+    `discount` is a rule for the card's own cost; with a card named in `not_with` among one's cards
+    in play it may not be bought.
     """
 
     name: str
@@ -70,8 +138,11 @@ class Card:
     play: tuple[Step, ...] = ()
     when_bought: tuple[Step, ...] = ()
     when_gained: tuple[Step, ...] = ()
-    while_in_play: tuple[Step, ...] = ()
-    reaction: Reaction | None = None
+    while_in_play: tuple[Step | Response, ...] = ()
+    while_in_supply: tuple[Response, ...] = ()
+    reaction: Response | None = None
+    discount: Step | None = None
+    not_with: str = ""
     worth: Worth | None = None
     pile: int | None = 10
 
@@ -79,6 +150,7 @@ class Card:
         if self.name in CARDS:
             raise ValueError(f"two cards are called {self.name!r}")
         CARDS[self.name] = self
+        WORDS["card"][self.name] = {"en": self.name, "de": self.german}
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return named, (self.name,)
@@ -122,15 +194,23 @@ class Card:
     def text_in(self, language: str) -> str:
         """The card's text in "en" or "de", one sentence a step."""
         lines = [
-            f"{opening[language]} {step.text(language)}".strip()
+            f"{opening[language]} {one.text(language)}".strip()
             for field, opening in FIELD_TEXTS.items()
-            for step in getattr(self, field)
+            for one in getattr(self, field)
         ]
+        if self.discount:
+            lines.append(self.discount.text(language))
+        if self.not_with:
+            lines.append(NOT_WITH[language].format(CARDS[self.not_with].name_in(language)))
         if self.worth:
             lines.append(self.worth.text(language))
         if self.reaction:
-            lines.append(self.reaction.text(language))
+            lines.append(self.reaction.text(language, revealed=True))
         return "\n".join(lines)
+
+    def name_in(self, language: str) -> str:
+        """The card's name in "en" or "de"."""
+        return self.name if language == "en" else self.german
 
     def types_in(self, language: str) -> str:
         """The types as printed: "Action - Attack", "Aktion - Angriff"."""
@@ -156,6 +236,12 @@ def names(cards: Iterable[Card]) -> list[str]:
     return [card.name for card in cards]
 
 
+def plays(card: Card, verb: Verb[...]) -> bool:
+    """Whether a verb stands among what the card does when it is played."""
+    return any(step.verb is verb for step in card.play)
+
+
 def uses(card: Card, verb: Verb[...]) -> bool:
     """Whether a verb stands among what the card does while it is in play."""
-    return any(step.verb is verb for step in card.while_in_play)
+    steps = (one.step if isinstance(one, Response) else one for one in card.while_in_play)
+    return any(step.verb is verb for step in steps)

@@ -21,7 +21,10 @@ from engine.dominion.view import deck_top, open_cards
 from engine.game import BadConfig, JsonObject, Outcome
 
 DEALS = 2000  # how often a hidden world is dealt anew until the open question makes sense in it
-COUNTERS = ("current", "phase", "actions", "buys", "coins", "plays", "left", "shields", "empty")
+COUNTERS = (
+    "current", "phase", "actions", "buys", "coins", "plays",
+    "left", "landed", "later", "shields", "empty",
+)  # fmt: skip
 
 
 def knowledge(state: State, seat: int) -> JsonObject:
@@ -37,6 +40,7 @@ def knowledge(state: State, seat: int) -> JsonObject:
             "turn_limit": table.turn_limit,
         },
         "state": {name: _encode(getattr(state, name)) for name in COUNTERS},
+        "played": names(state.played),
         "tokens": dict(state.tokens),
         "supply": {card.name: left for card, left in state.supply.items()},
         "trash": names(state.trash),
@@ -184,6 +188,7 @@ def _restore(data: JsonObject) -> State:
     state = State(table, 0, log=False)
     for name in COUNTERS:
         setattr(state, name, _decode(data["state"][name]))
+    state.played = [named(name) for name in data["played"]]
     state.tokens = dict(data["tokens"])
     state.supply = {named(name): left for name, left in data["supply"].items()}
     state.trash = [named(name) for name in data["trash"]]

@@ -6,8 +6,10 @@ that makes something happen to which cards may respond does so last, or pushes w
 
 from __future__ import annotations
 
-from engine.dominion.card import Card, by_order
-from engine.dominion.state import State
+from collections.abc import Sequence
+
+from engine.dominion.card import Card, Response, by_order
+from engine.dominion.state import ALL, State
 from engine.dominion.steps import Frame, Step, verb
 
 # --- playing --------------------------------------------------------------------------------
@@ -15,9 +17,13 @@ from engine.dominion.steps import Frame, Step, verb
 
 def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
     """Put a card from the hand on the table and do what it says, once or several times."""
-    player = state.players[seat]
     state.leave_hand(seat, (card,), openly=True)
-    player.in_play.append(card)
+    play_card(state, seat, card, times)
+
+
+def play_card(state: State, seat: int, card: Card, times: int = 1) -> None:
+    """Put a card that has just left its zone on the table and do what it says."""
+    state.players[seat].in_play.append(card)
     state.plays += 1
     frame = Frame(seat, seat, card, state.plays)
     state.write("play", seat, (card,))
@@ -38,11 +44,12 @@ def resolve(state: State, at: Frame) -> None:
     card = at.source
     if card is None:
         raise RuntimeError("only a card can be resolved")
+    state.played.append(card)
     state.push(at, *card.play)
-    if card.is_attack and "attack" in state.table.reactions:
+    if card.is_attack and "attack" in state.table.moments:
         state.shields = tuple([shield for shield in state.shields if shield[0] != at.play])
         for seat in reversed(state.others(at.seat)):
-            state.push(Frame(seat, at.by, card, at.play), may_react("attack"))
+            state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
 
 
 @verb()
@@ -76,6 +83,7 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
             shown.remove(card)
         state.coins += card.coins or 0
     state.players[seat].in_play += cards
+    state.played += cards
     state.plays += len(cards)
     state.write("play", seat, cards)
 
@@ -85,27 +93,25 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
 
 @verb()
 def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ()) -> None:
-    """Ask for a reaction from the hand; each card name makes sense once an occasion."""
+    """Ask for a reaction from the hand to what `it` is about, until none makes sense any more.
+
+    Reactions to an own gain move the card: they make no sense once it is out of reach.
+    """
+    if moment == "gain" and where_landed(state, at) is None:
+        return
+    about = at.it[0]
+    cost = state.cost(about)
     able = [
         card
-        for card in state.in_hand(at.seat)
-        if card.reaction and card.reaction.moment == moment and card not in used
+        for card in state.in_hand(at.seat, "Reaction")
+        if card.reaction
+        and card.reaction.moment == moment
+        and card.reaction.only.fits(about, cost)
+        and card not in used
     ]
-    state.ask(
-        at._replace(source=None),
-        "react",
-        able,
-        reacted(moment, used, at),
-        least=0,
-        most=1,
-        about=_occasion(at),
-    )
-
-
-def _occasion(at: Frame) -> str | None:
-    """What may be reacted to: the card that is bought or gained, else the one that is played."""
-    about = at.it[0] if at.it else at.source
-    return about.name if about else None
+    asking = at._replace(source=None)
+    then = reacted(moment, used, at)
+    state.ask(asking, "react", able, then, least=0, about=about.name)
 
 
 @verb()
@@ -114,9 +120,12 @@ def reacted(state: State, at: Frame, moment: str, used: tuple[Card, ...], occasi
     if not at.it:
         return
     card = at.it[0]
-    state.write("react", at.seat, (card,), about=_occasion(occasion))
+    state.write("react", at.seat, (card,), about=occasion.it[0].name)
     show_in_hand(state, at.seat, card)
-    state.push(occasion, card.reaction.step, may_react(moment, (*used, card)))
+    if not card.reaction.again:
+        used = (*used, card)
+    state.push(occasion, may_react(moment, used))
+    state.push(occasion._replace(source=card), card.reaction.step)
 
 
 def show_in_hand(state: State, seat: int, card: Card) -> None:
@@ -129,14 +138,63 @@ def show_in_hand(state: State, seat: int, card: Card) -> None:
 # --- buying and gaining ---------------------------------------------------------------------
 
 
-def gain(state: State, at: Frame, card: Card, to: str = "discard", *, bought: bool = False) -> None:
-    """Gain a card from the supply to `discard`, `hand` or `deck`, if its pile is not empty."""
-    if not state.supply.get(card):
+def gain(
+    state: State,
+    at: Frame,
+    card: Card,
+    to: str = "discard",
+    *,
+    origin: str = "supply",
+    bought: bool = False,
+    instead: bool = False,
+) -> None:
+    """Gain a card from the `supply` or the `trash` to `discard`, `hand` or `deck`, if it is there.
+
+    What is gained `instead` of another card is not replaced once more. The gain gets a number
+    (`Frame.play`) by which responses to it know where the card landed.
+    """
+    if not is_there(state, card, origin):
         return
-    state.take_from_supply(at.seat, card, to)
+    if not state.table.gain_triggers:
+        arrive(state, at.seat, card, to, origin)
+        state.write("gain", at.seat, (card,), to=to, bought=bought)
+        return
+    state.plays += 1
+    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.push(frame, land(to, origin, bought))
+    if not instead:
+        state.push(frame, may_react("would_gain"))
+
+
+def is_there(state: State, card: Card, origin: str) -> bool:
+    """Whether there is such a card to gain."""
+    return card in state.trash if origin == "trash" else bool(state.supply.get(card))
+
+
+def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
+    """Move the card to where it is gained to."""
+    if origin == "trash":
+        state.trash.remove(card)
+        state.put_into(seat, card, to)
+    else:
+        state.take_from_supply(seat, card, to)
+
+
+@verb()
+def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
+    """The card arrives, unless something else was gained instead; then others respond to it."""
+    card = at.it[0]
+    if (at.play, at.seat) in state.shields or not is_there(state, card, origin):
+        return
+    arrive(state, at.seat, card, to, origin)
+    state.landed = (*state.landed, (at.play, to))
     state.write("gain", at.seat, (card,), to=to, bought=bought)
-    if state.table.gain_triggers:
-        _trigger(state, at._replace(it=(card,)), "gain", card, card.when_gained)
+    for seat in reversed(state.others(at.seat)):
+        state.push(at._replace(seat=seat), may_react("other_gains"))
+    own = responses(state, at, "gain", card.when_gained)
+    state.push(at, *own)
+    if origin == "supply":
+        state.push(at, *[step for _, step in _of_supply(state, card, "leave_supply")])
 
 
 def bought(state: State, at: Frame, card: Card) -> None:
@@ -145,53 +203,150 @@ def bought(state: State, at: Frame, card: Card) -> None:
     if not state.table.gain_triggers:
         gain(state, at, card, bought=True)
         return
-    state.push(at._replace(it=(card,)), gain_it())
-    _trigger(state, at._replace(it=(card,)), "buy", card, card.when_bought)
+    state.plays += 1
+    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.push(frame, *responses(state, frame, "buy", card.when_bought), gain_bought())
 
 
 @verb()
-def gain_it(state: State, at: Frame) -> None:
+def gain_bought(state: State, at: Frame) -> None:
     """Gain the card that was just bought, unless its pile has run out meanwhile."""
     gain(state, at, at.it[0], bought=True)
 
 
-def _trigger(state: State, at: Frame, moment: str, card: Card, own: tuple[Step, ...]) -> None:
-    """Collect what responds to a card that is bought or gained; its player settles the order."""
-    responses = [(card, in_turn(own))] if own else []
-    reacting = {
-        other
-        for other in state.players[at.seat].hand
-        if other.reaction and other.reaction.moment == moment
-    }
-    responses += [
-        (other, may_react(moment, tuple(sorted(reacting - {other}, key=by_order))))
-        for other in sorted(reacting, key=by_order)
+def responses(state: State, at: Frame, moment: str, own: tuple[Step, ...]) -> list[Step]:
+    """What responds to a card that this seat buys or gains, as one step that settles the order.
+
+    Cards in play that the card itself trashes are gone before they could respond.
+    """
+    card = at.it[0]
+    cost = state.cost(card)
+    found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
+    leaving = [step.args[0] for step in own if step.verb.name == "trash_in_play"]
+    found += [
+        (other, in_turn(other, (one.step,)))
+        for other in state.players[at.seat].in_play
+        if not any(kind in other.types for kind in leaving)
+        for one in other.while_in_play
+        if isinstance(one, Response) and one.moment == moment and one.only.fits(card, cost)
     ]
-    if responses:
-        state.push(at, in_chosen_order(tuple(responses)))
+    found += _of_supply(state, card, moment) + _of_hand(state, at, moment)
+    return [in_chosen_order(tuple(found))] if found else []
+
+
+def _of_supply(state: State, card: Card, moment: str) -> list[tuple[Card, Step]]:
+    """What cards say that only need to be in the game."""
+    return [
+        (pile, in_turn(pile, (one.step,)))
+        for pile in state.table.listening
+        for one in pile.while_in_supply
+        if one.moment == moment and one.only.fits(card, state.cost(card))
+    ]
+
+
+def _of_hand(state: State, at: Frame, moment: str) -> list[tuple[Card, Step]]:
+    """The reactions that may be shown, one for each name: each asks for itself."""
+    reacting = {
+        card
+        for card in state.in_hand(at.seat, "Reaction")
+        if card.reaction and card.reaction.moment == moment
+    }
+    return [
+        (card, may_react(moment, tuple(sorted(reacting - {card}, key=by_order))))
+        for card in sorted(reacting, key=by_order)
+    ]
 
 
 @verb()
-def in_turn(state: State, at: Frame, steps: tuple[Step, ...]) -> None:
-    """Do the steps one after the other, as the card that is spoken of says."""
-    state.push(at._replace(source=at.it[0]), *steps)
+def in_turn(state: State, at: Frame, source: Card, steps: tuple[Step, ...]) -> None:
+    """Do the steps one after the other, as the source says."""
+    state.push(at._replace(source=source), *steps)
 
 
 @verb()
-def in_chosen_order(state: State, at: Frame, responses: tuple[tuple[Card, Step], ...]) -> None:
+def in_chosen_order(state: State, at: Frame, waiting: tuple[tuple[Card, Step], ...]) -> None:
     """Several things happen at once: the seat that they concern chooses which comes first."""
-    if len(responses) == 1:
-        state.push(at, responses[0][1])
+    if len(waiting) == 1:
+        state.push(at, waiting[0][1])
         return
-    sources = sorted({source for source, _ in responses}, key=by_order)
-    state.ask(at, "choose", sources, this_first(responses, at), about=at.it[0].name)
+    sources = sorted({source for source, _ in waiting}, key=by_order)
+    state.ask(at, "choose", sources, this_first(waiting, at), about=at.it[0].name)
 
 
 @verb()
 def this_first(
-    state: State, at: Frame, responses: tuple[tuple[Card, Step], ...], occasion: Frame
+    state: State, at: Frame, waiting: tuple[tuple[Card, Step], ...], occasion: Frame
 ) -> None:
     """Do the response that was chosen, then those that remain."""
-    chosen = next(number for number, (card, _) in enumerate(responses) if card is at.it[0])
-    rest = responses[:chosen] + responses[chosen + 1 :]
-    state.push(occasion, responses[chosen][1], in_chosen_order(rest))
+    chosen = next(number for number, (card, _) in enumerate(waiting) if card is at.it[0])
+    rest = waiting[:chosen] + waiting[chosen + 1 :]
+    state.push(occasion, waiting[chosen][1], in_chosen_order(rest))
+
+
+def where_landed(state: State, at: Frame) -> str | None:
+    """The zone where the gained card that the frame is about still lies, if it can be told.
+
+    A card that another one has covered, or that was moved, is lost track of.
+    """
+    zone = dict(state.landed).get(at.play)
+    player = state.players[at.seat]
+    if zone == "hand":
+        return zone if at.it[0] in player.hand else None
+    pile = {"discard": player.discard, "deck": player.deck}.get(zone or "", [])
+    return zone if pile and pile[-1] is at.it[0] else None
+
+
+def move_gained(state: State, at: Frame, to: str) -> None:
+    """Move the gained card on, to the `deck` or the `trash`, if it still lies where it landed.
+
+    Whoever else would move it expects it where it was gained to: it is lost track of now.
+    """
+    zone = where_landed(state, at)
+    if zone is None:
+        return
+    card, player = at.it[0], state.players[at.seat]
+    if zone == "hand":
+        state.leave_hand(at.seat, (card,), openly=True)
+    elif zone == "discard":
+        player.discard.pop()
+        player.uncover()
+    else:
+        state.take_from_deck(at.seat, 1)
+    if to == "deck":
+        state.put_on_deck(at.seat, card, ALL)
+        state.write("put_back", at.seat, (card,))
+    else:
+        state.trash.append(card)
+        state.write("trash", at.seat, (card,))
+    state.landed = tuple([one for one in state.landed if one[0] != at.play])
+
+
+# --- discarding -----------------------------------------------------------------------------
+
+
+def discarded(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Cards were discarded, not in Clean-up: those that react to that may be shown."""
+    if "discard" not in state.table.moments:
+        return
+    for card in cards:
+        if card.reaction and card.reaction.moment == "discard":
+            state.push(Frame(seat, seat, card, 0, (card,)), may_show_discarded())
+
+
+@verb()
+def may_show_discarded(state: State, at: Frame) -> None:
+    """Ask whether to show the discarded card."""
+    asking = at._replace(source=None)
+    state.ask(asking, "react", at.it, discarded_shown(), least=0, about=at.it[0].name)
+
+
+@verb()
+def discarded_shown(state: State, at: Frame) -> None:
+    """Do what the shown card says."""
+    if at.it:
+        card = at.it[0]
+        state.write("react", at.seat, (card,), about=card.name)
+        player = state.players[at.seat]
+        if card in player.veiled and player.discard[-1] is not card:
+            player.veiled.remove(card)
+        state.push(at._replace(source=card), card.reaction.step)

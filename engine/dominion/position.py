@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
-from engine.dominion.setup import BASIC, RECOMMENDED, fill_supply, make_table
-from engine.dominion.state import Player, State
+from engine.dominion.kingdoms import recommended
+from engine.dominion.setup import BASIC, fill_supply, make_table
+from engine.dominion.state import Entry, Player, State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
+from engine.dominion.verbs import at_clean_up
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("hand", "deck", "discard", "in_play")
@@ -39,31 +42,56 @@ def build(
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
     """
-    _check(seats, current, phase)
-    if type(seed) is not int:
-        raise BadConfig(f"a seed is a whole number, not {seed!r}")
+    piles = supply or {}
+    _check(seats, current, phase, seed, colonies)
     _check_numbers({"turn": turn}, least=1)
     _check_numbers({"actions": actions, "buys": buys, "coins": coins})
-    _check_numbers({f"the pile of {name}": left for name, left in (supply or {}).items()})
+    _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
     players = [_player(zones, number) for number, zones in enumerate(seats)]
-    others = {card for player in players for card in player.owned()}
-    others |= {named(name) for name in supply or {}} | set(BASIC) | set(parse(trash))
-    if colonies:
-        others |= {PLATINUM, COLONY}
-    table = make_table(len(seats), _kingdom(kingdom), tuple(sorted(others, key=by_order)))
-    state = State(table, seed, log=log)
-    fill_supply(state)
-    for name, left in (supply or {}).items():
-        state.supply[named(name)] = left
-    state.empty = sum(not left for left in state.supply.values())
-    state.players = players
-    state.tokens = dict(tokens or {})
-    state.trash = parse(trash)
-    state.current, state.actions, state.buys, state.coins = current, actions, buys, coins
     for seat, player in enumerate(players):
         player.turns = turn if seat < current else turn - 1
+    gone = parse(trash)
+    others = {card for player in players for card in player.owned()} | set(gone)
+    state = State(_table(len(seats), kingdom, others, piles, colonies), seed, log=log)
+    _lay_out(state, piles)
+    state.players, state.trash, state.tokens = players, gone, dict(tokens or {})
+    state.current, state.actions, state.buys, state.coins = current, actions, buys, coins
+    state.played = players[current].in_play[:]
+    state.later = _later(state)
     _begin(state, phase, bought)
     return state
+
+
+def _table(
+    seats: int, kingdom: Cards, others: set[Card], piles: Mapping[str, int], colonies: bool
+) -> Table:
+    """The table with piles for the kingdom and for every card that is named anywhere."""
+    found = others | {named(name) for name in piles} | set(BASIC)
+    if colonies:
+        found |= {PLATINUM, COLONY}
+    return make_table(seats, _kingdom(kingdom), tuple(sorted(found, key=by_order)))
+
+
+def _lay_out(state: State, piles: Mapping[str, int]) -> None:
+    """The supply as at the start but for the piles that are given."""
+    fill_supply(state)
+    for name, left in piles.items():
+        state.supply[named(name)] = left
+    state.empty = sum(not left for left in state.supply.values())
+
+
+def _later(state: State) -> tuple[Entry, ...]:
+    """What is to be done at Clean-up: once a card in play, or as often as `tokens` says."""
+    found: list[Entry] = []
+    in_play = state.players[state.current].in_play
+    for card in state.table.piles:
+        steps = [step.args[0] for step in card.play if step.verb is at_clean_up]
+        if steps:
+            times = state.tokens.pop(card.name, in_play.count(card))
+            _check_numbers({f"the token of {card.name}": times})
+            frame = Frame(state.current, state.current, card)
+            found += [(step, frame) for step in steps] * times
+    return tuple(found)
 
 
 def parse(cards: Cards) -> list[Card]:
@@ -96,6 +124,9 @@ def describe(state: State) -> JsonObject:
     if step not in (action_phase, treasure_phase, buy):
         raise BadConfig("a position can be written only while no card is half resolved")
     player = state.players[state.current]
+    due = [player.turns + (seat < state.current) for seat in range(len(state.players))]
+    if [one.turns for one in state.players] != due:
+        raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
         "seats": [_describe_player(player) for player in state.players],
@@ -107,10 +138,14 @@ def describe(state: State) -> JsonObject:
         "buys": state.buys,
         "coins": state.coins,
         "supply": {card.name: left for card, left in state.supply.items()},
-        "tokens": dict(state.tokens),
+        "tokens": {**state.tokens, **Counter(_sources(state.later))},
         "trash": write(state.trash),
         "colonies": COLONY in state.supply,
     }
+
+
+def _sources(entries: Sequence[Entry]) -> list[str]:
+    return [frame.source.name for _, frame in entries if frame.source]
 
 
 def _describe_player(player: Player) -> JsonObject:
@@ -135,13 +170,19 @@ def _begin(state: State, phase: str, bought: bool) -> None:
     state.run()
 
 
-def _check(seats: Sequence[Mapping[str, Any]], current: int, phase: str) -> None:
+def _check(
+    seats: Sequence[Mapping[str, Any]], current: int, phase: str, seed: int, colonies: bool
+) -> None:
     if not 2 <= len(seats) <= 6:
         raise BadConfig(f"Dominion is for 2 to 6 seats, not {len(seats)}")
     if type(current) is not int or not 0 <= current < len(seats):
         raise BadConfig(f"current is a seat from 0 to {len(seats) - 1}, not {current!r}")
     if phase not in ("action", "buy"):
         raise BadConfig(f'phase is "action" or "buy", not {phase!r}')
+    if type(seed) is not int:
+        raise BadConfig(f"a seed is a whole number, not {seed!r}")
+    if not isinstance(colonies, bool):
+        raise BadConfig(f"colonies is true or false in a position, not {colonies!r}")
 
 
 def _check_numbers(numbers: Mapping[str, Any], least: int = 0) -> None:
@@ -151,8 +192,9 @@ def _check_numbers(numbers: Mapping[str, Any], least: int = 0) -> None:
 
 
 def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
-    if isinstance(kingdom, str) and kingdom in RECOMMENDED:
-        kingdom = RECOMMENDED[kingdom]
+    found = recommended(kingdom) if isinstance(kingdom, str) else None
+    if found:
+        kingdom = found.names
     return tuple(dict.fromkeys(parse(kingdom)))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.dominion.steps import WORDS
 from engine.game import rank
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ class Worth:
         line = f"{self.points} {'VP' if language == 'en' else 'SP'}"
         if not self.per:
             return line
+        counted = WORDS["kinds"][self.of][language]
         if language == "en":
-            return f"{line} for every {self.per} {self.of} cards you have".replace("  ", " ")
-        return f"{line} für je {self.per} deiner {self.of or ''}Karten".replace("  ", " ")
+            return f"{line} for every {self.per} {counted} you have"
+        return f"{line} für je {self.per} deiner {counted}"
 
 
 def points(player: Player) -> int:

@@ -11,7 +11,17 @@ from functools import lru_cache
 from typing import Any
 
 from engine import chance
-from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order, named, of_expansion, uses
+from engine.dominion.card import (
+    CARDS,
+    EXPANSIONS,
+    Card,
+    Response,
+    by_order,
+    named,
+    of_expansion,
+    plays,
+    uses,
+)
 from engine.dominion.cards.basic import (
     COLONY,
     COPPER,
@@ -23,10 +33,11 @@ from engine.dominion.cards.basic import (
     PROVINCE,
     SILVER,
 )
+from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
-from engine.dominion.verbs import cards_cost_less
+from engine.dominion.verbs import cards_cost_less, forbid_named
 from engine.game import BadConfig, ConfigOption, JsonObject
 
 SEATS = (2, 3, 4, 5, 6)
@@ -34,22 +45,18 @@ KINGDOM_SIZE = 10
 TURN_LIMIT = 100
 PROSPERITY_CARDS_FOR_COLONIES = 4
 BASIC = (COPPER, SILVER, GOLD, ESTATE, DUCHY, PROVINCE, CURSE)
+GAIN_REACTIONS = ("would_gain", "gain", "other_gains")
 START = {COPPER: 7, ESTATE: 3}
 PROVINCES = {5: 15, 6: 18}
 EXPANSION_NAMES = tuple(name for name in EXPANSIONS if name != "basic" and of_expansion(name))
 
-# rules/dominion-base.de.txt, "Empfohlene 10er-Sätze"
-FIRST_GAME = (
-    "Cellar", "Market", "Militia", "Mine", "Moat",
-    "Remodel", "Smithy", "Village", "Woodcutter", "Workshop",
-)  # fmt: skip
-RECOMMENDED = {"Erstes Spiel": FIRST_GAME, "First Game": FIRST_GAME}
+KINGDOM_NAMES = tuple(one.english for one in KINGDOMS)
 
 CONFIG: Mapping[str, ConfigOption] = {
     "kingdom": ConfigOption(
         "First Game",
         'ten card names, the name of a recommended kingdom, or "random"',
-        (*RECOMMENDED, "random"),
+        (*KINGDOM_NAMES, "random"),
     ),
     "sets": ConfigOption(
         list(EXPANSION_NAMES), "the expansions a random kingdom is drawn from", EXPANSION_NAMES
@@ -98,8 +105,8 @@ def make_table(
 ) -> Table:
     """The table for these piles; works out which of the rarer rules this game needs at all."""
     piles = tuple(sorted({*kingdom, *others}, key=by_order))
-    reactions = frozenset(card.reaction.moment for card in piles if card.reaction)
-    triggers = any(card.when_bought or card.when_gained for card in piles)
+    listening = tuple(card for card in piles if card.while_in_supply)
+    forbidding = tuple(card.name for card in piles if plays(card, forbid_named))
     return Table(
         seats=seats,
         kingdom=tuple(kingdom),
@@ -108,11 +115,22 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        reactions=reactions,
-        gain_triggers=triggers or "gain" in reactions,
-        costs_change=any(uses(card, cards_cost_less) for card in piles),
+        moments=frozenset(card.reaction.moment for card in piles if card.reaction),
+        listening=listening,
+        forbidding=forbidding,
+        gain_triggers=any(listens_to_gains(card) for card in piles),
+        forbids=bool(forbidding) or any(card.not_with for card in piles),
+        costs_change=any(uses(card, cards_cost_less) or card.discount for card in piles),
         costs={card.name: card.cost for card in piles},
     )
+
+
+def listens_to_gains(card: Card) -> bool:
+    """Whether something happens in a game with this card when a card is bought or gained."""
+    responses = [one for one in card.while_in_play if isinstance(one, Response)]
+    reacts = card.reaction is not None and card.reaction.moment in GAIN_REACTIONS
+    own = card.when_bought or card.when_gained or card.while_in_supply
+    return bool(own or responses or reacts)
 
 
 def fill_supply(state: State) -> None:
@@ -137,10 +155,7 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if wanted == "random":
         return _random_kingdom(sets, seed)
     if isinstance(wanted, str):
-        if wanted not in RECOMMENDED:
-            known = ", ".join((*RECOMMENDED, "random"))
-            raise BadConfig(f"unknown kingdom {wanted!r}; known by name: {known}")
-        wanted = RECOMMENDED[wanted]
+        wanted = _recommended(wanted)
     if not isinstance(wanted, list | tuple):
         raise BadConfig(f"kingdom is a list of ten card names or one name, not {wanted!r}")
     kingdom = tuple(named(name) for name in wanted)
@@ -148,6 +163,16 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
         raise BadConfig(f"a kingdom has ten cards, not {len(kingdom)}")
     _check_kingdom(kingdom)
     return kingdom
+
+
+def _recommended(name: str) -> list[str]:
+    found = recommended(name)
+    if found:
+        return found.names
+    if name in WAITING:
+        raise BadConfig(f"the kingdom {name!r} waits for its expansion: {WAITING[name]}")
+    known = ", ".join((*KINGDOM_NAMES, "random"))
+    raise BadConfig(f"unknown kingdom {name!r}; known by name: {known}")
 
 
 def _check_kingdom(kingdom: Sequence[Card]) -> None:

@@ -6,11 +6,12 @@ them, as bit masks over the seats, so that views and knowledge can be told witho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine import chance
-from engine.dominion.card import Card, by_order, names
+from engine.dominion.card import Card, by_order
 from engine.dominion.steps import Frame, Step
 from engine.game import Decision, Outcome, Picks
 
@@ -29,8 +30,11 @@ class Table(NamedTuple):
     turn_limit: int
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
-    reactions: frozenset[str]  # the moments at which a card of this game may react
+    moments: frozenset[str]  # those at which a card of this game may react from somebody's hand
+    listening: tuple[Card, ...]  # piles with rules for games in which they are in the supply
+    forbidding: tuple[str, ...]  # cards that may forbid buying what `State.tokens` names for them
     gain_triggers: bool  # whether anything can happen when a card is bought or gained
+    forbids: bool  # whether anything can forbid buying a card
     costs_change: bool  # whether anything can change what cards cost
     costs: dict[str, int]  # printed, by name
 
@@ -86,6 +90,19 @@ class Player:
         zones = (getattr(self, name) for name in sorted(self.__slots__))
         return tuple([tuple(zone) if isinstance(zone, list) else zone for zone in zones])
 
+    def top_seen_by_all(self, count: int) -> list[Card]:
+        """Those of the deck's topmost cards that everybody has seen."""
+        depth = min(count, len(self.seen))
+        start, known = len(self.deck) - depth, len(self.seen) - depth
+        pairs = zip(self.deck[start:], self.seen[known:], strict=True)
+        return [card for card, who in pairs if who == ALL]
+
+    def uncover(self) -> None:
+        """After cards have left the discard pile: what lies open on top is hidden no more."""
+        if self.veiled:
+            below = Counter(self.discard[:-1])
+            self.veiled = list((Counter(self.veiled) & below).elements())
+
     def owned(self) -> list[Card]:
         """Every card this seat owns, wherever it is."""
         aside = [card for card, _ in self.aside]
@@ -104,11 +121,14 @@ class State:
         "decision",
         "empty",
         "items",
+        "landed",
+        "later",
         "left",
         "log",
         "offers",
         "outcome",
         "phase",
+        "played",
         "players",
         "plays",
         "running",
@@ -135,7 +155,10 @@ class State:
         self.actions = self.buys = 1
         self.coins = 0
         self.plays = 0  # cards placed on the table so far: numbers each placing
+        self.played: list[Card] = []  # what was played this turn, a card played twice twice
         self.left: tuple[int, ...] = ()  # placings of this turn that have left play again
+        self.landed: tuple[tuple[int, str], ...] = ()  # this turn's gains and where they landed
+        self.later: tuple[Entry, ...] = ()  # to be done when Clean-up begins
         self.shields: tuple[tuple[int, int], ...] = ()  # (placing, seat) that it does not affect
         self.stack: list[Entry] = []
         self.running: Entry | None = None
@@ -163,7 +186,10 @@ class State:
         new.buys = self.buys
         new.coins = self.coins
         new.plays = self.plays
+        new.played = self.played[:]
         new.left = self.left
+        new.landed = self.landed
+        new.later = self.later
         new.shields = self.shields
         new.stack = self.stack[:]
         new.running = self.running
@@ -183,7 +209,8 @@ class State:
         return (
             self.table, self.tokens, self.seed, players, tuple(self.supply.items()),
             tuple(self.trash), self.current, self.phase, self.actions, self.buys, self.coins,
-            self.plays, self.left, self.shields, tuple(self.stack), self.asking, log,
+            self.plays, tuple(self.played), self.left, self.landed, self.later, self.shields,
+            tuple(self.stack), self.asking, log,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -300,6 +327,8 @@ class State:
     def draw(self, seat: int, count: int) -> int:
         """Draw up to `count` cards into the hand; returns how many there were."""
         player = self.players[seat]
+        if player.seen:
+            player.shown += player.top_seen_by_all(count)
         taken = self.take_from_deck(seat, count)
         if taken:
             player.hand += taken
@@ -387,6 +416,10 @@ class State:
         if not left:
             self.empty += 1
             self.offers = {}
+        self.put_into(seat, card, to)
+
+    def put_into(self, seat: int, card: Card, to: str) -> None:
+        """Put a card that everybody sees into the seat's `discard`, `hand` or `deck`."""
         player = self.players[seat]
         if to == "discard":
             player.discard.append(card)
@@ -397,14 +430,21 @@ class State:
             self.put_on_deck(seat, card, ALL)
 
     def cost(self, card: Card) -> int:
-        """What a card costs now, in coins; never below 0."""
+        """What a card costs now, in coins; never below 0.
+
+        Counts the `cards_cost_less` of the cards in play, and the card's own `discount`.
+        """
         if not self.table.costs_change:
             return card.cost
+        in_play = self.players[self.current].in_play
         less = 0
-        for other in self.players[self.current].in_play:
-            for step in other.while_in_play:
-                if step.verb.name == "cards_cost_less":
-                    less += step.args[0]
+        for other in in_play:
+            for one in other.while_in_play:
+                if isinstance(one, Step) and one.args[1] in card.types:
+                    less += one.args[0]
+        if card.discount and self.phase == "buy":
+            amount, kind = card.discount.args
+            less += amount * len([other for other in in_play if kind in other.types])
         return max(0, card.cost - less)
 
     def affordable(self, coins: int) -> tuple[Card, ...]:
@@ -425,6 +465,11 @@ class State:
             found.sort(key=by_order)
         return found
 
-    def pile_names(self) -> list[str]:
-        """The names of all piles of this game."""
-        return names(self.table.piles)
+    def buyable(self) -> tuple[Card, ...]:
+        """The piles that the current seat can pay for and is not forbidden to buy."""
+        found = self.affordable(self.coins)
+        if not self.table.forbids:
+            return found
+        named = {name for card in self.table.forbidding for name in self.tokens.get(card, ())}
+        in_play = {card.name for card in self.players[self.current].in_play}
+        return tuple([c for c in found if c.name not in named and c.not_with not in in_play])

@@ -25,6 +25,27 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
         "Treasure": {"en": "a Treasure", "de": "eine Geldkarte"},
         "Victory": {"en": "a Victory card", "de": "eine Punktekarte"},
     },
+    "kinds": {
+        "": {"en": "cards", "de": "Karten"},
+        "Action": {"en": "Action cards", "de": "Aktionskarten"},
+        "Treasure": {"en": "Treasures", "de": "Geldkarten"},
+        "Victory": {"en": "Victory cards", "de": "Punktekarten"},
+    },
+    "no": {
+        "": {"en": "", "de": ""},
+        "Victory": {"en": " that is not a Victory card", "de": " und keine Punktekarte ist"},
+    },
+    "an action": {  # by how many must be chosen at least
+        "0": {
+            "en": "You may choose an Action card in your hand.",
+            "de": "Du darfst eine Aktionskarte aus deiner Hand wählen.",
+        },
+        "1": {
+            "en": "Choose an Action card in your hand.",
+            "de": "Wähle eine Aktionskarte aus deiner Hand.",
+        },
+    },
+    "card": {},  # filled by the cards themselves
     "to": {
         "discard": {"en": "", "de": ""},
         "hand": {"en": " to your hand", "de": " auf die Hand"},
@@ -109,10 +130,15 @@ class Verb(Generic[P]):
         return (template or self.texts.get(language, "")).format(**words).strip()
 
 
+def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
+    """Several steps in few words: "+2 Cards, +1 Action"."""
+    return ", ".join([step.text(language).rstrip(".") for step in steps])
+
+
 class _Word:
     """An argument inside a sentence: `{amount:Card|Cards}` counts, `{step}` is its own sentence.
 
-    Any other form looks the word up in WORDS.
+    Several steps are listed as a phrase. Any other form looks the word up in WORDS.
     """
 
     def __init__(self, value: Any, language: str) -> None:
@@ -122,11 +148,13 @@ class _Word:
     def __format__(self, form: str) -> str:
         if isinstance(self.value, Step):
             return self.value.text(self.language, others=form == "others")
+        if isinstance(self.value, tuple):
+            return phrase(self.value, self.language)
         if "|" in form and isinstance(self.value, int):
             one, several = form.split("|")
             return f"{self.value} {one if self.value == 1 else several}"
         if form:
-            return WORDS[form][self.value][self.language]
+            return WORDS[form][str(self.value)][self.language]
         return "" if self.value is None else str(self.value)
 
 

@@ -21,8 +21,10 @@ def turn(state: State, at: Frame) -> None:
     state.phase = "action"
     state.actions = state.buys = 1
     state.coins = 0
-    state.left = ()
-    state.shields = ()
+    state.left = state.shields = state.landed = ()
+    state.played = []
+    for name in state.table.forbidding:
+        state.tokens.pop(name, None)
     state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
     state.push(at, action_phase(), treasure_phase(), buy(), clean_up())
 
@@ -77,7 +79,7 @@ def play_chosen_treasures(state: State, at: Frame) -> None:
 def buy(state: State, at: Frame) -> None:
     """Ask which card to buy, as long as there are buys."""
     if state.buys:
-        state.ask(at, "buy", state.affordable(state.coins), buy_chosen(), least=0)
+        state.ask(at, "buy", state.buyable(), buy_chosen(), least=0)
 
 
 @verb()
@@ -98,6 +100,10 @@ def buy_chosen(state: State, at: Frame) -> None:
 def clean_up(state: State, at: Frame) -> None:
     """Discard hand and table, draw five, and end the game or pass the turn on."""
     state.phase = "clean-up"
+    if state.later:
+        state.stack += [(clean_up(), at), *reversed(state.later)]
+        state.later = ()
+        return
     player = state.players[at.seat]
     if player.hand:
         state.discard_hand(at.seat)

@@ -32,6 +32,8 @@ def _count(number: int, noun: str) -> str:
 def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return f"{noun[:-1]}ies"
+    if noun.endswith(("ch", "ss")):
+        return f"{noun}es"
     return noun if noun.endswith("s") else f"{noun}s"
 
 
@@ -47,7 +49,8 @@ def _end(event: JsonObject, _who: str, names: Sequence[str]) -> str:
 
 
 def _react(event: JsonObject, who: str, _names: Sequence[str]) -> str:
-    occasion = f" against {_one(event['about'])}" if event.get("about") else ""
+    about = str(event["about"])
+    occasion = "" if about in event["cards"] else f" in reaction to {_one(about)}"
     return f"{who} reveals {cards(event)}{occasion}."
 
 
@@ -66,6 +69,18 @@ SENTENCES: dict[str, Callable[[JsonObject, str, Sequence[str]], str]] = {
     "react": _react,
     "buy": lambda event, who, _: f"{who} buys {cards(event)}.",
     "gain": _gain,
+    "take": lambda event, who, _: f"{who} takes {cards(event)} into the hand.",
+    "reveal": lambda event, who, _: f"{who} reveals {cards(event)}.",
+    "look": lambda event, who, _: f"{who} looks at {cards(event)}.",
+    "put_back": lambda event, who, _: f"{who} puts {cards(event)} onto the deck.",
+    "shuffle_in": lambda event, who, _: f"{who} shuffles {cards(event)} into the deck.",
+    "set_aside": lambda event, who, _: f"{who} sets {cards(event)} aside.",
+    "discard_deck": lambda _, who, __: f"{who} puts the deck into the discard pile.",
+    "name": lambda event, who, _: f"{who} names {cards(event)}.",
+    "tokens": lambda event, who, _: f"{who} takes {_count(event['vp'], 'victory token')}.",
+    "pile_token": lambda event, _, __: (
+        f"The token of the {event['cards'][0]} pile moves to {event['about']}."
+    ),
     "discard": lambda event, who, _: f"{who} discards {cards(event)}.",
     "trash": lambda event, who, _: f"{who} trashes {cards(event)}.",
     "end": _end,

@@ -2,20 +2,39 @@
 
 from functools import partial
 
-from engine.dominion.card import Card, Reaction
+from engine.dominion.card import Card, Response, by_order
+from engine.dominion.looks import (
+    discard_aside,
+    looked_at,
+    reveal_hand,
+    reveal_top,
+    take_aside,
+    trash_aside,
+)
+from engine.dominion.scoring import Worth
+from engine.dominion.state import ALL, State
+from engine.dominion.steps import Frame, verb
 from engine.dominion.verbs import (
+    ask_mode,
     be_unaffected,
     discard_any,
     discard_down_to,
     each_opponent,
+    each_player,
+    gain_named,
+    gain_trashed,
     gain_up_to,
     gain_up_to_more,
+    judge_top_of_deck,
+    play_several_times,
     plus_actions,
     plus_buys,
     plus_cards,
     plus_cards_for_each,
     plus_coins,
     trash_from_hand,
+    trash_this,
+    trash_up_to,
 )
 
 action = partial(Card, types="Action", expansion="base")
@@ -28,6 +47,8 @@ CELLAR = action(
     play=(plus_actions(1), discard_any(then=plus_cards_for_each(1))),
 )
 
+CHAPEL = action("Chapel", "Kapelle", 2, play=(trash_up_to(4),))
+
 MOAT = Card(
     "Moat",
     "Burggraben",
@@ -35,14 +56,77 @@ MOAT = Card(
     "Action Reaction",
     "base",
     play=(plus_cards(2),),
-    reaction=Reaction("attack", be_unaffected()),
+    reaction=Response("attack", be_unaffected()),
 )
+
+
+@verb("You may put your deck into your discard pile.", "Du darfst deinen Nachziehstapel ablegen.")
+def may_discard_deck(state: State, at: Frame) -> None:
+    """Ask whether the whole deck goes, unseen, into the discard pile."""
+    if state.players[at.seat].deck:
+        ask_mode(state, at, ("discard your deck", "keep your deck"), deck_judged())
+
+
+@verb()
+def deck_judged(state: State, at: Frame) -> None:
+    """Put the deck into the discard pile, top card last, or leave it."""
+    if at.it[0] == "keep your deck":
+        return
+    player = state.players[at.seat]
+    state.write("discard_deck", at.seat, player.deck, 0)
+    player.discard += reversed(player.deck)
+    player.veiled += player.deck
+    player.deck.clear()
+    player.seen.clear()
+    player.uncover()
+
+
+CHANCELLOR = action("Chancellor", "Kanzler", 3, play=(plus_coins(2), may_discard_deck()))
 
 VILLAGE = action("Village", "Dorf", 3, play=(plus_cards(1), plus_actions(2)))
 
 WOODCUTTER = action("Woodcutter", "Holzfäller", 3, play=(plus_buys(1), plus_coins(2)))
 
 WORKSHOP = action("Workshop", "Werkstatt", 3, play=(gain_up_to(4),))
+
+
+@verb(
+    english_others="puts a Victory card from the hand onto the deck, or shows a hand without.",
+    german_others="legt eine Punktekarte aus der Hand auf den Nachziehstapel oder zeigt die Hand.",
+)
+def put_victory_on_deck(state: State, at: Frame) -> None:
+    """Ask which Victory card of the hand goes onto the deck."""
+    held = state.in_hand(at.seat, "Victory")
+    if held:
+        state.ask(at, "put_back", held, shown_card_on_deck())
+    else:
+        state.push(at, show_whole_hand())
+
+
+@verb()
+def show_whole_hand(state: State, at: Frame) -> None:
+    """Prove that there is none."""
+    reveal_hand(state, at.seat)
+
+
+@verb()
+def shown_card_on_deck(state: State, at: Frame) -> None:
+    """Show the chosen card and put it onto the deck."""
+    state.leave_hand(at.seat, at.it, openly=True)
+    state.put_on_deck(at.seat, at.it[0], ALL)
+    state.write("put_back", at.seat, at.it)
+
+
+BUREAUCRAT = attack(
+    "Bureaucrat",
+    "Bürokrat",
+    4,
+    play=(gain_named("Silver", to="deck"), each_opponent(put_victory_on_deck())),
+)
+
+FEAST = action("Feast", "Festmahl", 4, play=(trash_this(then=gain_up_to(5)),))
+
+GARDENS = Card("Gardens", "Gärten", 4, "Victory", "base", worth=Worth(1, per=10), pile=None)
 
 MILITIA = attack(
     "Militia",
@@ -51,9 +135,135 @@ MILITIA = attack(
     play=(plus_coins(2), each_opponent(discard_down_to(3))),
 )
 
+
+@verb(
+    "Trash a Copper from your hand. If you do: +{coins:Coin|Coins}.",
+    "Entsorge ein Kupfer aus deiner Hand. Wenn du das tust: +{coins:Geld|Geld}.",
+)
+def trash_copper(state: State, at: Frame, coins: int) -> None:
+    """Trash one Copper from the hand, if there is one, for coins."""
+    coppers = [card for card in state.in_hand(at.seat, "Treasure") if card.name == "Copper"]
+    if coppers:
+        state.trash_from_hand(at.seat, coppers[:1])
+        state.coins += coins
+
+
+MONEYLENDER = action("Moneylender", "Geldverleiher", 4, play=(trash_copper(3),))
+
 REMODEL = action("Remodel", "Umbau", 4, play=(trash_from_hand(then=gain_up_to_more(2)),))
 
 SMITHY = action("Smithy", "Schmiede", 4, play=(plus_cards(3),))
+
+
+SPY = attack(
+    "Spy", "Spion", 4, play=(plus_cards(1), plus_actions(1), each_player(judge_top_of_deck(1)))
+)
+
+
+@verb(
+    "Each other player reveals the top 2 cards of the deck; trash one Treasure of them of your"
+    " choice, the rest is discarded. Gain any of the trashed cards.",
+    "Jeder Mitspieler deckt die obersten 2 Karten des Nachziehstapels auf; entsorge davon eine"
+    " Geldkarte deiner Wahl, der Rest wird abgelegt. Nimm beliebig viele der entsorgten Karten.",
+)
+def steal(state: State, at: Frame) -> None:
+    """Rob every other player whom this play affects, in turn order."""
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    state.push(at, rob(tuple(victims), ()))
+
+
+@verb()
+def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
+    """Let the next victim reveal; when there is none left, share out the loot."""
+    if not victims:
+        state.push(at, share_out(loot))
+        return
+    reveal_top(state, victims[0], 2)
+    state.push(at, trash_a_treasure(victims, loot))
+
+
+@verb()
+def trash_a_treasure(
+    state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]
+) -> None:
+    """Ask which revealed treasure is trashed."""
+    found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
+    state.ask(at, "trash", found, robbed(victims, loot))
+
+
+@verb()
+def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
+    """Trash it, discard the rest, go on to the next."""
+    state.push(at._replace(it=()), rob(victims[1:], (*loot, *at.it)))
+    trash_aside(state, victims[0], at.it)
+    discard_aside(state, victims[0], looked_at(state, victims[0]))
+
+
+@verb()
+def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
+    """Ask which of the trashed cards to gain."""
+    found = sorted(loot, key=by_order)
+    state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
+
+
+THIEF = attack("Thief", "Dieb", 4, play=(steal(),))
+
+THRONE_ROOM = action("Throne Room", "Thronsaal", 4, play=(play_several_times(2, least=1),))
+
+COUNCIL_ROOM = action(
+    "Council Room",
+    "Ratsversammlung",
+    5,
+    play=(plus_cards(4), plus_buys(1), each_opponent(plus_cards(1))),
+)
+
+FESTIVAL = action("Festival", "Jahrmarkt", 5, play=(plus_actions(2), plus_buys(1), plus_coins(2)))
+
+LABORATORY = action("Laboratory", "Laboratorium", 5, play=(plus_cards(2), plus_actions(1)))
+
+
+@verb(
+    "Draw until you have {size} cards in hand; you may set aside Action cards as you draw them."
+    " Discard those afterwards.",
+    "Ziehe nach, bis du {size} Karten auf der Hand hast; gezogene Aktionskarten darfst du beiseite"
+    " legen. Diese legst du danach ab.",
+)
+def draw_setting_aside(state: State, at: Frame, size: int) -> None:
+    """Draw card by card, asking about each Action, until the hand is full or nothing is left."""
+    player = state.players[at.seat]
+    while len(player.hand) < size:
+        drawn = state.take_from_deck(at.seat, 1)
+        if not drawn:
+            break
+        player.aside.append((drawn[0], 1 << at.seat))
+        if drawn[0].is_action:
+            state.push(at, may_set_aside(), draw_setting_aside(size))
+            return
+        take_aside(state, at.seat, drawn)
+    discard_aside(state, at.seat, [card for card, who in player.aside if who == ALL])
+
+
+@verb()
+def may_set_aside(state: State, at: Frame) -> None:
+    """Ask whether the Action that was just drawn is set aside."""
+    drawn = [card for card, who in state.players[at.seat].aside if who != ALL]
+    state.ask(at, "set_aside", drawn, set_aside_or_keep(), least=0)
+
+
+@verb()
+def set_aside_or_keep(state: State, at: Frame) -> None:
+    """Lay it open aside, or take it into the hand."""
+    player = state.players[at.seat]
+    drawn = [card for card, who in player.aside if who != ALL]
+    if not at.it:
+        take_aside(state, at.seat, drawn)
+        return
+    place = player.aside.index((drawn[0], 1 << at.seat))
+    player.aside[place] = (drawn[0], ALL)
+    state.write("set_aside", at.seat, drawn)
+
+
+LIBRARY = action("Library", "Bibliothek", 5, play=(draw_setting_aside(7),))
 
 MARKET = action(
     "Market",
@@ -68,3 +278,26 @@ MINE = action(
     5,
     play=(trash_from_hand("Treasure", then=gain_up_to_more(3, "Treasure", "hand")),),
 )
+
+WITCH = attack("Witch", "Hexe", 5, play=(plus_cards(2), each_opponent(gain_named("Curse"))))
+
+
+@verb(
+    "Reveal cards from your deck until {count} Treasures have come. Take these into your hand,"
+    " discard the others.",
+    "Decke Karten vom Nachziehstapel auf, bis {count} Geldkarten aufgedeckt sind. Nimm diese auf"
+    " die Hand, lege die anderen ab.",
+)
+def dig_for_treasures(state: State, at: Frame, count: int) -> None:
+    """Reveal until so many treasures are found or no card is left."""
+    while count:
+        card = reveal_top(state, at.seat, 1)
+        if not card:
+            break
+        count -= card[0].is_treasure
+    found = looked_at(state, at.seat)
+    take_aside(state, at.seat, [card for card in found if card.is_treasure])
+    discard_aside(state, at.seat, looked_at(state, at.seat))
+
+
+ADVENTURER = action("Adventurer", "Abenteurer", 6, play=(dig_for_treasures(2),))

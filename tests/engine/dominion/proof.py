@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from engine.dominion.card import CARDS, Card, Reaction, names
+from engine.dominion.card import CARDS, Card, Response, names
 from engine.dominion.moments import gain, play_from_hand
 from engine.dominion.state import ALL, State
 from engine.dominion.steps import VERBS, Frame, verb
@@ -76,7 +76,7 @@ TOWER = Card(
     "Action Reaction",
     "proof",
     play=(plus_cards(1),),
-    reaction=Reaction("gain", proof_watch()),
+    reaction=Response("gain", proof_watch()),
 )
 SCOUT = Card(
     "Proof Scout",
@@ -85,7 +85,7 @@ SCOUT = Card(
     "Action Reaction",
     "proof",
     play=(plus_actions(1),),
-    reaction=Reaction("gain", plus_cards(1)),
+    reaction=Response("gain", plus_cards(1)),
 )
 
 

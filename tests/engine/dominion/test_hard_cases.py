@@ -146,15 +146,12 @@ def test_the_reaction_first_then_the_card_s_own_text() -> None:
     assert game.view(1)["seats"][0]["known"]["deck"] == ["Silver"]
 
 
-def test_the_card_s_own_text_first_then_the_reaction() -> None:
+def test_a_reaction_loses_track_of_a_card_that_the_next_gain_has_covered() -> None:
     game = tower_and_idol()
     answer(game, "Proof Idol")
     assert (question(game), asked(game).about) == ((0, "react"), "Silver")
     answers(game, None)
-    assert (question(game), asked(game).about) == ((0, "react"), "Proof Idol")
-    answer(game, "Proof Tower")
-    assert asked(game).options == ("trash", "put on deck")
-    answer(game, "trash")
+    assert question(game) == (0, "buy")
     assert seat(game, 0)["discard"] == ["Proof Idol", "Silver"]
 
 

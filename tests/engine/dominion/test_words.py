@@ -37,7 +37,7 @@ def tell(kind: str, number: int = 0, **more: Any) -> str:
          "Alice gains a Gold onto the deck."),
         ({"kind": "gain", "cards": ["Gold"], "to": "discard", "bought": True}, ""),
         ({"kind": "react", "cards": ["Moat"], "about": "Militia"},
-         "Alice reveals a Moat against a Militia."),
+         "Alice reveals a Moat in reaction to a Militia."),
         ({"kind": "end", "scores": [6, -1], "ranks": [1, 2], "reason": "turn limit"},
          "The game ends (turn limit). Points: Alice 6, Bob -1."),
     ],

@@ -1,0 +1,499 @@
+"""Hinterlands, 2011. Source: rules/dominion-hinterlands.de.txt."""
+
+from functools import partial
+
+from engine.dominion import looks
+from engine.dominion.card import Card, Response, Which, by_order, named
+from engine.dominion.moments import discarded, gain
+from engine.dominion.scoring import Worth
+from engine.dominion.state import ALL, State
+from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.verbs import (
+    ask_mode,
+    ask_order,
+    at_clean_up,
+    cards_cost_less,
+    choose_one,
+    costing,
+    discard_cards,
+    discard_down_to,
+    draw_up_to,
+    each_opponent,
+    each_player_from_left,
+    gain_cheaper,
+    gain_exactly_more,
+    gain_named,
+    gain_trashed,
+    judge_own_top,
+    judge_top_of_deck,
+    may_gain_named,
+    may_trash_from_hand,
+    plus_actions,
+    plus_buys,
+    plus_cards,
+    plus_coins,
+    put_back_in_order,
+    put_gained_on_deck,
+    trash_from_hand,
+    trash_them,
+)
+
+action = partial(Card, types="Action", expansion="hinterlands")
+attack = partial(Card, types="Action Attack", expansion="hinterlands")
+treasure = partial(Card, types="Treasure", expansion="hinterlands")
+victory = partial(Card, types="Victory", expansion="hinterlands", pile=None)
+
+
+def is_first_this_turn(state: State, at: Frame) -> bool:
+    """Whether the card that is being played was not played before in this turn."""
+    return state.played.count(at.source) == 1 if at.source else False
+
+
+@verb(
+    "Reveal your hand. +1 Card for each of the {kind:kinds} in it.",
+    "Zeige deine Hand. +1 Karte für jede der {kind:kinds} darin.",
+)
+def draw_for_revealed(state: State, at: Frame, kind: str) -> None:
+    """Show the hand and draw a card for each card of that type in it."""
+    looks.reveal_hand(state, at.seat)
+    state.draw(at.seat, len(state.in_hand(at.seat, kind)))
+
+
+@verb(
+    "The first time you play this in a turn: +{amount:Action|Actions}.",
+    "Beim ersten Ausspielen dieser Karte in einem Zug: +{amount:Aktion|Aktionen}.",
+)
+def plus_actions_at_first(state: State, at: Frame, amount: int) -> None:
+    """More Actions, unless the same card was played before in this turn."""
+    if is_first_this_turn(state, at):
+        state.actions += amount
+
+
+CROSSROADS = action(
+    "Crossroads", "Wegkreuzung", 2, play=(draw_for_revealed("Victory"), plus_actions_at_first(3))
+)
+
+DUCHESS = action(
+    "Duchess",
+    "Herzogin",
+    2,
+    play=(plus_coins(2), each_player_from_left(judge_own_top())),
+    while_in_supply=(Response("gain", may_gain_named("Duchess"), Which(name="Duchy")),),
+)
+
+
+@verb(
+    "+{first:Coin|Coins} the first time you play this in a turn, else +{later:Coin|Coins}.",
+    "+{first:Geld|Geld} beim ersten Ausspielen dieser Karte in einem Zug, sonst"
+    " +{later:Geld|Geld}.",
+)
+def plus_coins_first_and_later(state: State, at: Frame, first: int, later: int) -> None:
+    """Coins that depend on whether the same card was played before in this turn."""
+    state.coins += first if is_first_this_turn(state, at) else later
+
+
+@verb("{then}", "{then}")
+def trash_shown(state: State, at: Frame, then: Step) -> None:
+    """Trash the reaction that was shown from the hand, then do the step."""
+    state.push(at, then)
+    if at.source:
+        state.trash_from_hand(at.seat, (at.source,))
+
+
+FOOLS_GOLD = treasure(
+    "Fool's Gold",
+    "Katzengold",
+    2,
+    types="Treasure Reaction",
+    play=(plus_coins_first_and_later(1, 4),),
+    reaction=Response(
+        "other_gains",
+        trash_shown(gain_named("Gold", to="deck")),
+        Which(name="Province"),
+        again=True,
+    ),
+)
+
+DEARER, CHEAPER = "costing 1 more", "costing 1 less"
+
+
+@verb(
+    "Gain, in either order, a card costing exactly 1 more than it and a card costing exactly 1"
+    " less, both onto your deck.",
+    "Nimm in beliebiger Reihenfolge eine Karte, die genau 1 mehr kostet als sie, und eine, die"
+    " genau 1 weniger kostet, beide auf deinen Nachziehstapel.",
+)
+def gain_dearer_and_cheaper(state: State, at: Frame) -> None:
+    """Ask which gain comes first, where both are possible."""
+    trashed = at.it[0]
+    cost = state.cost(trashed)
+    found = {DEARER: costing(state, cost + 1), CHEAPER: costing(state, cost - 1)}
+    ask_mode(state, at, [way for way, piles in found.items() if piles], neighbours(trashed))
+
+
+@verb()
+def neighbours(state: State, at: Frame, trashed: Card) -> None:
+    """The gain that was chosen first, then the other."""
+    if at.it:
+        ways = (1, -1) if at.it[0] == DEARER else (-1, 1)
+        about = at._replace(it=(trashed,))
+        state.push(about, *[gain_exactly_more(more, "deck") for more in ways])
+
+
+DEVELOP = action("Develop", "Aufbau", 3, play=(trash_from_hand(then=gain_dearer_and_cheaper()),))
+
+OASIS = action(
+    "Oasis", "Oase", 3, play=(plus_cards(1), plus_actions(1), plus_coins(1), discard_cards(1))
+)
+
+
+ORACLE = attack(
+    "Oracle", "Orakel", 3, play=(each_player_from_left(judge_top_of_deck(2)), plus_cards(2))
+)
+
+
+@verb(
+    "you may put an Action card you have in play onto your deck.",
+    "du darfst eine deiner ausliegenden Aktionskarten auf deinen Nachziehstapel legen.",
+)
+def may_keep_action(state: State, at: Frame) -> None:
+    """Ask which Action goes from the table onto the deck instead of into the discard pile."""
+    in_play = [card for card in state.players[at.seat].in_play if card.is_action]
+    state.ask(at, "put_back", sorted(in_play, key=by_order), keep_action(), least=0)
+
+
+@verb()
+def keep_action(state: State, at: Frame) -> None:
+    """Put the chosen card onto the deck."""
+    for card in at.it:
+        state.players[at.seat].in_play.remove(card)
+        state.put_on_deck(at.seat, card, ALL)
+        state.write("put_back", at.seat, (card,))
+
+
+SCHEME = action(
+    "Scheme", "Komplott", 3, play=(plus_cards(1), plus_actions(1), at_clean_up(may_keep_action()))
+)
+
+TUNNEL = victory(
+    "Tunnel",
+    "Tunnel",
+    3,
+    types="Victory Reaction",
+    worth=Worth(2),
+    reaction=Response("discard", gain_named("Gold")),
+)
+
+
+@verb(
+    "You may trash a card from your hand that is not {kind:kind}.",
+    "Du darfst eine Handkarte entsorgen, die k{kind:kind} ist.",
+)
+def may_trash_other_than(state: State, at: Frame, kind: str) -> None:
+    """Trash one card that is not of that type from the hand, or none."""
+    held = [card for card in state.in_hand(at.seat) if kind not in card.types]
+    state.ask(at, "trash", held, trash_them(), least=0)
+
+
+JACK_OF_ALL_TRADES = action(
+    "Jack of All Trades",
+    "Lebenskünstler",
+    4,
+    play=(gain_named("Silver"), judge_own_top(), draw_up_to(5), may_trash_other_than("Treasure")),
+)
+
+
+@verb(
+    "Each other player reveals the top 2 cards of the deck. A Silver or Gold of them is trashed"
+    " (you choose), the rest discarded; who has no Treasure gains a Copper. Gain what is trashed.",
+    "Jeder Mitspieler deckt die obersten 2 Karten seines Stapels auf. Ein Silber oder Gold davon"
+    " (du wählst) wird entsorgt, der Rest abgelegt; wer kein Geld hat, nimmt ein Kupfer. Nimm, was"
+    " entsorgt wurde.",
+)
+def raid(state: State, at: Frame) -> None:
+    """Raid every other player whom this play affects, in turn order."""
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    state.push(at, raid_next(tuple(victims), ()))
+
+
+@verb()
+def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
+    """Let the next victim reveal; when there is none left, gain the loot."""
+    if victims:
+        looks.reveal_top(state, victims[0], 2)
+        state.push(at, choose_loot(victims, loot))
+    else:
+        state.push(at._replace(it=loot), gain_trashed())
+
+
+@verb()
+def choose_loot(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
+    """Ask which revealed Silver or Gold is trashed."""
+    revealed = looks.looked_at(state, victims[0])
+    found = [card for card in revealed if card.name in ("Silver", "Gold")]
+    state.ask(at, "trash", found, raided(victims, loot))
+
+
+@verb()
+def raided(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
+    """Trash it, discard the rest, console the poor, go on to the next."""
+    victim = victims[0]
+    state.push(at._replace(it=()), raid_next(victims[1:], (*loot, *at.it)))
+    if not any(card.is_treasure for card in looks.looked_at(state, victim)):
+        state.push(at._replace(seat=victim, it=()), gain_named("Copper"))
+    looks.trash_aside(state, victim, at.it)
+    looks.discard_aside(state, victim, looks.looked_at(state, victim))
+
+
+NOBLE_BRIGAND = attack(
+    "Noble Brigand", "Edler Räuber", 4, play=(plus_coins(1), raid()), when_bought=(raid(),)
+)
+
+NOMAD_CAMP = action(
+    "Nomad Camp",
+    "Nomadencamp",
+    4,
+    play=(plus_buys(1), plus_coins(2)),
+    when_gained=(put_gained_on_deck(),),
+)
+
+SILK_ROAD = victory("Silk Road", "Seidenstraße", 4, worth=Worth(1, per=4, of="Victory"))
+
+
+SPICE_MERCHANT = action(
+    "Spice Merchant",
+    "Gewürzhändler",
+    4,
+    play=(
+        may_trash_from_hand(
+            "Treasure", choose_one((plus_cards(2), plus_actions(1)), (plus_coins(2), plus_buys(1)))
+        ),
+    ),
+)
+
+
+@verb("Gain 1 {name:card} for each coin it costs.", "Nimm 1 {name:card} je Geld ihrer Kosten.")
+def gain_for_its_cost(state: State, at: Frame, name: str) -> None:
+    """Gain as many cards of that name as the one the sentence before spoke of costs."""
+    cost = state.cost(at.it[0])
+    if cost:
+        state.push(at, gain_named(name, cost))
+
+
+@verb("gain 1 {name:card} instead.", "nimm stattdessen 1 {name:card}.")
+def gain_instead(state: State, at: Frame, name: str) -> None:
+    """The card that would be gained is not; another one is."""
+    state.shields = (*state.shields, (at.play, at.seat))
+    gain(state, at, named(name), instead=True)
+
+
+TRADER = action(
+    "Trader",
+    "Fahrender Händler",
+    4,
+    types="Action Reaction",
+    play=(trash_from_hand(then=gain_for_its_cost("Silver")),),
+    reaction=Response("would_gain", gain_instead("Silver")),
+)
+
+CACHE = treasure(
+    "Cache", "Schatztruhe", 5, play=(plus_coins(3),), when_gained=(gain_named("Copper", 2),)
+)
+
+
+@verb(
+    "Look at the top {count:card|cards} of your deck. Discard any number of them, put the rest"
+    " back in any order.",
+    "Sieh dir die obersten {count:Karte|Karten} deines Nachziehstapels an. Lege beliebig viele"
+    " davon ab, den Rest in beliebiger Reihenfolge zurück.",
+)
+def sift(state: State, at: Frame, count: int) -> None:
+    """Look at cards, then decide about each of them."""
+    if looks.look_at_top(state, at.seat, count):
+        state.push(at, sift_out())
+
+
+@verb()
+def sift_out(state: State, at: Frame) -> None:
+    """Ask which of the cards to discard."""
+    cards = looks.looked_at(state, at.seat)
+    state.ask(at, "discard", cards, sifted(), least=0, most=len(cards))
+
+
+@verb()
+def sifted(state: State, at: Frame) -> None:
+    """Discard those, put the others back."""
+    state.push(at._replace(it=()), put_back_in_order())
+    looks.discard_aside(state, at.seat, at.it)
+
+
+CARTOGRAPHER = action(
+    "Cartographer", "Kartograph", 5, play=(plus_cards(1), plus_actions(1), sift(4))
+)
+
+EMBASSY = action(
+    "Embassy",
+    "Botschaft",
+    5,
+    play=(plus_cards(5), discard_cards(3)),
+    when_gained=(each_opponent(gain_named("Silver")),),
+)
+
+HAGGLER = action(
+    "Haggler",
+    "Feilscher",
+    5,
+    play=(plus_coins(2),),
+    while_in_play=(Response("buy", gain_cheaper(no="Victory")),),
+)
+
+HIGHWAY = action(
+    "Highway",
+    "Fernstraße",
+    5,
+    play=(plus_cards(1), plus_actions(1)),
+    while_in_play=(cards_cost_less(1),),
+)
+
+ILL_GOTTEN_GAINS = treasure(
+    "Ill-Gotten Gains",
+    "Blutzoll",
+    5,
+    play=(plus_coins(1), may_gain_named("Copper", to="hand")),
+    when_gained=(each_opponent(gain_named("Curse")),),
+)
+
+
+@verb(
+    "Look through your discard pile. Reveal any number of its {kind:kinds} and shuffle them into"
+    " your deck.",
+    "Sieh deinen Ablagestapel durch. Zeige daraus beliebig viele {kind:kinds} vor und mische sie"
+    " in deinen Nachziehstapel.",
+)
+def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
+    """Ask which cards of that type return from the discard pile into the deck."""
+    found = [card for card in state.players[at.seat].discard if kind in card.types]
+    found.sort(key=by_order)
+    state.ask(at, "reveal", found, shuffled_in(at.it[0]), least=0, most=len(found))
+
+
+@verb()
+def shuffled_in(state: State, at: Frame, gained: Card) -> None:
+    """Shuffle them in; where the gained card is among them nobody knows where it lies now."""
+    if not at.it:
+        return
+    player = state.players[at.seat]
+    for card in at.it:
+        player.discard.remove(card)
+    player.uncover()
+    if gained in at.it:
+        state.landed = tuple([one for one in state.landed if one[0] != at.play])
+    looks.shuffle_into_deck(state, at.seat, at.it)
+
+
+INN = action(
+    "Inn",
+    "Gasthaus",
+    5,
+    play=(plus_cards(2), plus_actions(2), discard_cards(2)),
+    when_gained=(may_shuffle_in("Action"),),
+)
+
+
+@verb("Put a card from your hand onto your deck.", "Lege eine Handkarte auf deinen Nachziehstapel.")
+def put_hand_card_back(state: State, at: Frame) -> None:
+    """Ask which card of the hand goes onto the deck."""
+    state.ask(at, "put_back", state.in_hand(at.seat), hand_card_back())
+
+
+@verb()
+def hand_card_back(state: State, at: Frame) -> None:
+    """Put it there; the others do not see which it is."""
+    if at.it:
+        state.leave_hand(at.seat, at.it, openly=False)
+        looks.put_in_order(state, at.seat, at.it, (1 << at.seat,))
+
+
+@verb(
+    "Put all Treasures you have in play onto your deck, in any order.",
+    "Lege alle deine ausliegenden Geldkarten in beliebiger Reihenfolge auf deinen Nachziehstapel.",
+)
+def treasures_back(state: State, at: Frame) -> None:
+    """Ask in which order the Treasures on the table go onto the deck."""
+    found = [card for card in state.players[at.seat].in_play if card.is_treasure]
+    ask_order(state, at, sorted(found, key=by_order), table_cards_back())
+
+
+@verb()
+def table_cards_back(state: State, at: Frame) -> None:
+    """Put the cards onto the deck; all know which they are, not in which order they lie."""
+    for card in at.it:
+        state.players[at.seat].in_play.remove(card)
+    if at.it:
+        looks.put_in_order(state, at.seat, at.it, [ALL] * len(at.it))
+
+
+MANDARIN = action(
+    "Mandarin",
+    "Mandarin",
+    5,
+    play=(plus_coins(3), put_hand_card_back()),
+    when_gained=(treasures_back(),),
+)
+
+
+@verb(
+    english_others="draws {draw:card|cards}, then discards down to {size:card|cards} in hand.",
+    german_others="zieht {draw:Karte|Karten} nach und legt dann Handkarten ab, bis er"
+    " {size:Karte|Karten} auf der Hand hat.",
+)
+def draw_then_discard_down_to(state: State, at: Frame, draw: int, size: int) -> None:
+    """Draw, then keep only so many cards."""
+    state.push(at, plus_cards(draw), discard_down_to(size))
+
+
+MARGRAVE = attack(
+    "Margrave",
+    "Markgraf",
+    5,
+    play=(plus_cards(3), plus_buys(1), each_opponent(draw_then_discard_down_to(1, 3))),
+)
+
+
+@verb(
+    "You may discard {kind:kind}. If you do: {then}.",
+    "Du darfst {kind:kind} aus deiner Hand ablegen. Wenn du das tust: {then}.",
+)
+def may_discard(state: State, at: Frame, kind: str, then: tuple[Step, ...]) -> None:
+    """Discard one card of that type from the hand or none; for one that was, do the steps."""
+    state.ask(at, "discard", state.in_hand(at.seat, kind), may_have_discarded(then), least=0)
+
+
+@verb()
+def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
+    """Discard the card, if one was chosen, and do the steps for it."""
+    if at.it:
+        state.push(at._replace(it=()), *then)
+        state.discard_from_hand(at.seat, at.it)
+        discarded(state, at.seat, at.it)
+
+
+STABLES = action(
+    "Stables", "Stallungen", 5, play=(may_discard("Treasure", (plus_cards(3), plus_actions(1))),)
+)
+
+BORDER_VILLAGE = action(
+    "Border Village",
+    "Grenzdorf",
+    6,
+    play=(plus_cards(1), plus_actions(2)),
+    when_gained=(gain_cheaper(),),
+)
+
+FARMLAND = victory(
+    "Farmland",
+    "Fruchtbares Land",
+    6,
+    worth=Worth(2),
+    when_bought=(trash_from_hand(then=gain_exactly_more(2)),),
+)

@@ -1,0 +1,168 @@
+"""The kingdoms that the rulebooks recommend, by their German and English names.
+
+Source: the lists of recommended sets in rules/ (dominion-base, dominion-base-cards,
+dominion-prosperity, dominion-hinterlands).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Recommended(NamedTuple):
+    """One recommended kingdom: its names and ten cards, divided by semicolons."""
+
+    german: str
+    english: str
+    cards: str
+
+    @property
+    def names(self) -> list[str]:
+        """The ten card names."""
+        return self.cards.split("; ")
+
+
+KINGDOMS = (
+    Recommended(
+        "Erstes Spiel",
+        "First Game",
+        "Moat; Village; Woodcutter; Cellar; Market; Militia; Mine; Smithy; Remodel; Workshop",
+    ),
+    Recommended(
+        "Großes Geld",
+        "Big Money",
+        "Adventurer; Bureaucrat; Feast; Moneylender; Chancellor; "
+        "Chapel; Laboratory; Market; Mine; Throne Room",
+    ),
+    Recommended(
+        "Interaktion",
+        "Interaction",
+        "Library; Moat; Bureaucrat; Thief; Village; "
+        "Festival; Chancellor; Militia; Council Room; Spy",
+    ),
+    Recommended(
+        "Im Wandel",
+        "Size Distortion",
+        "Thief; Village; Feast; Gardens; Witch; Woodcutter; Chapel; Cellar; Laboratory; Workshop",
+    ),
+    Recommended(
+        "Dorfplatz",
+        "Village Square",
+        "Library; Bureaucrat; Village; Woodcutter; Festival; "
+        "Cellar; Market; Smithy; Throne Room; Remodel",
+    ),
+    Recommended(
+        "Anfänger",
+        "Beginners",
+        "Venture; Worker's Village; Expand; Bank; Monument; "
+        "Rabble; Goons; Royal Seal; Counting House; Watchtower",
+    ),
+    Recommended(
+        "Freundliche Interaktion",
+        "Friendly Interactive",
+        "Worker's Village; Bishop; Vault; Trade Route; Peddler; "
+        "Hoard; Royal Seal; Forge; Contraband; City",
+    ),
+    Recommended(
+        "Große Aktionen",
+        "Big Actions",
+        "Expand; Rabble; Vault; Grand Market; King's Court; Loan; Mint; City; Quarry; Talisman",
+    ),
+    Recommended(
+        "Haufenweise Geld",
+        "Biggest Money",
+        "Venture; Bank; Grand Market; Royal Seal; Mint; "
+        "Adventurer; Moneylender; Laboratory; Mine; Spy",
+    ),
+    Recommended(
+        "Die Armee des Königs",
+        "The King's Army",
+        "Expand; Rabble; Vault; Goons; King's Court; Bureaucrat; Moat; Village; Council Room; Spy",
+    ),
+    Recommended(
+        "Ein gutes Leben",
+        "The Good Life",
+        "Monument; Hoard; Counting House; Mountebank; Contraband; "
+        "Bureaucrat; Village; Gardens; Chancellor; Cellar",
+    ),
+    Recommended(
+        "Einführung",
+        "Introduction",
+        "Develop; Haggler; Spice Merchant; Jack of All Trades; Margrave; "
+        "Nomad Camp; Oasis; Cache; Stables; Crossroads",
+    ),
+    Recommended(
+        "Lauterer Wettbewerb",
+        "Fair Trades",
+        "Develop; Ill-Gotten Gains; Noble Brigand; Trader; Farmland; "
+        "Border Village; Duchess; Cartographer; Silk Road; Stables",
+    ),
+    Recommended(
+        "Gelegenheiten",
+        "Bargains",
+        "Trader; Haggler; Highway; Spice Merchant; Border Village; "
+        "Duchess; Fool's Gold; Scheme; Nomad Camp; Cache",
+    ),
+    Recommended(
+        "Eröffnungen",
+        "Gambits",
+        "Embassy; Inn; Cartographer; Jack of All Trades; Mandarin; "
+        "Nomad Camp; Oasis; Oracle; Tunnel; Crossroads",
+    ),
+    Recommended(
+        "Straßenräuber",
+        "Highway Robbery",
+        "Library; Moneylender; Cellar; Throne Room; Workshop; "
+        "Noble Brigand; Highway; Inn; Margrave; Oasis",
+    ),
+    Recommended(
+        "Abenteuerfahrt",
+        "Adventures Abroad",
+        "Adventurer; Festival; Chancellor; Laboratory; Remodel; "
+        "Farmland; Spice Merchant; Fool's Gold; Oracle; Crossroads",
+    ),
+    Recommended(
+        "Karriereleiter",
+        "Instant Gratification",
+        "Expand; Bishop; Hoard; Mint; Watchtower; "
+        "Ill-Gotten Gains; Noble Brigand; Trader; Haggler; Farmland",
+    ),
+    Recommended(
+        "Schatzfund",
+        "Treasure Trove",
+        "Venture; Bank; Monument; Trade Route; Royal Seal; "
+        "Develop; Ill-Gotten Gains; Fool's Gold; Mandarin; Cache",
+    ),
+)
+
+# Recommended as well, but waiting for cards that are not here yet: name -> their expansions.
+WAITING = {
+    "Siegestanz": "intrigue",
+    "Geheime Pläne": "intrigue",
+    "Beste Wünsche": "intrigue",
+    "Demontage": "intrigue",
+    "Eine Hand voll": "intrigue",
+    "Untergebene": "intrigue",
+    "Kunsthandwerk": "guilds",
+    "Rechtschaffen und anständig": "guilds",
+    "Des Guten zuviel": "guilds",
+    "Nenne diese Karte": "guilds, intrigue",
+    "Geschäftstricks": "guilds, intrigue",
+    "Entscheidungen, Entscheidungen": "guilds, intrigue",
+    "Pfade zum Sieg": "intrigue",
+    "All along the watchtower": "intrigue",
+    "Glücksritter": "intrigue",
+    "Geld aus Nichts": "intrigue",
+    "Am Hof des Herzogs": "intrigue",
+    "Reisende": "seaside",
+    "Diplomatie": "seaside",
+    "Träume sind Schäume": "alchemy",
+    "Weinviertel": "alchemy",
+    "Schmalhans": "cornucopia",
+    "Wanderzirkus": "cornucopia",
+}
+
+
+def recommended(name: str) -> Recommended | None:
+    """The recommended kingdom of that German or English name, or None."""
+    return next((one for one in KINGDOMS if name in (one.german, one.english)), None)

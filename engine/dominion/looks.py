@@ -1,0 +1,115 @@
+"""Cards that are revealed or looked at: they stand aside until they land somewhere.
+
+Who has seen them goes with them. Cards that are put back in an order of somebody's choice are
+known to others only as long as the order tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import chance
+from engine.dominion.card import Card, by_order
+from engine.dominion.moments import discarded
+from engine.dominion.state import ALL, Player, State
+
+
+def reveal_top(state: State, seat: int, count: int) -> list[Card]:
+    """Reveal up to `count` cards from the top of a deck and set them aside; first one first."""
+    return _take(state, seat, count, "reveal", ALL)
+
+
+def look_at_top(state: State, seat: int, count: int) -> list[Card]:
+    """The same, but only their owner sees them."""
+    return _take(state, seat, count, "look", 1 << seat)
+
+
+def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Card]:
+    cards = state.take_from_deck(seat, count)
+    state.players[seat].aside += [(card, mask) for card in cards]
+    if cards:
+        state.write(kind, seat, cards, mask)
+    return cards
+
+
+def reveal_hand(state: State, seat: int) -> list[Card]:
+    """Show the whole hand; it stays where it is, and everybody knows it now."""
+    player = state.players[seat]
+    player.shown = player.hand[:]
+    cards = sorted(player.hand, key=by_order)
+    state.write("reveal", seat, cards)
+    return cards
+
+
+def looked_at(state: State, seat: int) -> list[Card]:
+    """The cards that stand aside, by cost, then name."""
+    return sorted([card for card, _ in state.players[seat].aside], key=by_order)
+
+
+def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
+    """Take cards from those that stand aside; the masks of who has seen each of them."""
+    masks = []
+    for card in cards:
+        place = next(place for place, one in enumerate(player.aside) if one[0] is card)
+        masks.append(player.aside.pop(place)[1])
+    return masks
+
+
+def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Discard cards that stand aside together; the others see only the last of those looked at."""
+    if not cards:
+        return
+    player = state.players[seat]
+    masks = leave_aside(player, cards)
+    player.discard += cards
+    player.veiled += [card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL]
+    mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else 1 << seat
+    state.write("discard", seat, cards, mask, top=cards[-1].name)
+    discarded(state, seat, cards)
+
+
+def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Trash cards that stand aside, for all to see."""
+    if cards:
+        leave_aside(state.players[seat], cards)
+        state.trash += cards
+        state.write("trash", seat, cards)
+
+
+def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Take cards that stand aside into the hand."""
+    if not cards:
+        return
+    player = state.players[seat]
+    masks = leave_aside(player, cards)
+    player.hand += cards
+    player.shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
+    mask = ALL if all(who == ALL for who in masks) else 1 << seat
+    state.write("take", seat, cards, mask)
+
+
+def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Put cards that stand aside back onto the deck, the first of them ends on top."""
+    if not cards:
+        return
+    put_in_order(state, seat, cards, leave_aside(state.players[seat], cards))
+
+
+def put_in_order(state: State, seat: int, cards: Sequence[Card], masks: Sequence[int]) -> None:
+    """Put cards, which these masks have seen, onto the deck, the first of them ends on top."""
+    tells_nothing = len(set(cards)) == 1
+    for card, who in zip(reversed(cards), reversed(masks), strict=True):
+        state.put_on_deck(seat, card, who if tells_nothing else 1 << seat)
+    open_to_all = tells_nothing and all(who == ALL for who in masks)
+    state.write("put_back", seat, cards, ALL if open_to_all else 1 << seat)
+
+
+def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
+    """Show cards that have just left their zone and shuffle them into what is left of the deck."""
+    player = state.players[seat]
+    player.deck = sorted([*player.deck, *cards], key=by_order)
+    player.seen.clear()
+    chance.shuffle(player.deck, state.seed, seat, player.shuffles)
+    player.shuffles += 1
+    state.landed = tuple([one for one in state.landed if one[1] != "deck"])
+    state.write("shuffle_in", seat, cards)

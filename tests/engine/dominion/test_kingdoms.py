@@ -1,0 +1,32 @@
+"""Recommended kingdoms: who is listed has its cards, the others say what is missing."""
+
+import pytest
+
+from engine import catalogue
+from engine.dominion.card import named
+from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
+from engine.game import BadConfig
+
+
+@pytest.mark.parametrize("name", [one.german for one in KINGDOMS])
+def test_a_recommended_kingdom_has_ten_different_cards_that_exist(name: str) -> None:
+    found = recommended(name)
+    assert found is not None
+    assert len({named(card) for card in found.names}) == 10
+
+
+def test_nineteen_kingdoms_are_here_and_the_others_wait() -> None:
+    assert len(KINGDOMS) == 19
+    assert len(WAITING) == 23
+
+
+@pytest.mark.parametrize("name", ["Erstes Spiel", "First Game"])
+def test_a_kingdom_is_known_by_its_german_and_its_english_name(name: str) -> None:
+    game = catalogue.new("dominion", seats=2, seed=1, config={"kingdom": name})
+    assert {"Moat", "Workshop"} < set(game.view(0)["supply"])
+
+
+@pytest.mark.parametrize(("name", "missing"), WAITING.items())
+def test_a_waiting_kingdom_names_the_expansion_that_it_waits_for(name: str, missing: str) -> None:
+    with pytest.raises(BadConfig, match=missing):
+        catalogue.new("dominion", seats=2, seed=1, config={"kingdom": name})
