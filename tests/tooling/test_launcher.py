@@ -64,7 +64,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def launch(
-    launcher: Path, *words: str, tool: str = "pip", folder: Path | None = None, **variables: str
+    launcher: Path, *words: str, tool: str = TOOLS[-1], folder: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(launcher), *words],
@@ -111,12 +111,15 @@ def test_the_launcher_works_through_a_symlink_from_another_folder_and_when_raced
     assert sum(MAKING in run.stderr for run in runs) == 1
 
 
-def test_a_broken_environment_is_made_anew(project: Path) -> None:
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_broken_environment_is_made_anew(project: Path, tool: str) -> None:
     bin_folder = project / ".venv" / "bin"
     bin_folder.mkdir(parents=True)
     (bin_folder / "python").write_text("#!/bin/sh\nexit 1\n")
     (bin_folder / "python").chmod(0o755)
-    assert launch(project / "kingsbench", "play").stdout == f"['kit', 'play'] {project}\n"
+    assert (
+        launch(project / "kingsbench", "play", tool=tool).stdout == f"['kit', 'play'] {project}\n"
+    )
 
 
 def test_the_version_is_known_without_a_build(project: Path) -> None:
@@ -134,7 +137,7 @@ def test_help_names_the_platforms_words_before_the_bot_authors(project: Path) ->
 
 def test_a_lock_that_pip_refuses_stops_the_launcher_and_leaves_no_stamp(project: Path) -> None:
     (project / "requirements.lock").write_text("django==5.2\n")  # no hash
-    failed = launch(project / "kingsbench", "up")
+    failed = launch(project / "kingsbench", "up", tool="pip")
     assert failed.returncode == 1
     assert failed.stdout == ""
     assert "cannot make" in failed.stderr

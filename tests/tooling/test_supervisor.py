@@ -10,10 +10,10 @@ from pathlib import Path
 from signal import Signals
 
 import pytest
-from website.management import supervisor
-from website.management.supervisor import Keeper, Program, Supervisor
 
 from tests.tooling.processes import environment, family, is_alive, within
+from website.management import supervisor
+from website.management.supervisor import Keeper, Program, Supervisor
 
 SLEEP = ("sleep", "60")
 

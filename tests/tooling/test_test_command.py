@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
-from website.management import steps
-from website.management.commands import test as command
-from website.management.steps import Step, checks, clean_environment
 
 from tests.services import POSTGRES, REDIS
 from tests.tooling.processes import environment
+from website.management import steps
+from website.management.commands import test as command
+from website.management.steps import Step, checks, clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SKIPS = """import pytest
