@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from website.management.steps import checks
 
 ROOT = Path(__file__).resolve().parent.parent
