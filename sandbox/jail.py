@@ -38,6 +38,7 @@ class Jailer:
         self._backend = None if level == "bundled-only" else _backend(level)
         if level == "bundled-only" and self._bundled is None:
             raise ValueError("level bundled-only needs the folder of the bundled bots")
+        self._shelf = upload.Shelf()
         self.cell = self._cell()
         if level != "bundled-only":
             self._sweep()
@@ -90,11 +91,13 @@ class Jailer:
     def prepare(self, path: Path) -> Prepared:
         """Unpack, check and stage an upload (.py or .zip), all of it inside a jail of its own.
 
+        An upload that passed before is not inspected again: its bytes are the same.
+
         Raises Rejected with a message for the owner, or HostFailure.
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        return staging.stage(upload.unpack(self.cell, path))
+        return staging.stage(self._shelf.unpack(self.cell, path))
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
         """A bundled bot's file, never unpacked: an upload must not pass for one."""

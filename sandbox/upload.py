@@ -2,7 +2,9 @@
 
 import re
 import struct
+from collections import OrderedDict
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +26,36 @@ HEAD: Final = struct.Struct(">II")
 TOO_MUCH: Final = "takes too much time or memory to unpack and compile"
 
 
-def unpack(cell: Cell, path: Path) -> dict[str, bytes]:
-    """The files of an upload by name, bot.py among them. Raises Rejected or HostFailure."""
-    if path.stat().st_size > UPLOAD:
-        raise Rejected(f"the upload is larger than {UPLOAD // MIB} MiB")
-    given, most = path.read_bytes(), TOTAL + FILES * 256
+class Shelf:
+    """Uploads that were unpacked before, by content: the same bots play again and again.
+
+    Bytes in memory alone, the longest unused given up first. Only what passed its inspection is
+    kept.
+    """
+
+    def __init__(self, most: int = 32 * MIB) -> None:
+        self._most = most
+        self._kept: OrderedDict[bytes, dict[str, bytes]] = OrderedDict()
+
+    def unpack(self, cell: Cell, path: Path) -> dict[str, bytes]:
+        """The files of an upload by name, bot.py among them. Raises Rejected or HostFailure."""
+        if path.stat().st_size > UPLOAD:
+            raise Rejected(f"the upload is larger than {UPLOAD // MIB} MiB")
+        given = path.read_bytes()
+        key = sha256(given).digest()
+        files = self._kept.pop(key, None) or _unpack(cell, given)
+        self._kept[key] = files
+        while sum(map(_weight, self._kept.values())) > self._most:
+            self._kept.popitem(last=False)
+        return files
+
+
+def _weight(files: dict[str, bytes]) -> int:
+    return sum(map(len, files.values()))
+
+
+def _unpack(cell: Cell, given: bytes) -> dict[str, bytes]:
+    most = TOTAL + FILES * 256
     answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
         return _files(answer.data)

@@ -33,6 +33,10 @@ class NotBenched(Refused):
     """The bot has nothing to be freed from."""
 
 
+class Withdrawn(Refused):
+    """The bot's owner has taken it out of play for good."""
+
+
 class LadderClosed(Refused):
     """The ladder takes no entries."""
 

@@ -13,7 +13,15 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import BadName, LadderClosed, NameTaken, NoJail, NotYours, SameUpload
+from arena.actions.errors import (
+    BadName,
+    LadderClosed,
+    NameTaken,
+    NoJail,
+    NotYours,
+    SameUpload,
+    Withdrawn,
+)
 from arena.actions.inspect_upload import Upload, inspect_upload
 from arena.actions.queue_checks import queue_checks
 from arena.actions.void_matches import void_matches
@@ -45,13 +53,22 @@ def submit_bot(
     inspected = inspect_upload(upload=upload)
     try:
         with transaction.atomic():
-            bot = Bot.objects.select_for_update().get(pk=bot.pk) if bot else _found(owner, name)
+            bot = _locked(bot) if bot else _found(owner, name)
             if description:
                 bot.description = description
                 bot.save(update_fields=["description"])
             return _stored(bot, ladder, inspected)
     except IntegrityError as error:
         raise NameTaken(_taken(name)) from error
+
+
+def _locked(bot: Bot) -> Bot:
+    """The bot's row, held; a withdrawn one takes no new version."""
+    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    if bot.state == Bot.State.WITHDRAWN:
+        words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
+        raise Withdrawn(words % {"name": bot.name})
+    return bot
 
 
 def _need_ladder(ladder: Ladder) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from arena.actions import errors
 from arena.actions.order_match import CHECK_PRIORITY
 from arena.actions.submit_bot import submit_bot
+from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
 from tests.conftest import Bells
@@ -202,3 +203,13 @@ def test_a_failed_write_leaves_no_file_behind(monkeypatch: pytest.MonkeyPatch) -
         submit(alice(), a_ladder(), name="Alcuin")
     assert not Bot.objects.exists()
     assert stored_files() == []
+
+
+def test_a_withdrawn_bot_takes_no_new_version() -> None:
+    ladder = a_ladder()
+    a_house_bot("Big Money", ladder)
+    bot = submit(alice(), ladder, name="Alcuin").bot
+    withdraw_bot(owner=alice(), bot=bot)
+    with pytest.raises(errors.Withdrawn, match="another name"):
+        submit(alice(), ladder, source=SOURCE + b"#", bot=bot)
+    assert bot.versions.count() == 1
