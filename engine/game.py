@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 JsonObject = dict[str, Any]
 Option = str | int | tuple[int, ...] | None
 Picks = tuple[int, ...]
+SEQUENCES = (list, tuple)
 
 
 class IllegalChoice(ValueError):
@@ -53,7 +54,7 @@ class Decision(NamedTuple):
 
     def check(self, picks: Sequence[int]) -> Picks:
         """The picks as a tuple; IllegalChoice with the reason if they are not legal."""
-        if not isinstance(picks, list | tuple):
+        if not isinstance(picks, SEQUENCES):
             raise IllegalChoice(f"picks are a list of indices into the options, not {picks!r}")
         if not self.least <= len(picks) <= self.most:
             raise IllegalChoice(f"pick {self._amount()} of the options, not {len(picks)}")

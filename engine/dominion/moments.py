@@ -85,7 +85,8 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
     state.players[seat].in_play += cards
     state.played += cards
     state.plays += len(cards)
-    state.write("play", seat, cards)
+    if state.log is not None:
+        state.write("play", seat, cards)
 
 
 # --- reacting -------------------------------------------------------------------------------
@@ -199,9 +200,12 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
 
 def bought(state: State, at: Frame, card: Card) -> None:
     """All that follows when a card was paid for: what happens on buying, then gaining it."""
-    state.write("buy", at.seat, (card,))
+    if state.log is not None:
+        state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
-        gain(state, at, card, bought=True)
+        state.take_from_supply(at.seat, card, "discard")
+        if state.log is not None:
+            state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
     state.plays += 1
     frame = Frame(at.seat, at.seat, None, state.plays, (card,))

@@ -17,6 +17,7 @@ from engine.game import Decision, Outcome, Picks
 
 ALL = -1  # the mask of a card that everybody has seen
 Entry = tuple[Step, Frame]
+Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
 LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | None]
 
 
@@ -37,6 +38,11 @@ class Table(NamedTuple):
     forbids: bool  # whether anything can forbid buying a card
     costs_change: bool  # whether anything can change what cards cost
     costs: dict[str, int]  # printed, by name
+
+
+def offer(piles: Sequence[Card]) -> Offer:
+    """Piles with their names."""
+    return tuple(piles), tuple([card.name for card in piles])
 
 
 class Player:
@@ -167,7 +173,7 @@ class State:
         self.items: Sequence[Any] = ()
         self.then: Step | None = None
         self.outcome: Outcome | None = None
-        self.offers: dict[int, tuple[Card, ...]] = {}  # coins -> piles that so much can buy
+        self.offers: dict[int, Offer] = {}  # coins -> what they can buy
         self.log: list[LogLine] | None = [] if log else None
 
     def copy(self) -> State:
@@ -322,7 +328,8 @@ class State:
         player.deck[:0] = fresh
         player.discard.clear()
         player.veiled.clear()
-        self.write("shuffle", seat)
+        if self.log is not None:
+            self.write("shuffle", seat)
 
     def draw(self, seat: int, count: int) -> int:
         """Draw up to `count` cards into the hand; returns how many there were."""
@@ -451,9 +458,23 @@ class State:
         """The piles that are not empty and cost at most so much, by cost, then name."""
         if self.table.costs_change:
             return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
+        return self._offer(coins)[0]
+
+    def buyable(self) -> Offer:
+        """The piles that the current seat can pay for and may buy, and their names."""
+        table = self.table
+        if not (table.costs_change or table.forbids):
+            return self._offer(self.coins)
+        named = {name for card in table.forbidding for name in self.tokens.get(card, ())}
+        in_play = {card.name for card in self.players[self.current].in_play}
+        found = self.affordable(self.coins)
+        return offer([c for c in found if c.name not in named and c.not_with not in in_play])
+
+    def _offer(self, coins: int) -> Offer:
+        """Worked out once for as long as no pile runs out, where costs do not change."""
         found = self.offers.get(coins)
         if found is None:
-            found = tuple([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
+            found = offer([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
             self.offers[coins] = found
         return found
 
@@ -464,12 +485,3 @@ class State:
         if len(found) > 1:
             found.sort(key=by_order)
         return found
-
-    def buyable(self) -> tuple[Card, ...]:
-        """The piles that the current seat can pay for and is not forbidden to buy."""
-        found = self.affordable(self.coins)
-        if not self.table.forbids:
-            return found
-        named = {name for card in self.table.forbidding for name in self.tokens.get(card, ())}
-        in_play = {card.name for card in self.players[self.current].in_play}
-        return tuple([c for c in found if c.name not in named and c.not_with not in in_play])

@@ -102,12 +102,11 @@ class Verb(Generic[P]):
         if self.name in VERBS:
             raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
         VERBS[self.name] = self
-        self.bare = Step(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         missing = self.parameters[len(args) :]
         if not missing:
-            return Step(self, args) if args else self.bare
+            return Step(self, args)
         first_default = len(self.parameters) - len(self.defaults)
         rest = [
             kwargs[name] if name in kwargs else self.defaults[len(args) + index - first_default]
@@ -133,6 +132,17 @@ class Verb(Generic[P]):
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
     return ", ".join([step.text(language).rstrip(".") for step in steps])
+
+
+class PlainVerb(Verb[[]]):
+    """A verb without parameters always makes the same step: the turn does little else."""
+
+    def __init__(self, do: Callable[[State, Frame], None], texts: dict[str, str]) -> None:
+        super().__init__(do, texts)
+        self.step = Step(self)
+
+    def __call__(self) -> Step:
+        return self.step
 
 
 class _Word:
@@ -168,4 +178,10 @@ def verb(
         "en_others": english_others,
         "de_others": german_others,
     }
-    return lambda do: Verb(do, texts)
+
+    def make(do: Callable[Concatenate[State, Frame, P], None]) -> Verb[P]:
+        if do.__code__.co_argcount > 2:
+            return Verb(do, texts)
+        return cast("Verb[P]", PlainVerb(cast("Callable[[State, Frame], None]", do), texts))
+
+    return make

@@ -25,8 +25,9 @@ def turn(state: State, at: Frame) -> None:
     state.played = []
     for name in state.table.forbidding:
         state.tokens.pop(name, None)
-    state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
-    state.push(at, action_phase(), treasure_phase(), buy(), clean_up())
+    if state.log is not None:
+        state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
+    state.push(at, *PHASES)
 
 
 @verb()
@@ -45,7 +46,7 @@ def play_chosen_action(state: State, at: Frame) -> None:
     """Play the chosen Action, then ask again; nothing chosen ends the phase."""
     if at.it:
         state.actions -= 1
-        state.push(Frame(at.seat, at.seat), action_phase())
+        state.push(at, action_phase())
         play_from_hand(state, at.seat, at.it[0])
 
 
@@ -70,16 +71,16 @@ def treasure_phase(state: State, at: Frame) -> None:
 def play_chosen_treasures(state: State, at: Frame) -> None:
     """Play them, then ask again; nothing chosen ends it."""
     if at.it:
-        turn_frame = Frame(at.seat, at.seat)
-        state.push(turn_frame, treasure_phase())
-        play_treasures(state, turn_frame, at.it)
+        state.push(at, treasure_phase())
+        play_treasures(state, at, at.it)
 
 
 @verb()
 def buy(state: State, at: Frame) -> None:
     """Ask which card to buy, as long as there are buys."""
     if state.buys:
-        state.ask(at, "buy", state.buyable(), buy_chosen(), least=0)
+        piles, options = state.buyable()
+        state.ask(at, "buy", piles, buy_chosen(), options=options, least=0)
 
 
 @verb()
@@ -90,10 +91,9 @@ def buy_chosen(state: State, at: Frame) -> None:
     card = at.it[0]
     state.buys -= 1
     state.coins -= state.cost(card)
-    turn_frame = Frame(at.seat, at.seat)
     if state.buys:
-        state.push(turn_frame, buy())
-    bought(state, turn_frame, card)
+        state.push(at, buy())
+    bought(state, at, card)
 
 
 @verb()
@@ -117,6 +117,9 @@ def clean_up(state: State, at: Frame) -> None:
         finish(state, reason)
     else:
         state.push(Frame(following, following), turn())
+
+
+PHASES = action_phase(), treasure_phase(), buy(), clean_up()
 
 
 def ending(state: State, following: int) -> str | None:
