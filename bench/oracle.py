@@ -9,64 +9,13 @@ rule that holds. Three independent engines agree on the reference figures within
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
+from bench.strategies import STRATEGIES, Buyer
 from engine import catalogue
-from engine.game import Decision, Game, Picks
 
-Rule = tuple[str, Callable[["Holding"], bool]]
-TREASURES = {"Copper": 1, "Silver": 2, "Gold": 3}
 CHUNKS = 40
-
-
-class Holding(NamedTuple):
-    """What a rule looks at: the cards that the seat owns, and the Provinces that are left."""
-
-    cards: dict[str, int]
-    provinces: int
-
-    @property
-    def coins(self) -> int:
-        """The coins of all treasures owned."""
-        return sum(TREASURES.get(name, 0) * count for name, count in self.cards.items())
-
-
-def always(_: Holding) -> bool:
-    """Whenever it can be paid."""
-    return True
-
-
-def left(provinces: int) -> Callable[[Holding], bool]:
-    """When at most so many Provinces are left."""
-    return lambda holding: holding.provinces <= provinces
-
-
-def fewer(name: str, count: int) -> Callable[[Holding], bool]:
-    """While fewer of these are owned."""
-    return lambda holding: holding.cards.get(name, 0) < count
-
-
-STRATEGIES: dict[str, tuple[Rule, ...]] = {
-    "BM0": (("Province", always), ("Gold", always), ("Silver", always)),
-    "BMU": (
-        ("Province", lambda holding: holding.coins > 18),
-        ("Duchy", left(4)),
-        ("Estate", left(2)),
-        ("Gold", always),
-        ("Duchy", left(6)),
-        ("Silver", always),
-    ),
-    "Smithy1": (
-        ("Province", lambda holding: holding.cards.get("Gold", 0) >= 1),
-        ("Duchy", left(4)),
-        ("Estate", left(2)),
-        ("Gold", always),
-        ("Smithy", fewer("Smithy", 1)),
-        ("Silver", always),
-    ),
-}
 
 
 class Row(NamedTuple):
@@ -88,30 +37,12 @@ REFERENCE: dict[tuple[str, str], tuple[float | None, ...]] = {
 }
 
 
-def pick(game: Game, decision: Decision, rules: tuple[Rule, ...]) -> Picks:
-    """Every Action, all treasures, the first rule that holds; else the default."""
-    if decision.kind == "buy":
-        return _buy(game, decision, rules)
-    if decision.kind == "play_treasures":
-        return tuple(range(decision.most))
-    return (0,) if decision.kind == "play_action" else decision.default
-
-
-def _buy(game: Game, decision: Decision, rules: tuple[Rule, ...]) -> Picks:
-    view = game.view(decision.seat)
-    holding = Holding(view["seats"][decision.seat]["cards"], view["supply"]["Province"])
-    for name, holds in rules:
-        if name in decision.options and holds(holding):
-            return (decision.options.index(name),)
-    return ()
-
-
 def play(first: str, second: str, seed: int) -> tuple[list[int], list[int], float]:
     """One game: scores and ranks by seat, and the mean of the seats' turns."""
     game = catalogue.new("dominion", seats=2, seed=seed, log=False)
-    rules = STRATEGIES[first], STRATEGIES[second]
+    players = Buyer(STRATEGIES[first]), Buyer(STRATEGIES[second])
     while (decision := game.decision) is not None:
-        game.choose(pick(game, decision, rules[decision.seat]))
+        game.choose(players[decision.seat].pick(game, decision))
     outcome = game.outcome
     if outcome is None:
         raise RuntimeError("a finished game without an outcome")

@@ -1,0 +1,111 @@
+"""This engine beside pyminion, the same rules on both, in one run: `python -m bench.peer`.
+
+pyminion (PyPI) is a Dominion engine in Python that plays 19 of the cards here. It is no dependency
+of the project: `.venv/bin/python -m pip install pyminion` (or `uv pip install pyminion`) first.
+Games a CPU second, the best of several short runs taken in turns, because machines are noisy.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from bench.strategies import ACTIONS, START, STRATEGIES, Buyer, Holding, Rules, wishes
+from engine import catalogue
+
+KINGDOM = [
+    "Cellar", "Festival", "Laboratory", "Market", "Militia",
+    "Moat", "Remodel", "Smithy", "Village", "Workshop",
+]  # fmt: skip
+RUNS = 12
+GAMES = 20
+CONFIG = {"kingdom": KINGDOM}
+
+
+def ours(rules: Rules, seeds: range, *, log: bool, views: bool) -> None:
+    """Play mirror games on this engine, with a view for every decision where asked."""
+    for seed in seeds:
+        game = catalogue.new("dominion", seats=2, seed=seed, config=CONFIG, log=log)
+        players = Buyer(rules), Buyer(rules)
+        while (decision := game.decision) is not None:
+            if views:
+                game.view(decision.seat)
+            game.choose(players[decision.seat].pick(game, decision))
+
+
+def theirs(rules: Rules, seeds: range) -> None:
+    """Play mirror games on pyminion."""
+    from pyminion.expansions import base  # noqa: PLC0415  (installed for this alone)
+    from pyminion.game import Game  # noqa: PLC0415
+
+    cards = {card.name: card for card in vars(base).values() if hasattr(card, "get_cost")}
+    for seed in seeds:
+        random.seed(seed)
+        players = [_peer_bot(rules, cards, f"player {number}") for number in range(2)]
+        kingdom = [cards[name] for name in KINGDOM]
+        Game(players, [base.base_set], kingdom_cards=kingdom, log_stdout=False).play()
+
+
+def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:
+    """A bot of pyminion's that plays by the same rules."""
+    from pyminion.bots.bot import Bot, BotDecider  # noqa: PLC0415
+
+    class Decider(BotDecider):  # type: ignore[misc, unused-ignore]
+        """Every Action, all treasures, the first rule that holds."""
+
+        def action_priority(self, *_: Any) -> Any:
+            return (cards[name] for name in ACTIONS)
+
+        def buy_priority(self, player: Any, game: Any) -> Any:
+            holding = Holding()
+            owned = [card.name for card in player.get_all_cards()]
+            holding.cards.clear()
+            holding.cards.update(owned)
+            holding.provinces = game.supply.pile_length("Province")
+            payable = player.state.money
+            return (
+                cards[name]
+                for name in wishes(rules, holding)
+                if cards[name].get_cost(player, game) <= payable
+            )
+
+    return Bot(decider=Decider(), player_id=name)
+
+
+def rates(works: dict[str, Callable[[range], None]]) -> dict[str, float]:
+    """Games a CPU second of each work: the best of the runs, which take turns."""
+    found = dict.fromkeys(works, 0.0)
+    for run in range(RUNS):
+        for title, work in works.items():
+            start = time.process_time()
+            work(range(run * GAMES, (run + 1) * GAMES))
+            found[title] = max(found[title], GAMES / (time.process_time() - start))
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    logging.disable(logging.CRITICAL)
+    print(f"mirror games a CPU second, two seats (both start with {START})")
+    for deck in ("BM0", "Engine1"):
+        rules = STRATEGIES[deck]
+        works: dict[str, Callable[[range], None]] = {
+            "this engine, log off": partial(ours, rules, log=False, views=False),
+            "this engine, log on, views": partial(ours, rules, log=True, views=True),
+            "pyminion": partial(theirs, rules),
+        }
+        found = rates(works)
+        for title, rate in found.items():
+            print(f"  {deck:<8} {title:<28} {rate:8.0f}   {rate / found['pyminion']:6.2f} x")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except ModuleNotFoundError as error:
+        sys.exit(f"{error}; run: .venv/bin/python -m pip install pyminion")
