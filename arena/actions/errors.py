@@ -18,7 +18,7 @@ class SameUpload(Refused):
 
 
 class NameTaken(Refused):
-    """Another bot has this name, in some case."""
+    """Another bot or ladder has this name, in some case."""
 
 
 class BadName(Refused):
@@ -39,6 +39,18 @@ class Withdrawn(Refused):
 
 class LadderClosed(Refused):
     """The ladder takes no entries."""
+
+
+class NotOrganiser(Refused):
+    """This is for organisers alone."""
+
+
+class BadTerms(Refused):
+    """No ladder can have these terms."""
+
+
+class RulesFixed(Refused):
+    """Matches have been played by the rules that were to be changed."""
 
 
 class NoJail(Refused):

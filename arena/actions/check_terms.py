@@ -1,0 +1,74 @@
+"""Check what an organiser wants a ladder to be, before anything is stored."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadTerms, NameTaken, NotOrganiser
+from arena.clocks import wrong_clock
+from arena.models import Ladder
+from engine import catalogue
+from engine.game import BadConfig
+
+NAME_MOST = 80
+GAMES_MOST = 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """All that an organiser decides about a ladder.
+
+    `limits` holds the limits that differ from the usual ones: clocks in CPU seconds, memory in
+    bytes.
+    """
+
+    name: str
+    description: str = ""
+    game: str
+    config: dict[str, Any] = field(default_factory=dict)
+    seats: int
+    games_per_match: int
+    limits: dict[str, Any] = field(default_factory=dict)
+    state: str = Ladder.State.OPEN
+
+
+def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
+    """Raise a Refused where this person may not, or where no ladder can have these terms.
+
+    `ladder` is the one that shall have them: its own name is not taken.
+    """
+    if not getattr(organiser, "is_staff", False):
+        raise NotOrganiser(_("Only organisers make and change ladders."))
+    _check_name(terms.name, ladder)
+    _check_game(terms)
+    if terms.state not in Ladder.State.values:
+        raise BadTerms(_("A ladder is open, paused, frozen or closed."))
+    if clock := wrong_clock(terms.limits):
+        raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
+
+
+def _check_name(name: str, ladder: Ladder | None) -> None:
+    if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != " ".join(name.split()):
+        words = _("A ladder's name has 2 to %(most)d characters that can be seen, on one line.")
+        raise BadTerms(words % {"most": NAME_MOST})
+    others = Ladder.objects.exclude(pk=ladder.pk) if ladder else Ladder.objects.all()
+    if others.filter(name__iexact=name).exists():
+        words = _("Another ladder is called “%(name)s”: choose another name.")
+        raise NameTaken(words % {"name": name})
+
+
+def _check_game(terms: Terms) -> None:
+    """The engine has the last word about game, seats and configuration."""
+    games, seats = terms.games_per_match, terms.seats
+    try:
+        catalogue.new(terms.game, seats=seats, seed=0, config=terms.config, log=False)
+    except BadConfig as problem:
+        raise BadTerms(str(problem)) from problem
+    if not 1 <= games <= GAMES_MOST or (games > 1 and games % seats):
+        words = _(
+            "A match has one game, or a multiple of its %(seats)d seats up to %(most)d games, so "
+            "that every bot sits on every seat equally often."
+        )
+        raise BadTerms(words % {"seats": seats, "most": GAMES_MOST})

@@ -1,0 +1,58 @@
+"""Change a ladder, as far as its matches allow."""
+
+from dataclasses import asdict
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.check_terms import Terms, check_terms
+from arena.actions.errors import NameTaken, RulesFixed
+from arena.actions.void_matches import void_matches
+from arena.models import Ladder, Match
+
+RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
+
+
+def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
+    """The ladder on its new terms; its address stays.
+
+    Matches that wait in the queue are void where the rules change or the ladder closes. Raises
+    NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
+    present game, seats or kingdom; then nothing has changed.
+    """
+    try:
+        with transaction.atomic():
+            ladder = Ladder.objects.locked(ladder.pk)
+            check_terms(organiser=organiser, terms=terms, ladder=ladder)
+            _make_room(ladder, terms)
+            for name, value in asdict(terms).items():
+                setattr(ladder, name, value)
+            ladder.save(update_fields=list(asdict(terms)))
+            return ladder
+    except IntegrityError as error:
+        words = _("Another ladder is called “%(name)s”: choose another name.")
+        raise NameTaken(words % {"name": terms.name}) from error
+
+
+def _make_room(ladder: Ladder, terms: Terms) -> None:
+    """Take out of the queue what the new terms have no room for; RulesFixed if it is too late."""
+    rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
+    changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
+    if changed and rated.filter(status=Match.Status.FINISHED).exists():
+        raise RulesFixed(
+            _(
+                "Game, seats and kingdom of this ladder stay as they are: matches are recorded "
+                "under them, and its ratings would mix two competitions. Make another ladder, and "
+                "close this one if it is over."
+            )
+        )
+    if changed or terms.state == Ladder.State.CLOSED:
+        void_matches(matches=rated.all(), reason="the ladder was changed or closed")
+    if changed and rated.filter(status=Match.Status.RUNNING).exists():  # not before they are void
+        raise RulesFixed(
+            _(
+                "A first match is being played under the present game, seats and kingdom. Pause "
+                "the ladder, wait until it is over, and see whether it left a result."
+            )
+        )

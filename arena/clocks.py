@@ -1,0 +1,35 @@
+"""A bot's clocks on a ladder: CPU seconds that an organiser may set. Numbers only."""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import NamedTuple
+
+
+class Clock(NamedTuple):
+    """What one clock gives where nothing is set, and the least and most that may be set."""
+
+    usual: float
+    least: float
+    most: float
+
+
+CLOCKS = {
+    "start_cpu": Clock(1.0, 0.1, 60.0),
+    "game_cpu": Clock(10.0, 0.5, 3600.0),
+    "increment_cpu": Clock(0.02, 0.0, 10.0),
+    "decision_cpu": Clock(2.0, 0.1, 600.0),
+}
+
+
+def wrong_clock(limits: Mapping[str, object]) -> str | None:
+    """The first clock among the limits that is no number within its bounds; None: all are well."""
+    for name, clock in CLOCKS.items():
+        value = limits.get(name, clock.usual)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not _within(float(value), clock):  # type: ignore[arg-type]
+            return name
+    return None
+
+
+def _within(value: float, clock: Clock) -> bool:
+    return isfinite(value) and clock.least <= value <= clock.most
