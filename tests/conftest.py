@@ -1,5 +1,6 @@
 """What every test stands on: no state outside temporary folders, a broker in memory."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty
@@ -12,6 +13,9 @@ from pytest_django import Settings
 from tests.services import postgres_url, redis_url
 
 __all__ = ["postgres_url", "redis_url"]
+
+# Playwright leaves its event loop in the worker's main thread; Django's tests after it are not async.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 Bells = Callable[[], list[tuple[str, list[Any]]]]
 

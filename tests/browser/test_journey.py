@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
 
 PASSWORD = "a-castle-of-words-7"
-CHECK_MS = 60_000  # seconds on an idle machine; tests share theirs
+CHECK_MS = 60_000  # tolds on an idle machine; tests share theirs
 MATCH_MS = 120_000
 
 
@@ -48,15 +48,15 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     expect(row).to_contain_text("dora", timeout=MATCH_MS)
     expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
 
-    page.goto(f"{match_page}#turn-2")
+    page.goto(f"{match_page}#turn-1")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Doras-money")
     expect(page.get_by_text(re.compile(r"^[+\N{MINUS SIGN}]\d+\.\d\d$")).first).to_be_visible()
-    second = page.locator("#turn-2 li").first
-    expect(second).to_be_in_viewport()
+    told = page.locator("#turn-1 li").first
+    expect(told).to_be_in_viewport()
     page.get_by_role("button", name="Fold all", exact=True).click()
-    expect(second).to_be_hidden()
+    expect(told).to_be_hidden()
     page.get_by_role("button", name="Unfold all").click()
-    expect(second).to_be_visible()
+    expect(told).to_be_visible()
 
 
 BROKEN = {

@@ -143,7 +143,16 @@ def types() -> Step:
 
 def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
     """pytest, one worker a core; later arguments override ours."""
-    options = ["-p", "tests.everything", "-n", "logical", "--durations", "10"]
+    options = [
+        "-p",
+        "tests.everything",
+        "-n",
+        "logical",
+        "--dist",
+        "loadgroup",
+        "--durations",
+        "10",
+    ]
     options += ["--color", "yes" if colour else "no"]
     variables = {"KINGSBENCH_TEST_FULL": "1"} if full else {}
     return Step("pytest", ["-m", "pytest", *options, *arguments], variables)
