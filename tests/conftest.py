@@ -14,7 +14,7 @@ from tests.services import postgres_url, redis_url
 
 __all__ = ["postgres_url", "redis_url"]
 
-# Playwright leaves its event loop in the worker's main thread; Django's tests after it are not async.
+# Playwright leaves its event loop in the worker's main thread, where Django's tests run after it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 Bells = Callable[[], list[tuple[str, list[Any]]]]

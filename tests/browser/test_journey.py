@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
 
 PASSWORD = "a-castle-of-words-7"
-CHECK_MS = 60_000  # tolds on an idle machine; tests share theirs
+CHECK_MS = 60_000  # seconds on an idle machine; tests share theirs
 MATCH_MS = 120_000
 
 
