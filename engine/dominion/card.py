@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from engine.game import BadConfig
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
 EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")
+AT_ONCE = frozenset({"plus_cards", "plus_actions", "plus_buys", "plus_coins"})
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -185,6 +187,11 @@ class Card:
         if len(self.play) == 1 and self.play[0].verb.name == "plus_coins":
             return int(self.play[0].args[0])
         return None
+
+    @cached_property
+    def at_once(self) -> tuple[Step, ...]:
+        """The first steps of playing it that can neither ask nor be responded to."""
+        return tuple(takewhile(lambda step: step.verb.name in AT_ONCE, self.play))
 
     @property
     def text(self) -> str:

@@ -26,8 +26,11 @@ def play_card(state: State, seat: int, card: Card, times: int = 1) -> None:
     state.players[seat].in_play.append(card)
     state.plays += 1
     frame = Frame(seat, seat, card, state.plays)
-    state.write("play", seat, (card,))
-    state.push(frame, resolve(), *[play_again()] * (times - 1))
+    if state.log is not None:
+        state.write("play", seat, (card,))
+    if times > 1:
+        state.push(frame, *[play_again()] * (times - 1))
+    resolve.do(state, frame)
 
 
 @verb()
@@ -45,8 +48,13 @@ def resolve(state: State, at: Frame) -> None:
     if card is None:
         raise RuntimeError("only a card can be resolved")
     state.played.append(card)
+    if not card.is_attack:
+        for step in card.at_once:
+            step.verb.do(state, at, *step.args)
+        state.push(at, *card.play[len(card.at_once) :])
+        return
     state.push(at, *card.play)
-    if card.is_attack and "attack" in state.table.moments:
+    if "attack" in state.table.moments:
         state.shields = tuple([shield for shield in state.shields if shield[0] != at.play])
         for seat in reversed(state.others(at.seat)):
             state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))

@@ -6,6 +6,7 @@ Source: rules/dominion-base.de.txt, "Zugablauf" and "Spielende".
 from __future__ import annotations
 
 from engine.dominion import scoring
+from engine.dominion.card import by_order
 from engine.dominion.moments import bought, play_from_hand, play_treasures
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
@@ -37,8 +38,9 @@ def action_phase(state: State, at: Frame) -> None:
         return
     playable = [card for card in state.players[at.seat].hand if card.is_action]
     if playable:
-        unique = sorted(set(playable), key=lambda card: card.order)
-        state.ask(at, "play_action", unique, play_chosen_action(), least=0)
+        if len(playable) > 1:
+            playable = sorted(set(playable), key=by_order)
+        state.ask(at, "play_action", playable, play_chosen_action(), least=0)
 
 
 @verb()
