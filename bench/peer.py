@@ -43,12 +43,17 @@ def theirs(rules: Rules, seeds: range) -> None:
     from pyminion.expansions import base  # noqa: PLC0415  (installed for this alone)
     from pyminion.game import Game  # noqa: PLC0415
 
-    cards = {card.name: card for card in vars(base).values() if hasattr(card, "get_cost")}
+    cards = {card.name: card for card in [*base.base_set, *_basic(base)]}
     for seed in seeds:
         random.seed(seed)
         players = [_peer_bot(rules, cards, f"player {number}") for number in range(2)]
         kingdom = [cards[name] for name in KINGDOM]
         Game(players, [base.base_set], kingdom_cards=kingdom, log_stdout=False).play()
+
+
+def _basic(base: Any) -> list[Any]:
+    names = ("copper", "silver", "gold", "estate", "duchy", "province", "curse")
+    return [getattr(base, name) for name in names]
 
 
 def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from engine.dominion import CARDS, Dominion
 from engine.game import Decision, Game, Picks
 
 TREASURES = {"Copper": 1, "Silver": 2, "Gold": 3}
@@ -98,7 +99,8 @@ class Buyer:
         if decision.kind == "play_treasures":
             return tuple(range(decision.most))
         if decision.kind == "buy":
-            self.holding.provinces = game.view(decision.seat)["supply"]["Province"]
+            if isinstance(game, Dominion):  # a whole view would cost more than the decision
+                self.holding.provinces = game.state.supply[CARDS["Province"]]
             return self.buy(decision.options)
         if decision.kind == "play_action":
             return next((decision.options.index(n),) for n in ACTIONS if n in decision.options)
