@@ -19,10 +19,10 @@ class HouseBot:
 TITLES = {
     "random": ("Random", "Any legal answer, each equally likely."),
     "big-money": ("Big Money", "Provinces, Gold and Silver, and not one Action."),
-    "big-money-smithy": ("Big Money with Smithy", "Big Money that draws more now and then."),
-    "militia": ("Militia", "Money, and attacks that leave the others three cards."),
-    "village-market": ("Village Market", "An engine of Villages, Smithies and Markets."),
-    "pile-rush": ("Pile Rush", "Empties three cheap piles before the Provinces matter."),
+    "big-money-smithy": ("Big Money with Smithy", "Big Money with a few cards that draw."),
+    "militia": ("Militia", "Money, and the best attack of the kingdom."),
+    "village-market": ("Village Market", "An engine: villages, and Actions that draw and pay."),
+    "pile-rush": ("Pile Rush", "Money at first, then it empties the small piles."),
     "stumbler": ("Stumbler", "Big Money that crashes now and then."),
     "slowpoke": ("Slowpoke", "Big Money that sometimes thinks beyond its clock."),
 }

@@ -1,54 +1,159 @@
-"""Pile Rush: Villages and Workshops that breed, to empty three cheap piles while others save up."""
+"""Pile Rush: money at first, then Duchies and whatever else empties piles, while others save up."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-DEAD = ("Curse", "Estate", "Duchy", "Province", "Colony")  # in a hand they do nothing
-CHEAP = ("Woodcutter", "Cellar", "Moat")
-PAIRS, GROWN = 6, 14  # the rush begins with so many pairs, or in this round
+RUSH = 10  # the round in which it begins
+BREEDS = (  # what gains or buys more than one card a turn
+    "Workshop", "Nomad Camp", "Worker's Village", "Woodcutter", "Festival", "Market",
+    "Council Room", "Grand Market", "Goons", "Margrave",
+)  # fmt: skip
+GREEN = ("Colony", "Province", "Duchy", "Silk Road", "Gardens", "Tunnel", "Estate")
+
+
+def wishes(request: Any) -> list[str]:
+    """What to get, best first: money and what breeds; then points, and piles that run low."""
+    supply, costs = request.view["supply"], request.view["costs"]
+    mine = request.view["seats"][request.seat]["cards"]
+    if request.view["turn"] < RUSH:
+        breeds = [card for card in BREEDS if card in supply][:1]
+        return ["Platinum", "Gold", *[card for card in breeds if card not in mine], "Silver"]
+    cheap = [card for card in supply if costs[card] < 5 and card not in HARM]
+    return [*GREEN, *sorted(cheap, key=lambda card: (supply[card], costs[card]))]
+
+
+def actions(request: Any) -> Sequence[str]:
+    """Which Actions to play, first first: Villages, then the dearest."""
+    return ["Village", "Worker's Village", "Festival", *reversed(request.options)]
+
+
+# --- The rules: an answer to whatever a card asks. They are the same in all house bots. -------
+
+BLANK = (
+    "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
+)  # fmt: skip
+TREASURES = (
+    "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
+    "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank",
+)  # fmt: skip
+HARM = ("Curse", "Copper")  # nobody wants to gain these
+DULL = (*BLANK, "Copper")  # or to draw these
 
 
 def decide(request: Any) -> Any:
     """Answer with options by name, with indices, or with `request.default`."""
-    if request.kind == "play_action":
-        return first(["Village", "Militia", "Workshop", "Woodcutter", "Moat"], request)
-    if request.kind == "react":
-        return first(["Moat"], request)
-    if request.kind == "play_treasures":
-        return list(range(request.most))
-    if request.kind == "buy":
-        return first(wishes(request), request)
-    if request.kind == "gain":
-        return first([*wishes(request), *reversed(request.options)], request)
-    if request.kind in ("discard", "trash", "put_back"):
-        return least_missed(request)
-    return request.default
+    rule = RULES.get(request.kind)
+    return rule(request) if rule else request.default
 
 
-def wishes(request: Any) -> list[str]:
-    """What to get, best first: the breeding pairs and two Militias, then points and empty piles."""
-    view = request.view
-    mine = view["seats"][request.seat]["cards"]
-    villages, workshops = mine.get("Village", 0), mine.get("Workshop", 0)
-    if min(villages, workshops) >= PAIRS or view["turn"] >= GROWN:
-        return ["Province", "Duchy", "Gardens", "Estate", "Village", "Workshop", *CHEAP]
-    pair = ["Workshop", "Village"] if workshops <= villages + 1 else ["Village", "Workshop"]
-    if workshops and mine.get("Militia", 0) < 2:
-        return ["Province", "Militia", *pair]
-    return ["Province", *pair]
-
-
-def first(wanted: list[str], request: Any) -> Any:
+def first(wanted: Sequence[str], request: Any) -> Any:
     """The first wish that can be had; else nothing, or the default where something must be."""
     return [card for card in wanted if card in request.options][:1] or request.default
 
 
-def least_missed(request: Any) -> list[int]:
-    """As few cards as possible: dead ones first (but to trash, Curses only), then the cheapest."""
-    costs = request.view["costs"]
-    dead = ("Curse",) if request.kind == "trash" else DEAD
+def points(view: dict[str, Any]) -> list[str]:
+    """The Victory cards to buy now, best first: the small ones once the end is near."""
+    supply, seats = view["supply"], len(view["seats"])
+    left = min(supply["Province"], supply.get("Colony", 99))
+    empty = sum(not count for count in supply.values())
+    hurry = empty >= (2 if seats < 5 else 3) or view["turn"] > 35
+    wanted = ["Colony"]
+    if "Colony" not in supply or hurry or left <= seats + 4:
+        wanted.append("Province")
+    if hurry or left <= seats + 2:
+        wanted.append("Duchy")
+    if hurry or left <= seats:
+        wanted.append("Estate")
+    return wanted
 
-    def loss(index: int) -> tuple[bool, int]:
-        card = request.options[index]
-        return card not in dead, costs.get(card, 0)
 
-    return sorted(range(len(request.options)), key=loss)[: request.least]
+def worst(request: Any, bad: Sequence[str]) -> list[int]:
+    """Bad cards, as many as may be; if more must be, the cheapest, for options stand by cost."""
+    places = sorted(range(len(request.options)), key=lambda at: request.options[at] not in bad)
+    count = sum(card in bad for card in request.options)
+    return places[: min(max(count, request.least), request.most)]
+
+
+def best(request: Any) -> Any:
+    """All of several cards; of one the dearest, unless it is of no use."""
+    if request.most > 1:
+        return list(range(request.most))
+    return [card for card in request.options if card not in DULL][-1:] or request.default
+
+
+def junk(request: Any) -> list[str]:
+    """What the deck is better without: Coppers too, once it has some better treasures."""
+    mine = request.view["seats"][request.seat]["cards"]
+    rich = sum(mine.get(card, 0) for card in TREASURES) - mine.get("Copper", 0) > 2
+    early = "Duchy" not in points(request.view)
+    return ["Curse", *["Estate"] * early, *["Copper"] * rich]
+
+
+def discard(request: Any) -> list[int]:
+    """What does nothing in this hand: blanks, and Actions once no more may be played."""
+    if request.source == "Stables":
+        return worst(request, ("Copper", "Silver"))
+    if request.view["current"] != request.seat or request.view["actions"]:
+        return worst(request, BLANK)
+    return worst(request, [card for card in request.options if card not in TREASURES])
+
+
+def trash(request: Any) -> Any:
+    """Junk; but the best of what another seat loses."""
+    robbing = request.source in ("Thief", "Noble Brigand")
+    return request.options[-1] if robbing else worst(request, junk(request))
+
+
+def gain(request: Any) -> Any:
+    """What the plan wants; where something must be taken, the dearest card. All stolen goods."""
+    if request.source == "Thief":
+        return [at for at, card in enumerate(request.options) if card not in HARM]
+    if not request.least:
+        return first(wishes(request), request)
+    dearest = [card for card in reversed(request.options) if card not in HARM]
+    return first([*wishes(request), *dearest, "Copper"], request)
+
+
+def react(request: Any) -> Any:
+    """Whatever helps; but Trader and Watchtower leave alone what is welcome where it goes."""
+    unfit = [] if request.about in HARM else ["Trader"]
+    if request.about in BLANK and request.about not in HARM:
+        unfit.append("Watchtower")
+    return [card for card in request.options if card not in unfit][:1] or request.default
+
+
+def choose(request: Any) -> Any:
+    """Bad cards go and good ones stay where they are mine, the other way round at others."""
+    about = [request.about] if isinstance(request.about, str) else request.about or []
+    bad = sum(card in DULL for card in about) * 2 > len(about)
+    mine = any(request.view["seats"][request.seat]["set_aside"])
+    if "put back" in request.options:
+        return "discard" if mine == bad else "put back"
+    if "trash" in request.options:
+        return [way for way in request.options if (way == "trash") == bad]
+    return request.default
+
+
+def confirm(request: Any) -> str:
+    """Two cards for a new one (Vault): gladly, if two of them are blanks."""
+    hand = request.view["seats"][request.seat]["hand"]
+    return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
+
+
+RULES: dict[str, Callable[[Any], Any]] = {
+    "play_action": lambda request: first(actions(request), request),
+    "play_treasures": lambda request: list(range(request.most)),
+    "buy": lambda request: first(wishes(request), request),
+    "discard": discard,
+    "trash": trash,
+    "gain": gain,
+    "put_back": lambda request: worst(request, BLANK) if request.least else best(request),
+    "reveal": best,
+    "set_aside": lambda request: request.default if request.view["actions"] else best(request),
+    "take": lambda request: list(range(request.most)),
+    "order": lambda request: worst(request, BLANK)[::-1],
+    "react": react,
+    "choose": choose,
+    "confirm": confirm,
+    "name": lambda request: first(wishes(request), request),
+}

@@ -14,7 +14,7 @@ def decide(request: Any) -> Any:
         return list(range(request.most))
     if request.kind == "buy":
         ponder(request.clock["decision"] * 2 if random.random() < LOST else PONDER)
-        wanted = ("Province", "Gold", "Silver")
+        wanted = ("Colony", "Province", "Platinum", "Gold", "Silver")
         return [card for card in wanted if card in request.options][:1]
     return request.default
 

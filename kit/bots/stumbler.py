@@ -24,7 +24,7 @@ def decide(request: Any) -> Any:
 
 def buy(request: Any) -> list[str]:
     """The best that can be bought, looked up in a list that is too short on the wrong turn."""
-    wanted = ["Province", "Gold", "Silver"]
+    wanted = ["Colony", "Province", "Platinum", "Gold", "Silver"]
     if request.view["turn"] == trip[0]:
         print("which card was it?", wanted[len(wanted)])
     return [card for card in wanted if card in request.options][:1]
