@@ -329,7 +329,7 @@ class _Table:
             if player.seat in self.fallen:
                 continue
             if isinstance(bot, Rejected):
-                self._fault(player, Offence("crash", str(bot)), None)
+                self._fault(player, Offence("crash", str(bot), bot.detail), None)
             else:
                 player.start(self.jailer, bot, self.plan.limits)
         for player in self.players:

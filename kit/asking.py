@@ -134,7 +134,8 @@ def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: J
                 if asked.fault:
                     break
     except Rejected as rejected:
-        _fault(asked, 0, Offence("crash", str(rejected)), None, 0)
+        offence = Offence("crash", str(rejected), rejected.detail)
+        _fault(asked, 0, offence, None, 0)
     return asked
 
 

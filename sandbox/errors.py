@@ -10,7 +10,11 @@ class JailUnavailable(HostFailure):
 
 
 class Rejected(Exception):
-    """The upload cannot be a bot. The message, one line, is for its owner."""
+    """The upload cannot be a bot. The message, one line, and the `detail` are for its owner."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail
 
 
 class Breach(Exception):

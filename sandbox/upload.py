@@ -86,7 +86,8 @@ def _files(data: bytes) -> dict[str, bytes]:
 
 def _judge(verdict: bytes, files: dict[str, bytes]) -> None:
     if verdict:
-        raise Rejected(printable(verdict.decode("utf-8", "replace"))[:500])
+        message, _, detail = verdict.decode("utf-8", "replace").partition("\n")
+        raise Rejected(printable(message)[:500], printable(detail, keep="\n\t")[:4000])
     if "bot.py" not in files or len(files) > FILES:
         raise Rejected("there is no bot.py in the upload")
 

@@ -6,6 +6,7 @@ import resource
 import stat
 import struct
 import sys
+import traceback
 import zipfile
 
 from .loop import confine
@@ -21,7 +22,11 @@ LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, sta
 
 
 class Refused(Exception):
-    """The upload breaks a rule; the message is for its owner."""
+    """The upload breaks a rule; the message, one line, and the detail are for its owner."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail
 
 
 def main() -> None:
@@ -37,7 +42,7 @@ def main() -> None:
         for name, content in files.items():
             frame(name.encode(), content)
     except Refused as refusal:
-        verdict = str(refusal)
+        verdict = f"{refusal}\n{refusal.detail}"
     except Exception as problem:  # noqa: BLE001  # zipfile raises many kinds for what a bot can send
         verdict = f"the upload cannot be read: {type(problem).__name__}: {problem}"
     frame(b"", verdict.encode("utf-8", "replace"))
@@ -64,7 +69,8 @@ def compiles(name: str, content: bytes) -> None:
     try:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
-        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}") from None
+        told = "".join(traceback.format_exception_only(problem))
+        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}", told[:4000]) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as problem:
         raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
 

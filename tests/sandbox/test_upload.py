@@ -35,6 +35,16 @@ def test_what_was_rejected_is_inspected_again(jailer: Jailer, tmp_path: Path) ->
             jailer.prepare(path)
 
 
+def test_a_syntax_error_is_shown_as_python_shows_it(jailer: Jailer, tmp_path: Path) -> None:
+    with pytest.raises(Rejected) as rejected:
+        jailer.prepare(a_bot(tmp_path, "def decide(request)\n"))
+    assert rejected.value.detail.splitlines()[1:] == [
+        "    def decide(request)",
+        "                       ^",
+        "SyntaxError: expected ':'",
+    ]
+
+
 def test_the_longest_unused_is_given_up_first(jailer: Jailer, tmp_path: Path) -> None:
     shelf = upload.Shelf(most=100)
     texts = [f"NUMBER = {number}\n{'#' * 30}\n" for number in range(3)]
