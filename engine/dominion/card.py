@@ -193,6 +193,11 @@ class Card:
         """The first steps of playing it that can neither ask nor be responded to."""
         return tuple(takewhile(lambda step: step.verb.name in AT_ONCE, self.play))
 
+    @cached_property
+    def afterwards(self) -> tuple[Step, ...]:
+        """The other steps of playing it."""
+        return self.play[len(self.at_once) :]
+
     @property
     def text(self) -> str:
         """What the card does, in English, rendered from its steps."""

@@ -51,7 +51,8 @@ def resolve(state: State, at: Frame) -> None:
     if not card.is_attack:
         for step in card.at_once:
             step.verb.do(state, at, *step.args)
-        state.push(at, *card.play[len(card.at_once) :])
+        if card.afterwards:
+            state.push(at, *card.afterwards)
         return
     state.push(at, *card.play)
     if "attack" in state.table.moments:

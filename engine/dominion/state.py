@@ -372,12 +372,13 @@ class State:
     def leave_hand(self, seat: int, cards: Sequence[Card], *, openly: bool) -> None:
         """Take cards out of a hand; where others do not see which, what they knew of it is gone."""
         player = self.players[seat]
+        shown = player.shown
         for card in cards:
             player.hand.remove(card)
-            if openly and card in player.shown:
-                player.shown.remove(card)
-        if not openly:
-            player.shown.clear()
+            if shown and openly and card in shown:
+                shown.remove(card)
+        if shown and not openly:
+            shown.clear()
 
     def discard_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
         """Discard together: the others see only the last, which ends on top."""
