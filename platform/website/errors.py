@@ -37,7 +37,9 @@ def forbidden(
         request,
         status=HTTPStatus.FORBIDDEN,
         title=_("This is not yours to do"),
-        words=_("Only the owner may do that. If you are the owner, log in with the right account."),
+        words=_(
+            "It is for the owner, or for organisers. If that is you, log in with the right account."
+        ),
     )
 
 

@@ -1,16 +1,22 @@
 """Requests as our views see them, and the answer of a page that is polled."""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from website.accounts.models import User
+
+P = ParamSpec("P")
+View = Callable[..., HttpResponse]
 
 
 class Request(HttpRequest):
@@ -29,6 +35,19 @@ class OwnRequest(Request):
 def viewer(request: HttpRequest) -> User | None:
     """The account that looks, or None for a visitor who is not logged in."""
     return request.user if request.user.is_authenticated else None
+
+
+def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) -> View:
+    """A view for organisers: others are asked to log in, or get 403 where they are."""
+
+    @login_required
+    @wraps(view)
+    def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_staff:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def live_page(

@@ -20,4 +20,5 @@ urlpatterns = [
     path("bots/", include("website.bots.urls")),
     path("ladders/", include("website.ladders.urls")),
     path("matches/", include("website.matches.urls")),
+    path("cards/", include("website.cards.urls")),
 ]

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from website.ladders import views
+from website.ladders import organise, views
 
 app_name = "ladders"
 urlpatterns = [
     path("", views.index, name="index"),
+    path("new/", organise.new, name="new"),
     path("<slug:slug>/", views.leaderboard, name="leaderboard"),
+    path("<slug:slug>/edit/", organise.edit, name="edit"),
 ]

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
+from website.cards import kingdoms
 from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
@@ -29,5 +30,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "rows": board.rows(list(page.object_list)),
         "matches": latest(5, ladder=ladder),
+        "kingdom": kingdoms.of_ladder(ladder.game, ladder.seats, ladder.config),
     }
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")

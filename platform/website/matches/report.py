@@ -11,6 +11,8 @@ from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED
+from website.cards import kingdoms
+from website.cards.kingdoms import OWN_OPTIONS, Kingdom
 from website.matches.narration import Round, distinct, narrate
 
 
@@ -131,6 +133,21 @@ class GameReport:
 
     def _owns(self, bot: Bot) -> bool:
         return self.viewer is not None and bot.owner_id == self.viewer.pk
+
+
+def kingdom_of(match: Match) -> Kingdom | None:
+    """The kingdom it was, is or will be played on, as far as that may be known by now."""
+    finished = match.status == Match.Status.FINISHED
+    seed = match.published_seed if finished else None
+    return kingdoms.of_match(
+        match.game, match.seats_count, match.config, seed=seed, rules=match.engine
+    )
+
+
+def options_of(match: Match, kingdom: Kingdom | None) -> dict[str, Any]:
+    """Its configuration without what the kingdom shows already."""
+    shown = OWN_OPTIONS if kingdom else ()
+    return {name: value for name, value in match.config.items() if name not in shown}
 
 
 def games_of(match: Match) -> QuerySet[Game]:

@@ -9,7 +9,14 @@ from django.views.decorators.http import require_safe
 from arena.models import Ladder, Match
 from website.http import Request, live_page, viewer
 from website.matches import lists
-from website.matches.report import GameReport, games_of, standings, visible_matches
+from website.matches.report import (
+    GameReport,
+    games_of,
+    kingdom_of,
+    options_of,
+    standings,
+    visible_matches,
+)
 
 PAGE = 40
 
@@ -46,9 +53,12 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     is_over = match.status == Match.Status.FINISHED
     reports = [GameReport(match, game, sees) for game in games_of(match)] if is_over else []
+    kingdom = kingdom_of(match)
     context = {
         "match": match,
         "standings": standings(match),
+        "kingdom": kingdom,
+        "options": options_of(match, kingdom),
         "games": reports,
         "shown": _shown(reports, number),
     }

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.bots import HOST, SUPERSEDED
 from website import heraldry, plain_text
+from website.cards import rulings
 
 register = template.Library()
 
@@ -82,6 +83,12 @@ def signed(value: float) -> str:
 
 
 @register.filter
+def minus(value: int) -> str:
+    """A whole number, with a real minus where it is below zero."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
 def percent(value: float | None) -> str:
     """A share of one as whole per cent."""
     return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
@@ -95,6 +102,12 @@ def option(value: Any) -> str:
     if isinstance(value, dict | bool) or value is None:
         return json_words(value)
     return plain_text.visible(str(value))
+
+
+@register.filter
+def marked_up(text: str) -> SafeString:
+    """Code and stress of our own documents as HTML."""
+    return rulings.marked_up(text)
 
 
 @register.filter

@@ -1,0 +1,13 @@
+"""Addresses under /cards/."""
+
+from django.urls import path
+
+from website.cards import views
+
+app_name = "cards"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("kingdoms/", views.kingdoms, name="kingdoms"),
+    path("rulings/", views.rulings, name="rulings"),
+    path("<slug:slug>/", views.detail, name="detail"),
+]
