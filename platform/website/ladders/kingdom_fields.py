@@ -148,11 +148,11 @@ class KingdomFields(forms.Form):
         chosen, field = self.cleaned_data, self.chosen_field
         for other in {*FIELD_OF.values()} - {field}:
             self.errors.pop(other, None)
+        if field and field not in self.errors and not chosen[field]:
+            self.add_error(field, _("Choose here what this ladder is played with."))
         if not field or field in self.errors:
             return {}
         config: dict[str, Any] = {"kingdom": chosen[field]}
-        if not chosen[field]:
-            self.add_error(field, _("Choose here what this ladder is played with."))
         if field == "sets":
             config = {"kingdom": RANDOM, "sets": chosen[field]}
         if chosen.get("colonies", "auto") != "auto":

@@ -160,12 +160,12 @@ def test_every_card_has_an_address_of_its_own() -> None:
         assert [face.name for face in faces("de").values() if face.slug == "mint"] == ["Münzer"]
 
 
-@pytest.mark.parametrize("page", ["/cards/", "/cards/moat/", "/cards/kingdoms/", "/cards/rulings/"])
+@pytest.mark.parametrize("path", ["/cards/", "/cards/moat/", "/cards/kingdoms/", "/cards/rulings/"])
 def test_cards_cost_no_query(
-    page: str, visitor: Client, django_assert_num_queries: DjangoAssertNumQueries
+    path: str, visitor: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):  # jail
-        visitor.get(page)
+        visitor.get(path)
 
 
 def test_cards_are_among_the_main_places(visitor: Client) -> None:

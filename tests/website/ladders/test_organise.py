@@ -1,0 +1,306 @@
+"""Organisers make and edit ladders; nobody else does; what is wrong is said at its field."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from arena.clocks import CLOCKS
+from arena.models import Bot, Ladder, Match
+from engine.dominion.kingdoms import KINGDOMS
+from tests.cast import a_ladder
+from tests.website.rows import make_match
+
+NEW = "/ladders/new/"
+EDIT = "/ladders/dominion-first-game/edit/"
+LADDER = "/ladders/dominion-first-game/"
+OTHERS = ["as_alice", "as_bob", "as_charlie"]
+TEN = KINGDOMS[0].names
+FORM: dict[str, Any] = {
+    "name": "Dominion: first game",
+    "description": "",
+    "game": "dominion",
+    "seats": "2",
+    "games_per_match": "2",
+    "way": "recommended",
+    "kingdom": "First Game",
+    "sets": ["base", "prosperity", "hinterlands"],
+    "cards": [],
+    "colonies": "auto",
+    "state": "open",
+}
+PICKED = {"way": "cards"}
+BAD: dict[str, tuple[dict[str, Any], str, str]] = {
+    "no name": ({"name": ""}, "name", "This field is required"),
+    "a name of one sign": ({"name": "x"}, "name", "at least 2"),
+    "seven seats": ({"seats": "7"}, "seats", "for 2, 3, 4, 5, 6 seats, not for 7"),
+    "one seat": ({"seats": "1"}, "seats", "not for 1"),
+    "no seats": ({"seats": "two"}, "seats", "whole number"),
+    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
+    "no games": ({"games_per_match": "0"}, "games_per_match", "multiple of the 2 seats"),
+    "far too many": ({"games_per_match": "1" + 30 * "0"}, "games_per_match", "up to 60"),
+    "another game": ({"game": "chess"}, "game", "valid choice"),
+    "no way": ({"way": ""}, "way", "required"),
+    "unknown kingdom": ({"kingdom": "Atlantis"}, "kingdom", "valid choice"),
+    "no kingdom": ({"kingdom": ""}, "kingdom", "Choose here"),
+    "waiting kingdom": (
+        {"kingdom": "Nenne diese Karte"},
+        "kingdom",
+        "“Nenne diese Karte” waits for its expansion: Guilds, Intrigue.",
+    ),
+    "no sets": ({"way": "random", "sets": []}, "sets", "Choose here"),
+    "a set that waits": ({"way": "random", "sets": ["intrigue"]}, "sets", "valid choice"),
+    "no cards": (PICKED, "cards", "Choose here"),
+    "nine cards": (PICKED | {"cards": TEN[:9]}, "cards", "ten cards; here are 9"),
+    "eleven cards": (PICKED | {"cards": [*TEN, "Witch"]}, "cards", "ten cards; here are 11"),
+    "a card twice": (PICKED | {"cards": [*TEN[:9], TEN[0]]}, "cards", "Moat is there twice"),
+    "twice in two languages": (
+        PICKED | {"cards": [*TEN[:9], "burggraben"]},
+        "cards",
+        "Moat is there twice",
+    ),
+    "unknown card": (PICKED | {"cards": [*TEN[:9], "Moot"]}, "cards", "Is it “Moat”?"),
+    "hostile card": (PICKED | {"cards": ["<b>\u202e"]}, "cards", "“&lt;b&gt;[U+202E]”"),
+    "a basic card": (PICKED | {"cards": [*TEN[:9], "Gold"]}, "cards", "Gold is a basic card"),
+    "colonies maybe": ({"colonies": "maybe"}, "colonies", "valid choice"),
+    "endless clock": ({"game_cpu": "inf"}, "game_cpu", "number"),
+    "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
+    "asleep": ({"state": "asleep"}, "state", "valid choice"),
+}
+
+
+def form(**fields: Any) -> dict[str, Any]:
+    return FORM | fields
+
+
+def errors(text: str) -> dict[str, str]:
+    """The fields that are found wrong, with what is said there."""
+    found = re.findall(r'<ul class="errors" id="id_(\w+)_error"><li>(.*?)</li></ul>', text)
+    if alone := re.search(r'<ul class="errors"><li>(.*?)</li></ul>', text):
+        found.append(("way", alone[1]))
+    return dict(found)
+
+
+@pytest.fixture
+def played(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current)
+
+
+@pytest.mark.parametrize("who", OTHERS)
+def test_people_who_do_not_organise_may_not(
+    who: str, request: pytest.FixtureRequest, ladder: Ladder
+) -> None:
+    browser = request.getfixturevalue(who)
+    for page in (NEW, EDIT):
+        for response in (browser.get(page), browser.post(page, form(name="Mine", state="closed"))):
+            assert response.status_code == 403
+            assert "not yours to do" in response.content.decode()
+    assert [one.name for one in Ladder.objects.filter(state="open")] == [ladder.name]
+    for page in ("/ladders/", LADDER):
+        text = browser.get(page).content.decode()
+        assert NEW not in text
+        assert EDIT not in text
+
+
+def test_visitors_are_asked_to_log_in(visitor: Client, ladder: Ladder) -> None:
+    for page in (NEW, EDIT):
+        for response in (visitor.get(page), visitor.post(page, form(name="Mine"))):
+            assert response.status_code == 302
+            assert response.headers["Location"] == f"/accounts/login/?next={page}"
+    assert Ladder.objects.count() == 1
+
+
+def test_an_organiser_finds_the_way(as_olga: Client, ladder: Ladder) -> None:
+    assert f'href="{NEW}"' in as_olga.get("/ladders/").content.decode()
+    assert f'href="{EDIT}"' in as_olga.get(LADDER).content.decode()
+    assert as_olga.get("/ladders/nowhere/edit/").status_code == 404
+
+
+def test_a_ladder_of_a_recommended_kingdom(as_olga: Client) -> None:
+    fields = form(
+        name="  Big   Actions ", description="Long turns.", seats="4", games_per_match="8"
+    )
+    response = as_olga.post(NEW, fields | {"kingdom": "Big Actions", "game_cpu": "20"}, follow=True)
+    assert response.redirect_chain == [("/ladders/big-actions/", 302)]
+    ladder = Ladder.objects.get()
+    assert (ladder.name, ladder.seats, ladder.games_per_match) == ("Big Actions", 4, 8)
+    assert ladder.config == {"kingdom": "Big Actions"}
+    assert ladder.limits == {"game_cpu": 20.0}
+    text = response.content.decode()
+    assert "The ladder stands" in text
+    assert "Kingdom: Big Actions" in text
+    assert "With Platinum and Colony." in text
+    assert "4 seats" in text
+
+
+def test_a_ladder_of_random_kingdoms_names_its_sets_once_and_for_all(as_olga: Client) -> None:
+    fields = form(name="Random", way="random", colonies="no", seats="3", games_per_match="1")
+    text = as_olga.post(NEW, fields, follow=True).content.decode()
+    sets = ["base", "prosperity", "hinterlands"]
+    assert Ladder.objects.get().config == {"kingdom": "random", "sets": sets, "colonies": False}
+    assert "drawn anew for every match from Base game, Prosperity, Hinterlands." in text
+    assert "Platinum and Colony are never there." in text
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        TEN,
+        [", ".join(TEN)],
+        ["moat; DORF\nHolzfäller", "Keller", "Markt", "Miliz", "Mine", "Smithy", "umbau,Werkstatt"],
+    ],
+)
+def test_ten_cards_are_named_in_either_language_one_by_one_or_as_a_list(
+    cards: list[str], as_olga: Client
+) -> None:
+    fields = form(name="Picked", way="cards", cards=cards, colonies="yes")
+    text = as_olga.post(NEW, fields, follow=True).content.decode()
+    assert Ladder.objects.get().config == {"kingdom": TEN, "colonies": True}
+    assert len(re.findall(r'class="chip" href="/cards/[a-z-]+/"', text)) == 10
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_wrong_is_said_at_its_field(case: str, as_olga: Client, ladder: Ladder) -> None:
+    changed, field, words = BAD[case]
+    for page in (NEW, EDIT):
+        response = as_olga.post(page, form(**({"name": "Another"} | changed)))
+        assert response.status_code == 422
+        found = errors(response.content.decode())
+        assert list(found) == [field]
+        assert words in found[field]
+    assert [one.config for one in Ladder.objects.all()] == [{"kingdom": "First Game"}]
+
+
+def test_what_stands_in_the_fields_of_another_way_does_not_count(as_olga: Client) -> None:
+    fields = form(name="Random", way="random", cards=["Moot"], kingdom="Atlantis", sets=["base"])
+    assert as_olga.post(NEW, fields).status_code == 302
+    assert Ladder.objects.get().config == {"kingdom": "random", "sets": ["base"]}
+
+
+def test_nothing_typed_is_lost_with_a_mistake(as_olga: Client) -> None:
+    fields = form(name="Mine", way="cards", cards=[*TEN[:8], "Moot", "Witch"], seats="9")
+    text = as_olga.post(NEW, fields).content.decode()
+    for name in (*TEN[:8], "Moot", "Witch"):
+        assert f'name="cards" value="{name}"' in text
+    assert re.search(r'name="way" value="cards"[^>]* checked', text)
+    assert 'name="seats" value="9"' in text
+
+
+def test_a_name_that_is_taken_is_said_at_the_name(as_olga: Client, ladder: Ladder) -> None:
+    response = as_olga.post(NEW, form(name="DOMINION: First Game"))
+    assert response.status_code == 422
+    assert "Another ladder is called" in errors(response.content.decode())["name"]
+
+
+@pytest.mark.parametrize("kingdom", ["Big Actions", "random"])
+def test_a_kingdom_in_the_address_is_chosen_already(kingdom: str, as_olga: Client) -> None:
+    text = as_olga.get(f"{NEW}?kingdom={kingdom}").content.decode()
+    chosen = '<option value="Big Actions" selected>' in text
+    assert chosen == (kingdom == "Big Actions")
+    assert bool(re.search(r'value="random"[^>]* checked', text)) == (kingdom == "random")
+    assert as_olga.get(f"{NEW}?kingdom=Atlantis").status_code == 200
+
+
+def test_a_german_organiser_picks_and_errs_in_german(as_olga: Client) -> None:
+    as_olga.post("/language/", {"language": "de", "next": "/"})
+    text = as_olga.get(NEW).content.decode()
+    assert '<option value="First Game" selected>Erstes Spiel</option>' in text
+    assert '<option value="Burggraben">' in text
+    fields = form(name="Zehn", way="cards", cards=[*TEN[:9], "Burggrabn"])
+    found = errors(as_olga.post(NEW, fields).content.decode())
+    assert found == {"cards": "Keine Karte heißt „Burggrabn“. Ist „Burggraben“ gemeint?"}
+
+
+def test_the_clocks_say_what_they_are_when_left_empty(as_olga: Client) -> None:
+    text = as_olga.get(NEW).content.decode()
+    for name, clock in CLOCKS.items():
+        assert f'name="{name}"' in text
+        assert f"Empty: {clock.usual}" in text
+
+
+CONFIGS: list[dict[str, Any]] = [
+    {"kingdom": "Erstes Spiel"},
+    {"kingdom": "random", "turn_limit": 30},
+    {"kingdom": [*TEN[:9], "Worker's Village"], "colonies": False},
+    {},
+]
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_saving_what_the_page_shows_changes_nothing(
+    language: str, config: dict[str, Any], as_olga: Client, played: Match
+) -> None:
+    limits = {"memory": 64 * 1024 * 1024, "game_cpu": 7.5}
+    Ladder.objects.update(config=config, limits=limits)
+    as_olga.post("/language/", {"language": language, "next": "/"})
+    page = as_olga.get(EDIT)
+    assert as_olga.post(EDIT, as_a_browser_sends_it(page.context["form"])).status_code == 302
+    ladder = Ladder.objects.get()
+    assert (ladder.config, ladder.limits) == (config, limits)
+
+
+def as_a_browser_sends_it(shown: Any) -> dict[str, Any]:
+    values = {field.name: field.value() for field in shown}
+    return {name: "" if value is None else value for name, value in values.items()}
+
+
+def test_rules_of_a_ladder_with_recorded_matches_stay(as_olga: Client, played: Match) -> None:
+    for changed in (
+        {"kingdom": "Big Money"},
+        {"seats": "3", "games_per_match": "3"},
+        {"way": "random"},
+        {"colonies": "yes"},
+    ):
+        response = as_olga.post(EDIT, form(**changed))
+        assert response.status_code == 422
+        text = response.content.decode()
+        assert "matches are recorded" in text.split('role="alert"')[1]
+    ladder = Ladder.objects.get()
+    assert (ladder.config, ladder.seats) == ({"kingdom": "First Game"}, 2)
+
+
+def test_name_clocks_and_state_may_always_change(as_olga: Client, played: Match) -> None:
+    fields = form(name="Renamed", state="frozen", decision_cpu="0.5", games_per_match="4")
+    response = as_olga.post(EDIT, fields, follow=True)
+    text = response.content.decode()
+    assert "The ladder is changed." in text
+    assert "Renamed" in text
+    assert '<span class="tag">frozen</span>' in text
+    assert "Enter a bot" not in text
+    ladder = Ladder.objects.get()
+    assert (ladder.slug, ladder.limits) == ("dominion-first-game", {"decision_cpu": 0.5})
+
+
+def test_options_that_the_form_does_not_show_stay(as_olga: Client, ladder: Ladder) -> None:
+    Ladder.objects.update(config={"kingdom": "First Game", "turn_limit": 30})
+    as_olga.post(EDIT, form(kingdom="Big Money"))
+    assert Ladder.objects.get().config == {"kingdom": "Big Money", "turn_limit": 30}
+
+
+def test_a_ladder_page_shows_its_ten_cards_with_costs(visitor: Client, ladder: Ladder) -> None:
+    text = visitor.get(LADDER).content.decode()
+    chips = re.findall(r'class="chip" href="/cards/([a-z-]+)/".*?</span>(\d)</span>', text)
+    assert [int(cost) for _slug, cost in chips] == [2, 2, 3, 3, 3, 4, 4, 4, 5, 5]
+    assert {slug for slug, _cost in chips} == {name.lower() for name in TEN}
+
+
+def test_a_ladder_whose_kingdom_is_unknown_still_has_a_page(visitor: Client) -> None:
+    a_ladder(config={"kingdom": "Siegestanz"})
+    assert visitor.get(LADDER).status_code == 200
+
+
+@pytest.mark.parametrize(("path", "queries"), [(NEW, 3), (EDIT, 4)])
+def test_the_forms_cost_little(
+    path: str,
+    queries: int,
+    as_olga: Client,
+    played: Match,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_num_queries(queries):  # session, organiser, (ladder,) jail
+        as_olga.get(path)
