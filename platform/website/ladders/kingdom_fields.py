@@ -47,12 +47,20 @@ class TenNames(forms.TextInput):
         renderer: Any = None,  # noqa: ARG002  Django's signature
     ) -> SafeString:
         """The ten lines; more where more names were given."""
-        lines = list(value or [])
-        lines += [""] * (KINGDOM_SIZE - len(lines))
+        given = list(value or [])
+        lines = [(line, _is_wrong(line, given)) for line in given]
+        lines += [("", False)] * (KINGDOM_SIZE - len(lines))
         known = [face.name for face in faces(reader()).values() if face.card.expansion != "basic"]
-        first = flatatt({**self.attrs, **(attrs or {})})
+        first = flatatt({**self.attrs, **(attrs or {}), "aria-invalid": None})
         context = {"name": name, "first": first, "lines": lines, "known": sorted(known)}
         return render_to_string("ladders/ten_names.html", context)
+
+
+def _is_wrong(line: str, lines: list[str]) -> bool:
+    """Whether a line names no card, or one that another line names as well."""
+    known = by_name()
+    card = known.get(folded(line))
+    return card is None or [known.get(folded(other)) for other in lines].count(card) > 1
 
 
 class CardNames(forms.Field):

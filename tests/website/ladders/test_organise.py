@@ -188,6 +188,8 @@ def test_nothing_typed_is_lost_with_a_mistake(as_olga: Client) -> None:
         assert f'name="cards" value="{name}"' in text
     assert re.search(r'name="way" value="cards"[^>]* checked', text)
     assert 'name="seats" value="9"' in text
+    marked = re.findall(r'name="cards" value="(\w+)"[^>]* aria-invalid="true"', text)
+    assert marked == ["Moot"]
 
 
 def test_a_name_that_is_taken_is_said_at_the_name(as_olga: Client, ladder: Ladder) -> None:
