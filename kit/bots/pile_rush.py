@@ -17,7 +17,8 @@ def wishes(request: Any) -> list[str]:
     mine = request.view["seats"][request.seat]["cards"]
     if request.view["turn"] < RUSH:
         breeds = [card for card in BREEDS if card in supply][:1]
-        return ["Platinum", "Gold", *[card for card in breeds if card not in mine], "Silver"]
+        missing = [card for card in breeds if card not in mine]
+        return ["Colony", "Platinum", "Gold", *missing, "Silver"]
     cheap = [card for card in supply if costs[card] < 5 and card not in HARM]
     return [*GREEN, *sorted(cheap, key=lambda card: (supply[card], costs[card]))]
 
