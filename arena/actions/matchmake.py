@@ -26,7 +26,8 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     """Queue matches until as many wait as the workers have places, and ring for them.
 
     Bots without any rated match always get one, above that number. Where all are settled, matches
-    keep a pace of `settings.IDLE_PACE` seconds. Two calls at once wait for each other.
+    keep a pace: `settings.IDLE_PACE` seconds for each open ladder, so that more ladders are no more
+    work. Two calls at once wait for each other.
     """
     now = now or timezone.now()
     ladder = Ladder.objects.locked(ladder_id)
@@ -38,7 +39,8 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     if settings.IDLE_PACE and matchmaking.is_settled(field):
         if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
             return []
-        places, not_before = 1, now + timedelta(seconds=settings.IDLE_PACE)
+        pace = settings.IDLE_PACE * Ladder.objects.open().count()
+        places, not_before = 1, now + timedelta(seconds=pace)
     most = max(places, MOST_NEWCOMERS)
     matches: list[Match] = []
     for lineup in matchmaking.pairings(field, seats=ladder.seats, most=most, dice=dice):

@@ -1,10 +1,11 @@
-"""Give an empty platform its first people, its first ladder and its sample bots."""
+"""Give an empty platform its first people, its first ladders and its sample bots."""
 
 import hashlib
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
@@ -17,7 +18,51 @@ from arena.models import Bot, Ladder, Version
 
 ADMIN = "admin"
 HOUSE = "house"
-FIRST_LADDER = "dominion-first-game"
+
+
+@dataclass(frozen=True)
+class SampleLadder:
+    """A ladder to begin with; `without` are the names of the sample bots that do not play on it."""
+
+    slug: str
+    name: str
+    description: str
+    seats: int
+    games_per_match: int
+    config: dict[str, Any]
+    without: tuple[str, ...] = ()
+
+
+FAILING = ("stumbler", "slowpoke")  # on purpose: once is enough to see what becomes of them
+LADDERS = (
+    SampleLadder(
+        slug="dominion-first-game",
+        name="Dominion: first game",
+        description="Two seats, the ten kingdom cards recommended for a first game.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "First Game"},
+    ),
+    SampleLadder(
+        slug="prosperity-with-colonies",
+        name="Prosperity with Colonies",
+        description="Two seats, ten random cards of Prosperity for each match, with Platinum and"
+        " Colony.",
+        seats=2,
+        games_per_match=2,
+        config={"kingdom": "random", "sets": ["prosperity"], "colonies": True},
+        without=FAILING,
+    ),
+    SampleLadder(
+        slug="everything-three-seats",
+        name="Everything, random kingdoms, three seats",
+        description="Three seats, ten random cards of all sets for each match.",
+        seats=3,
+        games_per_match=3,
+        config={"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
+        without=FAILING,
+    ),
+)
 
 
 class Sample(Protocol):
@@ -35,17 +80,19 @@ class Sample(Protocol):
 
 @transaction.atomic
 def seed_platform(*, samples: Iterable[Sample]) -> str | None:
-    """Make what is missing of: the organiser `admin`, the owner of the house bots, a ladder, and
-    the house bots with their present files, entered. Any number of times.
+    """Make what is missing of: the organiser `admin`, the owner of the house bots, the first
+    ladders, and the house bots with their present files, entered. Any number of times.
 
     Returns the password of an admin that was made just now, else None: it is kept nowhere.
     """
     password = _admin()
-    ladder = _ladder()
+    ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:
         bot = _house_bot(sample)
-        _present_version(bot, sample.path, ladder)
-        enter_ladder(bot=bot, ladder=ladder)
+        _present_version(bot, sample.path, ladders[0][1])
+        for planned, ladder in ladders:
+            if sample.name not in planned.without:
+                enter_ladder(bot=bot, ladder=ladder)
     return password
 
 
@@ -58,16 +105,16 @@ def _admin() -> str | None:
     return password
 
 
-def _ladder() -> Ladder:
+def _ladder(planned: SampleLadder) -> Ladder:
     ladder, _new = Ladder.objects.get_or_create(
-        slug=FIRST_LADDER,
+        slug=planned.slug,
         defaults={
-            "name": "Dominion: first game",
-            "description": "Two seats, the ten kingdom cards recommended for a first game.",
+            "name": planned.name,
+            "description": planned.description,
             "game": "dominion",
-            "config": {"kingdom": "First Game"},
-            "seats": 2,
-            "games_per_match": 2,
+            "config": planned.config,
+            "seats": planned.seats,
+            "games_per_match": planned.games_per_match,
         },
     )
     return ladder

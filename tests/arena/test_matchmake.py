@@ -140,6 +140,15 @@ def test_where_all_are_settled_matches_keep_a_pace(ladder: Ladder) -> None:
     assert matchmake(ladder_id=ladder.pk) == [], "one at a time"
 
 
+def test_the_pace_is_shared_by_the_open_ladders(ladder: Ladder) -> None:
+    a_ladder(slug="second", name="Second")
+    a_ladder(slug="over", name="Over", state="closed")
+    a_field(ladder, 6, SETTLED_MATCHES)
+    now = timezone.now()
+    (match,) = matchmake(ladder_id=ladder.pk, now=now)
+    assert match.not_before == now + timedelta(seconds=10)
+
+
 def test_a_newcomer_ends_the_leisure(ladder: Ladder) -> None:
     a_field(ladder, 6, SETTLED_MATCHES)
     matchmake(ladder_id=ladder.pk)

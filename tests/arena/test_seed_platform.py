@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.actions.seed_platform import seed_platform
-from arena.models import Bot, Ladder, Version
+from arena.actions.matchmake import matchmake
+from arena.actions.seed_platform import FAILING, LADDERS, SampleLadder, seed_platform
+from arena.models import Bot, Entry, Ladder, Version
+from arena.referee import Entrant, Plan, play
 from kit.bots import house_bots
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
 from tests.cast import a_bot, a_ladder, alice
 from website.accounts.models import User
 
@@ -29,9 +33,10 @@ def sample(tmp_path: Path) -> Sample:
     return Sample("big-money", "Big Money", "Buys treasures.", path)
 
 
-def test_an_empty_platform_gets_all_bundled_bots_on_an_open_ladder() -> None:
+def test_an_empty_platform_gets_all_bundled_bots_on_the_first_ladder() -> None:
     password = seed_platform(samples=house_bots().values())
-    ladder = Ladder.objects.get(slug="dominion-first-game")
+    ladder = Ladder.objects.order_by("pk")[0]
+    assert ladder.slug == "dominion-first-game"
     assert ladder.entries.playing().count() == len(house_bots()) >= 8
     assert not Version.objects.exclude(state="accepted").exists()
     assert password is not None
@@ -41,10 +46,51 @@ def test_an_empty_platform_gets_all_bundled_bots_on_an_open_ladder() -> None:
     assert not User.objects.get(username="house").has_usable_password()
 
 
+@pytest.mark.parametrize(
+    ("slug", "seats", "games"),
+    [("prosperity-with-colonies", 2, 2), ("everything-three-seats", 3, 3)],
+)
+def test_bots_that_fail_on_purpose_keep_off_the_other_ladders(
+    slug: str, seats: int, games: int
+) -> None:
+    seed_platform(samples=house_bots().values())
+    ladder = Ladder.objects.get(slug=slug)
+    assert (ladder.state, ladder.seats, ladder.games_per_match) == ("open", seats, games)
+    entered = {entry.bot.slug for entry in ladder.entries.playing()}
+    assert entered == set(house_bots()) - {"stumbler", "slowpoke"}
+
+
+def test_all_ladders_move_at_once() -> None:
+    seed_platform(samples=house_bots().values())
+    for ladder in Ladder.objects.all():
+        assert matchmake(ladder_id=ladder.pk)
+
+
 def test_a_second_time_changes_nothing(sample: Sample) -> None:
     assert seed_platform(samples=[sample])
     assert seed_platform(samples=[sample]) is None
     assert (Bot.objects.count(), Version.objects.count(), User.objects.count()) == (1, 1, 2)
+    assert (Ladder.objects.count(), Entry.objects.count()) == (len(LADDERS), len(LADDERS))
+
+
+def test_what_an_organiser_changed_on_a_ladder_stays(sample: Sample) -> None:
+    seed_platform(samples=[sample])
+    Ladder.objects.filter(slug="everything-three-seats").update(name="Three", state="paused")
+    seed_platform(samples=[sample])
+    assert Ladder.objects.get(slug="everything-three-seats").name == "Three"
+    assert Ladder.objects.count() == len(LADDERS)
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize("planned", LADDERS, ids=lambda planned: planned.slug)
+def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder) -> None:
+    sound = [bot for bot in house_bots().values() if bot.name not in FAILING]
+    jailer = Jailer.strongest()
+    for first in range(0, len(sound), planned.seats):
+        bots = sound[first : first + planned.seats]
+        plan = Plan("dominion", planned.config, planned.seats, planned.seats, first, Limits())
+        result = play(plan, [Entrant(bot.name, bot.path) for bot in bots], jailer)
+        assert not [fault for game in result.games for fault in game.faults]
 
 
 def test_a_changed_sample_becomes_a_new_version(sample: Sample) -> None:
@@ -59,7 +105,7 @@ def test_a_changed_sample_becomes_a_new_version(sample: Sample) -> None:
 
 def test_house_bots_are_kept_apart_from_uploads(sample: Sample) -> None:
     seed_platform(samples=[sample])
-    upload = a_bot(alice(), "Alcuin", Ladder.objects.get())
+    upload = a_bot(alice(), "Alcuin", Ladder.objects.all()[0])
     bundled = Bot.objects.house().get()
     assert bundled.current is not None
     assert upload.current is not None
