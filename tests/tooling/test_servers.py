@@ -14,15 +14,20 @@ from tests.tooling.processes import within
 pytestmark = pytest.mark.services
 
 
-def test_each_worker_gets_an_empty_database_of_its_own(postgres_url: str) -> None:
-    with psycopg.connect(postgres_url) as connection:
+def test_a_database_of_its_own_is_empty_and_of_a_version_that_is_supported(
+    postgres_url: str,
+) -> None:
+    assert postgres_url.rsplit("/", 1)[1].startswith("tests_")
+    with (
+        services.database_of_its_own(postgres_url) as url,
+        psycopg.connect(url) as connection,
+    ):
         tables = connection.execute(
             "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
         ).fetchone()
         version = connection.info.server_version
     assert tables == (0,)
     assert version >= 150000
-    assert postgres_url.rsplit("/", 1)[1].startswith("tests_")
 
 
 def test_a_database_is_dropped_at_the_end_even_while_in_use(postgres_url: str) -> None:
