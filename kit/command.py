@@ -39,7 +39,10 @@ def main() -> None:
 @click.option(
     "--config", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
 )
-@click.option("--kingdom", metavar="CARDS", help="A kingdom's name, or ten cards with commas.")
+@click.option(
+    "--kingdom", metavar="CARDS", help="A kingdom's name, ten cards with commas, or random."
+)
+@click.option("--sets", metavar="SETS", help="Draw random kingdoms from these, with commas.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def play(
     bots: tuple[str, ...],
@@ -49,13 +52,14 @@ def play(
     seats: int | None,
     options: tuple[str, ...],
     kingdom: str | None,
+    sets: str | None,
     as_json: bool,
 ) -> None:
     """Play bots against each other and print who won.
 
     A BOT is a file (.py, or .zip with bot.py) or a house bot (kingsbench bots). Games are played
     in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
-    as single games.
+    as single games. Each round has a random kingdom of its own, where it is random.
     """
     from kit import report, roster, series
 
@@ -63,7 +67,7 @@ def play(
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
     entrants = roster.entrants(bots)
-    config = series.read_config(options, kingdom)
+    config = series.read_config(options, kingdom, sets)
     drawn = series.draw_seed() if seed is None else seed
     plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
     played = series.Series(entrants, plans)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
 from rich.panel import Panel
 from rich.progress import Progress
@@ -14,11 +15,13 @@ from rich.text import Text
 
 from arena.referee import Fault
 from engine import catalogue
+from engine.game import ConfigOption
 from kit.asking import Asked
 from kit.bots import house_bots
 from kit.series import Series
 
 SHOWN_OPTIONS = 12
+SHOWN_KINGDOMS = 5
 LOG_LINES = 20
 
 
@@ -42,9 +45,10 @@ def print_series(series: Series) -> None:
     """The table of a series, and the first fault in full."""
     console = Console()
     plan, count = series.plans[0], sum(plan.games for plan in series.plans)
-    table = Table(title=f"{plan.game}: {count} games from seed {plan.seed}", title_justify="left")
-    table.add_column("Bot")
-    for title in ("Wins", "Shared", "Points", "Faults", "Decisions", "CPU", "CPU a decision"):
+    console.print(f"{plan.game}: {count} games from seed {plan.seed}")
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("Bot", no_wrap=True)
+    for title in ("Wins", "Tied", "Points", "Faults", "Decisions", "CPU", "CPU each"):
         table.add_column(title, justify="right")
     for tally in series.tallies():
         table.add_row(
@@ -58,6 +62,8 @@ def print_series(series: Series) -> None:
             f"{1000 * tally.cpu / max(1, tally.decisions):.2f} ms",
         )
     console.print(table)
+    for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
+        console.print(f"Kingdom of seed {seed}: {cards}", highlight=False)
     if series.faults:
         seed, first = series.faults[0]
         name, count = series.entrants[first.entrant].name, len(series.faults)
@@ -111,6 +117,14 @@ def _log(log: str) -> Text:
     return Text("\n".join(["It printed:", *lines]))
 
 
+def _meaning(option: ConfigOption) -> str:
+    """What an option is for, and the words that it takes."""
+    choices = ", ".join(
+        str(one) if isinstance(one, str) else json.dumps(one) for one in option.choices
+    )
+    return f"{option.description}; by name: {choices}" if choices else option.description
+
+
 def print_bots() -> None:
     """The house bots."""
     table = Table("Name", "What it does", title="House bots", title_justify="left")
@@ -128,7 +142,7 @@ def print_games() -> None:
         console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
         options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
         for name, option in game.config.items():
-            options.add_row(name, Text(json.dumps(option.default)), Text(option.description))
+            options.add_row(name, Text(json.dumps(option.default)), Text(_meaning(option)))
         console.print(options)
         kinds = Table("Kind", "What is asked", title="Decisions", title_justify="left")
         for kind, meaning in game.kinds.items():

@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.referee import Entrant, Fault, MatchResult, Plan, play
 from engine import catalogue
+from engine.dominion import CARDS
 from engine.game import BadConfig
 from kit.errors import BadInput, suggestion
 from sandbox.errors import HostFailure
@@ -15,6 +16,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 TRIES = 3
+RANDOM = "random"
 
 
 @dataclass
@@ -43,6 +45,13 @@ class Series:
         """Every fault with the seed of its match, in the order they happened."""
         pairs = zip(self.plans, self.results, strict=False)
         return [(plan.seed, fault) for plan, result in pairs for fault in result.faults]
+
+    @property
+    def kingdoms(self) -> dict[int, str]:
+        """Where kingdoms are drawn at random: seed of the match -> the cards of its kingdom."""
+        if self.plans[0].config.get("kingdom") != RANDOM:
+            return {}
+        return {plan.seed: _kingdom(plan) for plan in self.plans}
 
     def tallies(self) -> list[Tally]:
         """What each bot has done, in the order in which the bots were named."""
@@ -95,13 +104,23 @@ def _game(game: Any) -> dict[str, Any]:
     return {name: getattr(game, name) for name in names}
 
 
+def _kingdom(plan: Plan) -> str:
+    """The kingdom of a deal, as `--kingdom` takes it, and whether Colonies are added."""
+    deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)
+    piles = deal.view(None)["supply"]
+    cards = ", ".join(name for name in piles if CARDS[name].expansion != "basic")
+    return f"{cards} (with Platinum and Colony)" if "Colony" in piles else cards
+
+
 def draw_seed() -> int:
     """A seed for who does not care which; short enough to be typed again."""
     return secrets.randbelow(2**31)
 
 
-def read_config(options: Sequence[str], kingdom: str | None) -> dict[str, Any]:
-    """A configuration from `--config` words (`name=value`, or a JSON object) and `--kingdom`.
+def read_config(
+    options: Sequence[str], kingdom: str | None, sets: str | None = None
+) -> dict[str, Any]:
+    """A configuration from `--config` words (`name=value`, or JSON), `--kingdom` and `--sets`.
 
     A value is JSON where it can be, else text. Raises BadInput.
     """
@@ -109,9 +128,17 @@ def read_config(options: Sequence[str], kingdom: str | None) -> dict[str, Any]:
     for option in options:
         config |= _object(option) if option.lstrip().startswith("{") else _pair(option)
     if kingdom is not None:
-        cards = [card.strip() for card in kingdom.split(",")]
+        cards = _listed(kingdom)
         config["kingdom"] = cards if len(cards) > 1 else kingdom
+    if sets is not None:
+        config["sets"] = _listed(sets)
+        if config.setdefault("kingdom", RANDOM) != RANDOM:
+            raise BadInput("--sets is for random kingdoms: leave out --kingdom, or make it random")
     return config
+
+
+def _listed(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",")]
 
 
 def _object(option: str) -> dict[str, Any]:
@@ -142,11 +169,25 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(f"{error}. See: kingsbench games") from error
+        raise BadInput(f"{error}.{_meant(game, config)} See: kingsbench games") from error
     rounds, rest = divmod(games, seats)
     sizes = [seats] * rounds + [1] * rest
     base = Plan(game, config, seats, 1, seed, Limits())
     return [replace(base, games=size, seed=seed + n) for n, size in enumerate(sizes)]
+
+
+def _meant(game: str, config: dict[str, Any]) -> str:
+    """What was perhaps meant by the name of a kingdom that there is not."""
+    known, kingdom = catalogue.games()[game].config, config.get("kingdom")
+    if (
+        not isinstance(kingdom, str)
+        or "kingdom" not in known
+        or kingdom in known["kingdom"].choices
+    ):
+        return ""
+    if "sets" in known and kingdom.lower() in known["sets"].choices:
+        return f" For random kingdoms of that set write --sets {kingdom.lower()}."
+    return suggestion(kingdom, known["kingdom"].choices)
 
 
 def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:

@@ -167,6 +167,27 @@ def test_play_with_a_kingdom_of_ones_own(run: Run) -> None:
 
 
 @pytest.mark.jail
+def test_names_are_readable_in_a_narrow_window(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ("big-money-smithy", "village-market", "big-money-smithy", "--games", 1, "--seed", 1)
+    text = run("play", *words, "--config", "turn_limit=3").output
+    for word in ("big-money-smithy (2)", "village-market", "Decisions", "CPU each"):
+        assert word in text
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+@pytest.mark.jail
+def test_play_says_which_kingdoms_were_drawn(run: Run) -> None:
+    text = run("play", "random", "random", "--sets", "prosperity, base", *QUICK).output
+    drawn = " ".join(text.partition("Kingdom of seed 1: ")[2].split()).removesuffix(
+        " (with Platinum and Colony)"
+    )
+    again = json.loads(run("play", "random", "random", "--kingdom", drawn, *QUICK, "--json").output)
+    assert len(again["config"]["kingdom"]) == 10
+    assert "Kingdom of seed" not in run("play", "random", "random", *QUICK).output
+
+
+@pytest.mark.jail
 def test_play_shows_the_first_fault_with_its_traceback_as_it_is(run: Run, bot: Bot) -> None:
     bot("mine.py", CRASH)
     result = run("play", "mine.py", "big-money", *QUICK)
@@ -213,6 +234,10 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["random", "random", "--config", "speed=9"], "unknown option 'speed'"),
         (["random", "random", "--config", "speed"], "write name=value"),
         (["random", "random", "--kingdom", "Cellar,Moat"], "ten cards, not 2"),
+        (["random", "random", "--kingdom", "first game"], "Did you mean 'First Game'?"),
+        (["random", "random", "--kingdom", "Prosperity"], "write --sets prosperity."),
+        (["random", "random", "--sets", "bass"], "unknown expansion 'bass'"),
+        (["random", "random", "--sets", "base", "--kingdom", "Big Money"], "or make it random"),
     ],
 )
 def test_wrong_words_get_one_line_that_says_what_to_do(
