@@ -103,8 +103,15 @@ class Buyer:
                 self.holding.provinces = game.state.supply[CARDS["Province"]]
             return self.buy(decision.options)
         if decision.kind == "play_action":
-            return next((decision.options.index(n),) for n in ACTIONS if n in decision.options)
+            return self.play(decision.options)
         return decision.default
+
+    def play(self, options: tuple[object, ...]) -> Picks:
+        """The best Action at hand."""
+        for name in ACTIONS:
+            if name in options:
+                return (options.index(name),)
+        return ()
 
     def buy(self, options: tuple[object, ...]) -> Picks:
         """The first wish that is offered."""

@@ -347,19 +347,20 @@ class State:
         """Take up to `count` cards from the top, first drawn first; shuffle where it runs out."""
         player = self.players[seat]
         deck = player.deck
-        taken: list[Card] = []
         if len(deck) < count:
             taken = deck[::-1]
             deck.clear()
             player.seen.clear()
             if player.discard:
                 self.shuffle(seat)
-            count -= len(taken)
-        if count and deck:
-            taken += deck[: -count - 1 : -1]
-            del deck[-count:]
-            if player.seen:
-                del player.seen[-count:]
+                taken += self.take_from_deck(seat, min(count - len(taken), len(deck)))
+            return taken
+        if not count:
+            return []
+        taken = deck[: -count - 1 : -1]
+        del deck[-count:]
+        if player.seen:
+            del player.seen[-count:]
         return taken
 
     def put_on_deck(self, seat: int, card: Card, mask: int) -> None:

@@ -1,9 +1,13 @@
 """Every game of the catalogue keeps its promises in random play."""
 
+import random
+from collections import Counter
+
 import pytest
 
 from engine import catalogue, conformance
 from engine.dominion import view
+from engine.game import Game
 
 
 @pytest.mark.parametrize("name", catalogue.games())
@@ -12,6 +16,34 @@ def test_every_game_conforms_for_every_number_of_seats(name: str, seed: int) -> 
     for seats in catalogue.info(name).seats:
         game = conformance.check(name, seats=seats, seed=seed * 100 + seats, every=19)
         assert game.outcome is not None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dominion_conforms_in_random_kingdoms_of_all_cards(seed: int) -> None:
+    """Copies, knowledge, imagined and resumed worlds, records: in the middle of cards too."""
+    config = {"kingdom": "random", "colonies": bool(seed % 2), "turn_limit": 25}
+    conformance.check("dominion", seats=2 + seed % 5, seed=1000 + seed, config=config, every=13)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_card_is_lost_or_doubled(seed: int) -> None:
+    game = catalogue.new("dominion", seats=3, seed=seed, config={"kingdom": "random"})
+    start = all_cards(game)
+    chooser = random.Random(seed)
+    for _ in range(600):
+        if game.decision is None:
+            break
+        game.choose(conformance.random_picks(game.decision, chooser))
+        assert all_cards(game) == start
+
+
+def all_cards(game: Game) -> Counter[str]:
+    """Every card in the supply, the trash and the seats' zones."""
+    view = game.view(None)
+    found: Counter[str] = Counter(view["supply"]) + Counter(view["trash"])
+    for seat in view["seats"]:
+        found += Counter(seat["cards"])
+    return found
 
 
 def test_conformance_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
