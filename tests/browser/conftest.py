@@ -12,6 +12,7 @@ from urllib.error import URLError
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.services import free_port
 from tests.tooling.processes import environment, within
@@ -41,8 +42,16 @@ def _pw_artifacts_folder() -> Iterator[TemporaryDirectory[str]]:
 
 
 @pytest.fixture(scope="session")
-def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a platform of our own, seeded, on a state folder that is thrown away."""
+def base_url() -> None:
+    """In place of the plugin's, which pytest warns of; addresses are per page, see `page`."""
+
+
+@pytest.fixture(scope="module")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a platform of our own, seeded, on a state folder that is thrown away.
+
+    It plays as long as it lives, so it must not outlive the tests that need it.
+    """
     state = tmp_path_factory.mktemp("platform")
     port = free_port()
     with (state / "up.log").open("w") as output:
@@ -73,6 +82,12 @@ def serves(address: str) -> bool:
             return bool(answer.status == 200)
     except (URLError, ConnectionError, TimeoutError):
         return False
+
+
+@pytest.fixture
+def page(new_context: CreateContextCallback, platform: str) -> Page:
+    """A page whose addresses are the platform's."""
+    return new_context(base_url=platform).new_page()
 
 
 @pytest.fixture
