@@ -59,7 +59,7 @@ def read(path: Path, game: str) -> list[Hello | Decide | Finish]:
     messages = list(_messages(path, text, game))
     first = next((message for message in messages if isinstance(message, Decide)), None)
     if first is None:
-        raise BadInput(f"{path} has no decision to ask; see kingsbench ask --help")
+        raise BadInput(f"{path} has no decision to ask; see ./kingsbench ask --help")
     return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
 
 
@@ -82,7 +82,7 @@ def _message(line: str, number: int, game: str) -> Hello | Decide | Finish:
     data = json.loads(line)
     kind = data.get("type", "decide") if isinstance(data, dict) else None
     if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
-        raise ValueError("neither a message nor a recorded decision; see kingsbench ask --help")
+        raise ValueError("neither a message nor a recorded decision; see ./kingsbench ask --help")
     parts = {"type": kind, **_defaults(kind, number, game), **_known(MESSAGES[kind], data)}
     if kind == "decide":
         parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}

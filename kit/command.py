@@ -20,9 +20,9 @@ def main() -> None:
     """Write bots for kingdom-building games, and try them on this machine.
 
     \b
-    kingsbench new my_bot.py                     a bot to begin with
-    kingsbench play my_bot.py big-money          play it against a house bot
-    kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
+    ./kingsbench new my_bot.py                     a bot to begin with
+    ./kingsbench play my_bot.py big-money          play it against a house bot
+    ./kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
 
     Every bot runs in the same jail, under the same referee, as on the platform.
     """
@@ -57,7 +57,7 @@ def play(
 ) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py, or .zip with bot.py) or a house bot (kingsbench bots). Games are played
+    A BOT is a file (.py, or .zip with bot.py) or a house bot (./kingsbench bots). Games are played
     in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
     as single games. Each round has a random kingdom of its own, where it is random.
     """
@@ -131,7 +131,7 @@ def new(name: str) -> None:
         raise BadInput(f"{path} is there already; choose another name") from None
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
-    click.echo(f"Wrote {path}. Try it: kingsbench play {path} big-money")
+    click.echo(f"Wrote {path}. Try it: ./kingsbench play {path} big-money")
 
 
 if __name__ == "__main__":

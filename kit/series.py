@@ -169,7 +169,7 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(f"{error}.{_meant(game, config)} See: kingsbench games") from error
+        raise BadInput(f"{error}.{_meant(game, config)} See: ./kingsbench games") from error
     rounds, rest = divmod(games, seats)
     sizes = [seats] * rounds + [1] * rest
     base = Plan(game, config, seats, 1, seed, Limits())

@@ -1,6 +1,6 @@
 """A bot to begin with: it buys money, and Provinces when it can.
 
-Try it:  kingsbench play this_file.py big-money
+Try it:  ./kingsbench play this_file.py big-money
 The guide is docs/bot-authors.md. Whatever you print is in your log.
 """
 
