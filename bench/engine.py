@@ -13,44 +13,25 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from bench.strategies import STRATEGIES, Buyer
 from engine import catalogue
-from engine.game import Decision, Game, Picks
+from engine.game import Game
 
 GAMES = 15  # a run
 RUNS_OF_GAMES = 40
 CALLS = 50  # a run
 RUNS_OF_CALLS = 100
 WARM_UP = 20  # decisions before a game is copied and looked at
-SMITHIES = 2
-
-
-def big_money(decision: Decision, smithies: int) -> str | None:
-    """What to buy: Province, Gold, the first Smithies, Silver."""
-    wanted = ["Province", "Gold", *["Smithy"] * (smithies > 0), "Silver"]
-    return next((name for name in wanted if name in decision.options), None)
-
-
-def answer(decision: Decision, smithies: int) -> Picks:
-    """All treasures, the Action at hand, and what Big Money buys."""
-    if decision.kind == "play_treasures":
-        return tuple(range(decision.most))
-    if decision.kind == "play_action":
-        return (0,)
-    name = big_money(decision, smithies)
-    return () if name is None else (decision.options.index(name),)
 
 
 def play(game: Game, *, view: bool = False) -> int:
     """Big Money (seat 0) against Big Money with Smithies (seat 1); how many decisions it took."""
-    smithies = [0, SMITHIES]
+    players = Buyer(STRATEGIES["BM0"]), Buyer(STRATEGIES["Smithy2"])
     decisions = 0
     while (decision := game.decision) is not None:
         if view:
             game.view(decision.seat)
-        picks = answer(decision, smithies[decision.seat])
-        if decision.kind == "buy" and picks and decision.options[picks[0]] == "Smithy":
-            smithies[decision.seat] -= 1
-        game.choose(picks)
+        game.choose(players[decision.seat].pick(game, decision))
         decisions += 1
     return decisions
 
@@ -83,10 +64,10 @@ def some_games(*, log: bool, view: bool = False) -> None:
 
 def in_the_middle() -> Game:
     """A game that has gone on for a while, without log: what a searching bot copies."""
-    game = new(3, log=False)
+    game, player = new(3, log=False), Buyer(STRATEGIES["BM0"])
     for _ in range(WARM_UP):
         if game.decision is not None:
-            game.choose(answer(game.decision, 0))
+            game.choose(player.pick(game, game.decision))
     return game
 
 
@@ -117,7 +98,7 @@ def module(file: str) -> str:
 
 
 def print_games() -> None:
-    print(f"Dominion, Big Money against Big Money with {SMITHIES} Smithies, one CPU:")
+    print("Dominion, Big Money against Big Money with 2 Smithies, one CPU:")
     works = {
         "log off": lambda: some_games(log=False),
         "log on": lambda: some_games(log=True),

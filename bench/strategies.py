@@ -67,6 +67,12 @@ STRATEGIES: dict[str, Rules] = {
         ("Smithy", fewer("Smithy", 1)),
         ("Silver", always),
     ),
+    "Smithy2": (
+        ("Province", always),
+        ("Gold", always),
+        ("Smithy", fewer("Smithy", 2)),
+        ("Silver", always),
+    ),
     "Engine1": (
         ("Province", always),
         ("Duchy", left(3)),
