@@ -39,7 +39,7 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
 
     `ladder` is the one that shall have them: its own name is not taken.
     """
-    if not getattr(organiser, "is_staff", False):
+    if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
     _check_name(terms.name, ladder)
     _check_game(terms)

@@ -43,7 +43,7 @@ def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) ->
     @login_required
     @wraps(view)
     def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_staff:
+        if not request.user.is_organiser:
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
