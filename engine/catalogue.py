@@ -10,6 +10,7 @@ from engine.game import BadConfig, Game, GameInfo, JsonObject
 
 FOLDERS = {
     "dominion": "engine.dominion",
+    "kingdomino": "engine.kingdomino",
 }
 
 

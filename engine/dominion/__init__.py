@@ -2,12 +2,12 @@
 
 from engine.dominion import cards, setup, words
 from engine.dominion.card import CARDS
-from engine.dominion.dominion import KINDS, RULES, Dominion, at_position, new, restart, resume
+from engine.dominion.dominion import KINDS, RULES, Dominion
 from engine.game import GameInfo
 
 __all__ = ["CARDS", "GAME", "Dominion", "cards", "position"]
 
-position = at_position
+position = Dominion.at_position
 
 GAME = GameInfo(
     name="dominion",
@@ -17,8 +17,8 @@ GAME = GameInfo(
     seats=setup.SEATS,
     config=setup.CONFIG,
     kinds=KINDS,
-    new=new,
-    resume=resume,
-    restart=restart,
+    new=Dominion.new,
+    resume=Dominion.resume,
+    restart=Dominion.restart,
     tell=words.tell,
 )

@@ -1,0 +1,23 @@
+"""Kingdomino: the game of dominoes laid to kingdoms. The rules are rules/kingdomino.de.txt."""
+
+from engine.game import GameInfo
+from engine.kingdomino import setup, words
+from engine.kingdomino.kingdomino import KINDS, RULES, Kingdomino
+
+__all__ = ["GAME", "Kingdomino", "position"]
+
+position = Kingdomino.at_position
+
+GAME = GameInfo(
+    name="kingdomino",
+    engine=RULES,
+    title="Kingdomino",
+    description="Lay dominoes to a kingdom of large lands with many crowns.",
+    seats=setup.SEATS,
+    config=setup.CONFIG,
+    kinds=KINDS,
+    new=Kingdomino.new,
+    resume=Kingdomino.resume,
+    restart=Kingdomino.restart,
+    tell=words.tell,
+)

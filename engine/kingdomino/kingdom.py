@@ -1,0 +1,303 @@
+"""One kingdom as bitboards: where a domino may lie, and what the kingdom is worth.
+
+A square is a bit. The bits run against the reading order, so that a board read from its highest bit
+down goes from the bottom row up and from left to right; to the right of every row stands a guard,
+which keeps neighbours in one row from running over into the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.kingdomino.dominoes import TERRAINS, Domino
+
+Square = tuple[int, int]  # x to the right, y up; the castle is at (0, 0)
+Tile = tuple[int, int, str, int]  # x, y, terrain, crowns
+Bounds = tuple[int, int, int, int]  # the outermost x and y: left, right, bottom, top
+DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+class Where(NamedTuple):
+    """A place for a domino: its left half on (x, y), its right half on (x + dx, y + dy).
+
+    Equal to the list that a bot is sent, so that `[1, 0, 1, 0] in decision.options` holds.
+    """
+
+    x: int
+    y: int
+    dx: int
+    dy: int
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, list) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
+
+class Area(NamedTuple):
+    """Connected squares of one terrain, and the crowns on them."""
+
+    terrain: str
+    squares: tuple[Square, ...]
+    crowns: int
+
+    @property
+    def points(self) -> int:
+        """Squares times crowns (rules/kingdomino.de.txt, "Spielende")."""
+        return len(self.squares) * self.crowns
+
+
+class Spot(NamedTuple):
+    """A place for a domino in bits: its halves, the squares around each, and its bounds."""
+
+    left: int
+    right: int
+    near_left: int
+    near_right: int
+    bounds: Bounds
+
+
+class Board:
+    """All squares that a kingdom of `size` by `size` can reach, wherever its castle will lie."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.width = 2 * size  # a row of 2 * size - 1 squares, and its guard
+        reach = range(1 - size, size)
+        self.bits = {(x, y): self._bit(x, y) for y in reach for x in reach}
+        self.squares = {bit: square for square, bit in self.bits.items()}
+        self.castle = self.bits[0, 0]
+        self.spots = {where: self._spot(*where) for where in self._wheres()}
+        self.by_direction = tuple([self._in_order(step) for step in DIRECTIONS])
+        self.powers = [1 << number for number in range(max(self.squares).bit_length())]
+        self._rooms: dict[Bounds, int] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return board_of, (self.size,)
+
+    def _bit(self, x: int, y: int) -> int:
+        return 1 << (self.size - y) * self.width + self.size - x
+
+    def squares_of(self, bits: int) -> tuple[Square, ...]:
+        """The squares of these bits, row by row from below."""
+        return tuple([square for bit, square in self.squares.items() if bit & bits])
+
+    def near(self, x: int, y: int) -> int:
+        """The squares beside a square."""
+        return sum(self.bits.get((x + dx, y + dy), 0) for dx, dy in DIRECTIONS)
+
+    def _wheres(self) -> Iterator[Where]:
+        for dx, dy in DIRECTIONS:
+            yield from (Where(x, y, dx, dy) for x, y in self.bits if (x + dx, y + dy) in self.bits)
+
+    def _spot(self, x: int, y: int, dx: int, dy: int) -> Spot:
+        left, right = (x, y), (x + dx, y + dy)
+        bounds = min(x, x + dx), max(x, x + dx), min(y, y + dy), max(y, y + dy)
+        return Spot(self.bits[left], self.bits[right], self.near(*left), self.near(*right), bounds)
+
+    def _in_order(self, step: Square) -> dict[int, Where]:
+        """By the number of the left half's bit: the place from there in this direction."""
+        return {
+            self.bits[where[:2]].bit_length() - 1: where
+            for where in self.spots
+            if where[2:] == step
+        }
+
+    def read(self, starts: Iterable[int]) -> list[Where]:
+        """The places whose left halves are the bits of each direction's board."""
+        powers = self.powers
+        found: list[Where] = []
+        for start, wheres in zip(starts, self.by_direction, strict=False):
+            left = start
+            while left:
+                number = left.bit_length() - 1
+                found.append(wheres[number])
+                left ^= powers[number]
+        return found
+
+    def room(self, bounds: Bounds) -> int:
+        """The squares that still fit into one square of `size` with a kingdom of these bounds."""
+        found = self._rooms.get(bounds)
+        if found is None:
+            left, right, bottom, top = bounds
+            wide = range(right - self.size + 1, left + self.size)
+            high = range(top - self.size + 1, bottom + self.size)
+            inside = [bit for (x, y), bit in self.bits.items() if x in wide and y in high]
+            found = self._rooms[bounds] = sum(inside)
+        return found
+
+
+@cache
+def board_of(size: int) -> Board:
+    """The one board of this size."""
+    return Board(size)
+
+
+class Kingdom:
+    """One seat's squares. Never changed once made: copies of a game share their kingdoms.
+
+    `tiles` are all squares but the castle, the two of a domino one after the other. By terrain,
+    `land` are its squares, and `joins` those beside them or beside the castle, which joins
+    anything; `free` those where a half may lie as far as room goes.
+    """
+
+    __slots__ = (
+        "_points", "board", "bounds", "free", "joins", "land", "ones", "tiles", "twos",
+    )  # fmt: skip
+
+    def __init__(self, size: int) -> None:
+        board = self.board = board_of(size)
+        self.land = [0] * len(TERRAINS)
+        self.joins = [board.near(0, 0)] * len(TERRAINS)
+        self.ones = self.twos = 0  # the crowns of each square as binary digits
+        self.bounds: Bounds = (0, 0, 0, 0)
+        self.free = board.room(self.bounds) & ~board.bits[0, 0]
+        self.tiles: tuple[Tile, ...] = ()
+        self._points: list[int | None] = [0] * len(TERRAINS)  # None: not known yet
+
+    def places(self, domino: Domino) -> list[Where]:
+        """Where a domino may lie: with the right half to the right, above, to the left, below; each
+        row by row from below. Of two places that look alike, as for twins, the first one.
+
+        rules/kingdomino.de.txt, "Anlegeregeln": a half lies beside the castle or its own terrain,
+        and all of the kingdom fits into a square.
+        """
+        free, width = self.free, self.board.width
+        left, right = free & self.joins[domino.left], free & self.joins[domino.right]
+        starts = [
+            left & free << 1 | free & right << 1,
+            left & free << width | free & right << width,
+        ]
+        if not domino.twins:
+            starts.append(left & free >> 1 | free & right >> 1)
+            starts.append(left & free >> width | free & right >> width)
+        return self.board.read(starts)
+
+    def place(self, domino: Domino, where: Where) -> Kingdom:
+        """The kingdom with this domino in a place that is legal."""
+        left, right, near_left, near_right, reach = self.board.spots[where]
+        x, y, dx, dy = where
+        new = self._twin()
+        new.tiles += (
+            (x, y, TERRAINS[domino.left], domino.left_crowns),
+            (x + dx, y + dy, TERRAINS[domino.right], domino.right_crowns),
+        )
+        new._cover(left, domino.left, domino.left_crowns, near_left)
+        new._cover(right, domino.right, domino.right_crowns, near_right)
+        new._stretch(reach, left | right)
+        return new
+
+    def with_tile(self, tile: Tile) -> Kingdom:
+        """The kingdom with one square more, wherever it is; ValueError says why it cannot be."""
+        x, y, terrain, crowns = tile
+        bit = self.board.bits.get((x, y), 0)
+        bounds = self._with_bounds((x, x, y, y))
+        if not self.board.room(bounds) & bit:
+            raise ValueError(f"({x}, {y}) is outside the {self.board.size} by {self.board.size}")
+        if not self.free & bit:
+            raise ValueError(f"({x}, {y}) is taken already")
+        new = self._twin()
+        new.tiles += (tile,)
+        new._cover(bit, TERRAINS.index(terrain), crowns, self.board.near(x, y))
+        new._stretch((x, x, y, y), bit)
+        return new
+
+    def _twin(self) -> Kingdom:
+        new = Kingdom.__new__(Kingdom)
+        new.board = self.board
+        new.land = self.land[:]
+        new.joins = self.joins[:]
+        new.ones = self.ones
+        new.twos = self.twos
+        new.bounds = self.bounds
+        new.free = self.free
+        new.tiles = self.tiles
+        new._points = self._points[:]
+        return new
+
+    def _cover(self, bit: int, terrain: int, crowns: int, near: int) -> None:
+        self.land[terrain] |= bit
+        self.joins[terrain] |= near
+        self._points[terrain] = None
+        if crowns & 1:
+            self.ones |= bit
+        if crowns & 2:
+            self.twos |= bit
+
+    def _stretch(self, reach: Bounds, taken: int) -> None:
+        """Take squares away from those that are free, and what is now too far from the others."""
+        self.free &= ~taken
+        left, right, bottom, top = self.bounds
+        if reach[0] < left or reach[1] > right or reach[2] < bottom or reach[3] > top:
+            self.bounds = bounds = self._with_bounds(reach)
+            self.free &= self.board.room(bounds)
+
+    def _with_bounds(self, reach: Bounds) -> Bounds:
+        left, right, bottom, top = self.bounds
+        return (
+            min(left, reach[0]),
+            max(right, reach[1]),
+            min(bottom, reach[2]),
+            max(top, reach[3]),
+        )
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every square of the kingdom's square is taken."""
+        return sum([land.bit_count() for land in self.land]) == self.board.size**2 - 1
+
+    @property
+    def is_centred(self) -> bool:
+        """Whether the castle stands in the middle of the kingdom, however large that is."""
+        left, right, bottom, top = self.bounds
+        return left == -right and bottom == -top
+
+    def _areas(self, land: int, seeds: int) -> Iterator[tuple[int, int]]:
+        """The squares, as bits, and the crowns of each area of this land that has a seed in it."""
+        width = self.board.width
+        while seeds:
+            area, grown = 0, seeds & -seeds
+            while area != grown:
+                area = grown
+                grown |= (grown << 1 | grown >> 1 | grown << width | grown >> width) & land
+            seeds &= ~area
+            yield area, (area & self.ones).bit_count() + 2 * (area & self.twos).bit_count()
+
+    def areas(self) -> list[Area]:
+        """Every area, crowned or not, in the order of TERRAINS."""
+        return [
+            Area(name, self.board.squares_of(area), crowns)
+            for name, land in zip(TERRAINS, self.land, strict=True)
+            for area, crowns in self._areas(land, land)
+        ]
+
+    @property
+    def points(self) -> int:
+        """What the areas are worth; those without crowns are worth nothing."""
+        crowned = self.ones | self.twos
+        for terrain, land in enumerate(self.land):
+            if self._points[terrain] is None:
+                areas = self._areas(land, land & crowned)
+                self._points[terrain] = sum([area.bit_count() * crowns for area, crowns in areas])
+        return sum([points for points in self._points if points])
+
+    @property
+    def largest(self) -> int:
+        """The squares of the largest area, crowned or not."""
+        areas = (area.bit_count() for land in self.land for area, _ in self._areas(land, land))
+        return max(areas, default=0)
+
+    def key(self) -> tuple[Any, ...]:
+        """The kingdom as one value, to compare and to hash."""
+        return self.board.size, tuple(self.land), self.ones, self.twos
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kingdom) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())

@@ -1,0 +1,98 @@
+"""The state as one seat knows it, and games dealt from such knowledge.
+
+Nobody has seen the dominoes in the bag, nor those left in the box: together they are one pool. Nor
+does anybody know in which order the other kings of three or four are set before the first round.
+"""
+
+from __future__ import annotations
+
+from engine import chance
+from engine.game import BadConfig, JsonObject, Outcome
+from engine.kingdomino import reading
+from engine.kingdomino.setup import config_of, table
+from engine.kingdomino.state import State
+from engine.kingdomino.view import tiles
+
+
+def knowledge(state: State, seat: int) -> JsonObject:
+    """JSON-ready: all that lies open, what is hidden as a sorted pool and its size, no seed."""
+    return {
+        "seat": seat,
+        "seats": state.table.seats,
+        "config": config_of(state.table),
+        "leg": state.leg,
+        "round": state.round,
+        "current": state.current,
+        "domino": state.domino,
+        "row": reading.write_row(state.row),
+        "next_row": reading.write_row(state.next_row),
+        "kingdoms": [tiles(kingdom) for kingdom in state.kingdoms],
+        "bag_size": len(state.bag),
+        "pool": sorted(state.bag + state.box),
+        "draft": list(_in_any_order(state)),
+        "earlier": list(state.earlier),
+        "largest": list(state.largest),
+        "outcome": state.outcome and list(state.outcome),
+    }
+
+
+def _in_any_order(state: State) -> tuple[int, ...]:
+    """The seats that still set kings: of two the order is known, of more only who is current."""
+    if state.table.seats == 2:
+        return state.draft
+    return state.draft[:1] + tuple(sorted(state.draft[1:]))
+
+
+def resume(data: JsonObject, seed: int) -> State:
+    """A game dealt from knowledge; BadConfig where the data is not knowledge of this game."""
+    try:
+        state = _restore(data)
+        reading.whole("the seat", data["seat"], 0, state.table.seats - 1)
+        return imagined(state, seed)
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise BadConfig(f"this is no knowledge of a game of Kingdomino: {error}") from error
+
+
+def _restore(data: JsonObject) -> State:
+    seats = reading.whole("seats", data["seats"], 2, 4)
+    state = State(table(seats, data["config"]), 0, log=False)
+    state.leg, state.round = data["leg"], data["round"]
+    state.current = reading.whole("current", data["current"], 0, seats - 1)
+    state.row = reading.row("row", data["row"], seats)
+    state.next_row = reading.row("next_row", data["next_row"], seats)
+    state.kingdoms = [
+        reading.kingdom(one, state.table.size, f"seat {seat}")
+        for seat, one in enumerate(data["kingdoms"])
+    ]
+    pool = tuple([reading.domino("pool", number) for number in data["pool"]])
+    state.bag, state.box = pool[: data["bag_size"]], pool[data["bag_size"] :]
+    state.draft = reading.seats("draft", data["draft"], seats)
+    state.earlier = reading.by_seat("earlier", data["earlier"], seats)
+    state.largest = reading.by_seat("largest", data["largest"], seats)
+    state.outcome = data["outcome"] and Outcome(*data["outcome"])
+    if state.outcome is None:
+        _ask(state, data["domino"])
+    return state
+
+
+def _ask(state: State, domino: int | None) -> None:
+    """The question that stands open: it follows from what lies open."""
+    if domino is not None:
+        state.place(reading.domino("the current seat", domino))
+    else:
+        state.pick(state.row if state.draft else state.next_row)
+
+
+def imagined(state: State, seed: int) -> State:
+    """A copy without log in which all that is hidden is dealt anew."""
+    new = state.copy()
+    new.log = None
+    new.seed = seed
+    pool = sorted(state.bag + state.box)
+    chance.shuffle(pool, seed, "imagine")
+    new.bag, new.box = tuple(pool[: len(state.bag)]), tuple(pool[len(state.bag) :])
+    if len(state.draft) > 1 and state.table.seats > 2:
+        others = sorted(state.draft[1:])
+        chance.shuffle(others, seed, "imagine", "kings")
+        new.draft = (state.draft[0], *others)
+    return new

@@ -1,0 +1,97 @@
+"""Parts of a position or of knowledge, read and checked: BadConfig names what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from engine.game import BadConfig, JsonObject
+from engine.kingdomino.dominoes import DOMINOES, TERRAINS
+from engine.kingdomino.kingdom import Kingdom, Tile
+from engine.kingdomino.state import Row
+
+MOST_CROWNS = 3
+FAR = 48  # no kingdom reaches further
+
+
+def kingdom(tiles: Any, size: int, whose: str) -> Kingdom:
+    """A kingdom of [x, y, terrain, crowns], none of which overlaps or leaves the square."""
+    found = Kingdom(size)
+    for tile in sequence(f"the tiles of {whose}", tiles):
+        legal = _tile(tile, whose)
+        try:
+            found = found.with_tile(legal)
+        except ValueError as error:
+            raise BadConfig(f"the tile {tile!r} of {whose} cannot lie there: {error}") from error
+    return found
+
+
+def _tile(tile: Any, whose: str) -> Tile:
+    if not isinstance(tile, list | tuple) or len(tile) != 4:
+        raise BadConfig(f"a tile of {whose} is [x, y, terrain, crowns], not {tile!r:.80}")
+    x, y, terrain, crowns = tile
+    if terrain not in TERRAINS:
+        known = ", ".join(TERRAINS)
+        raise BadConfig(f"unknown terrain {terrain!r} of {whose}; the terrains are: {known}")
+    whole(f"x of the tile {tile!r} of {whose}", x, -FAR, FAR)
+    whole(f"y of the tile {tile!r} of {whose}", y, -FAR, FAR)
+    whole(f"the crowns of the tile {tile!r} of {whose}", crowns, 0, MOST_CROWNS)
+    return x, y, terrain, crowns
+
+
+def row(name: str, dominoes: Any, seats: int) -> Row:
+    """A row of numbers, or of {"number", "king"} as in a view; the lowest number first."""
+    found: Row = {}
+    for one in sequence(name, dominoes):
+        number, king = (
+            (one.get("number"), one.get("king")) if isinstance(one, dict) else (one, None)
+        )
+        if domino(name, number) in found:
+            raise BadConfig(f"domino {number} is twice in {name}")
+        found[number] = (
+            None if king is None else whole(f"the king of domino {number}", king, 0, seats - 1)
+        )
+    return dict(sorted(found.items()))
+
+
+def write_row(dominoes: Row) -> list[JsonObject]:
+    """The row as `row` reads it."""
+    return [{"number": number, "king": king} for number, king in dominoes.items()]
+
+
+def domino(where: str, number: Any) -> int:
+    """The number of a domino."""
+    return whole(f"a domino of {where}", number, min(DOMINOES), max(DOMINOES))
+
+
+def by_seat(name: str, numbers: Any, seats: int) -> tuple[int, ...]:
+    """A whole number for each seat; zeros where there are none."""
+    if numbers is None:
+        return (0,) * seats
+    found = tuple([whole(f"an entry of {name}", one, 0) for one in sequence(name, numbers)])
+    if len(found) != seats:
+        raise BadConfig(f"{name} has a number for each of the {seats} seats, not {len(found)}")
+    return found
+
+
+def seats(name: str, given: Any, count: int) -> tuple[int, ...]:
+    """Some seats, in order."""
+    return tuple([whole(f"a seat of {name}", seat, 0, count - 1) for seat in sequence(name, given)])
+
+
+def sequence(name: str, value: Any) -> Sequence[Any]:
+    """A list."""
+    if not isinstance(value, list | tuple):
+        raise BadConfig(f"{name} is a list, not {value!r:.80}")
+    return value
+
+
+def whole(name: str, value: Any, least: float = -inf, most: float = inf) -> int:
+    """A whole number within bounds."""
+    if type(value) is int and least <= value <= most:
+        return value
+    bounds = (
+        "" if least == -inf else f" from {least} on" if most == inf else f" from {least} to {most}"
+    )
+    raise BadConfig(f"{name} is a whole number{bounds}, not {value!r:.80}")

@@ -1,0 +1,288 @@
+"""The state of a game of Kingdomino as plain data, and the course of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine import chance
+from engine.game import Decision, Outcome, Picks, rank
+from engine.kingdomino.dominoes import DOMINOES
+from engine.kingdomino.kingdom import Kingdom, Where
+
+HARMONY, MIDDLE_KINGDOM = 5, 10
+OVER = "all dominoes are placed"
+Row = dict[int, int | None]  # the dominoes of a row, lowest number first -> the seat of its king
+LogLine = tuple[str, int | None, tuple[Any, ...]]
+EVENTS: Mapping[str, tuple[str, ...]] = {  # what the log tells beside the event's type and seat
+    "leg": ("leg",),
+    "row": ("numbers",),
+    "turn": ("turn",),
+    "pick": ("number",),
+    "place": ("number", "at"),
+    "discard": ("number", "forced"),
+    "score": ("leg", "scores"),
+    "end": ("scores", "reason"),
+}
+
+
+class Table(NamedTuple):
+    """What never changes during a game: shared by all its copies."""
+
+    seats: int
+    size: int  # a kingdom's square: 5 by 5, in the Mighty Duel 7 by 7
+    row: int  # dominoes in a row
+    dominoes: int  # in the bag of one game
+    legs: int  # games played: three in a Dynasty
+    harmony: bool
+    middle_kingdom: bool
+    must_place: bool
+
+
+def with_kings(row: Row) -> Row:
+    """The dominoes of a row that a king stands on: all, but in a position of fewer kings."""
+    return {number: king for number, king in row.items() if king is not None}
+
+
+class State:
+    """A game in progress. `domino` is what the current seat has to place, None when it picks.
+
+    `draft` are the seats that are still to set a king before the first round, the current one
+    first; `box` the dominoes that nobody will see; `earlier` and `largest` the points and the
+    largest area of each seat in the finished games of a Dynasty.
+    """
+
+    __slots__ = (
+        "bag",
+        "box",
+        "current",
+        "decision",
+        "domino",
+        "draft",
+        "earlier",
+        "kingdoms",
+        "largest",
+        "leg",
+        "log",
+        "next_row",
+        "outcome",
+        "round",
+        "row",
+        "seed",
+        "table",
+    )
+
+    def __init__(self, table: Table, seed: int, *, log: bool) -> None:
+        self.table = table
+        self.seed = seed
+        self.leg = 1
+        self.round = 0
+        self.current = 0
+        self.kingdoms = [Kingdom(table.size)] * table.seats
+        self.row: Row = {}
+        self.next_row: Row = {}
+        self.bag: tuple[int, ...] = ()
+        self.box: tuple[int, ...] = ()
+        self.draft: tuple[int, ...] = ()
+        self.domino: int | None = None
+        self.earlier = self.largest = (0,) * table.seats
+        self.decision: Decision | None = None
+        self.outcome: Outcome | None = None
+        self.log: list[LogLine] | None = [] if log else None
+
+    def copy(self) -> State:
+        """An independent copy; field by field, because searching bots copy a lot."""
+        new = State.__new__(State)
+        new.table = self.table
+        new.seed = self.seed
+        new.leg = self.leg
+        new.round = self.round
+        new.current = self.current
+        new.kingdoms = self.kingdoms[:]
+        new.row = self.row.copy()
+        new.next_row = self.next_row.copy()
+        new.bag = self.bag
+        new.box = self.box
+        new.draft = self.draft
+        new.domino = self.domino
+        new.earlier = self.earlier
+        new.largest = self.largest
+        new.decision = self.decision
+        new.outcome = self.outcome
+        new.log = None if self.log is None else self.log[:]
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """All there is to this state as one value, to compare and to hash."""
+        return (
+            self.table, self.seed, self.leg, self.round, self.current, tuple(self.kingdoms),
+            tuple(self.row.items()), tuple(self.next_row.items()), self.bag, self.box, self.draft,
+            self.domino, self.earlier, self.largest, self.decision, self.outcome,
+            None if self.log is None else len(self.log),
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return self.key() == other.key() if isinstance(other, State) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key()[:-2])  # an outcome holds lists
+
+    def write(self, kind: str, seat: int | None, *details: Any) -> None:
+        """Log one of the EVENTS; all that happens is seen by all."""
+        if self.log is not None:
+            self.log.append((kind, seat, details))
+
+    # --- the course of a game ---------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Fill the bag, lay out the first row, and have the first king set on it."""
+        table = self.table
+        numbers = list(DOMINOES)
+        chance.shuffle(numbers, self.seed, "bag", self.leg)
+        self.bag = tuple(numbers[: table.dominoes])
+        self.box = tuple(numbers[table.dominoes :])
+        self.draft = self._draft()
+        self.round = 0
+        if table.legs > 1:
+            self.write("leg", None, self.leg)
+        self.row = self.draw()
+        self.next_king()
+
+    def _draft(self) -> tuple[int, ...]:
+        """The order in which the kings are set before the first round.
+
+        rules/kingdomino.de.txt, "Spielvorbereitung": of two, the starter is first and last.
+        """
+        if self.table.seats == 2:
+            return (0, 1, 1, 0)
+        seats = list(range(self.table.seats))
+        chance.shuffle(seats, self.seed, "kings", self.leg)
+        return tuple(seats)
+
+    def draw(self) -> Row:
+        """Lay out the next row; an empty one when the bag is."""
+        drawn = sorted(self.bag[: self.table.row])
+        self.bag = self.bag[self.table.row :]
+        if drawn:
+            self.write("row", None, tuple(drawn))
+        return dict.fromkeys(drawn)
+
+    def next_king(self) -> None:
+        """Have the next king of the draft set, or begin the first round."""
+        if self.draft:
+            self._begin_turn(self.draft[0])
+            self.pick(self.row)
+        else:
+            self.next_row = self.draw()
+            self.round = 1
+            self.next_turn()
+
+    def next_turn(self) -> None:
+        """Have the king on the lowest domino take its turn, or go on to the next round."""
+        if not self.row:
+            self.row, self.next_row = with_kings(self.next_row), {}
+            if not self.row:
+                self._end_game()
+                return
+            self.next_row = self.draw()
+            self.round += 1
+        number = next(iter(self.row))
+        self._begin_turn(self.row[number] or 0)
+        self.place(number)
+
+    def _begin_turn(self, seat: int) -> None:
+        self.current = seat
+        self.write("turn", seat, self.round)
+
+    def place(self, number: int) -> None:
+        """Ask the current seat where this domino goes; nobody where there is no choice."""
+        self.domino = number
+        places: list[Where | None] = [*self.kingdoms[self.current].places(DOMINOES[number])]
+        if not self.table.must_place or not places:
+            places.append(None)
+        if len(places) > 1:
+            self.decision = Decision(self.current, "place", tuple(places))
+        else:
+            self._lay(places[0], forced=True)
+
+    def pick(self, row: Row) -> None:
+        """Ask the current seat which domino its king goes to; nobody where one is left."""
+        numbers = tuple([number for number, king in row.items() if king is None])
+        if len(numbers) > 1:
+            self.decision = Decision(self.current, "pick", numbers)
+        elif numbers:
+            self._set_king(numbers[0])
+        else:  # only in a position of fewer dominoes than kings
+            self.next_turn()
+
+    def answer(self, picks: Picks) -> None:
+        """Go on after a legal pick."""
+        if self.decision is None:
+            raise RuntimeError("nothing was asked")
+        chosen: Any = self.decision.options[picks[0]]
+        self.decision = None
+        if self.domino is None:
+            self._set_king(chosen)
+        else:
+            self._lay(chosen)
+
+    def _lay(self, where: Where | None, *, forced: bool = False) -> None:
+        """Put the domino there, or away; then the king goes on."""
+        number, seat = self.domino or 0, self.current
+        if where is None:
+            self.write("discard", seat, number, forced)
+        else:
+            self.kingdoms[seat] = self.kingdoms[seat].place(DOMINOES[number], where)
+            self.write("place", seat, number, where)
+        self.domino = None
+        del self.row[number]
+        if self.next_row:
+            self.pick(self.next_row)
+        else:
+            self.next_turn()
+
+    def _set_king(self, number: int) -> None:
+        row = self.row if self.draft else self.next_row
+        row[number] = self.current
+        self.write("pick", self.current, number)
+        if self.draft:
+            self.draft = self.draft[1:]
+            self.next_king()
+        else:
+            self.next_turn()
+
+    # --- scoring ----------------------------------------------------------------------------
+
+    def points(self, kingdom: Kingdom) -> int:
+        """What a kingdom is worth as it lies: its areas, and the bonuses of the variants."""
+        points = kingdom.points
+        if self.table.harmony and kingdom.is_full:
+            points += HARMONY
+        if self.table.middle_kingdom and kingdom.is_centred:
+            points += MIDDLE_KINGDOM
+        return points
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat as the game stands, those of earlier games of a Dynasty included."""
+        if self.outcome:
+            return list(self.outcome.scores)
+        pairs = zip(self.earlier, self.kingdoms, strict=True)
+        return [earlier + self.points(kingdom) for earlier, kingdom in pairs]
+
+    def _end_game(self) -> None:
+        """Score; then the next game of a Dynasty begins, or all is over."""
+        scores = self.scores
+        if self.table.legs > 1 or len(set(scores)) < len(scores):  # it decides ties alone
+            areas = [kingdom.largest for kingdom in self.kingdoms]
+            self.largest = tuple(map(max, self.largest, areas))
+        if self.leg < self.table.legs:
+            self.write("score", None, self.leg, tuple(scores))
+            self.earlier = tuple(scores)
+            self.leg += 1
+            self.kingdoms = [Kingdom(self.table.size)] * self.table.seats
+            self.begin()
+            return
+        keys = list(zip(scores, self.largest, strict=True))
+        self.outcome = Outcome(scores, rank(keys), OVER)
+        self.write("end", None, tuple(scores), OVER)

@@ -1,0 +1,54 @@
+"""What a seat may see, and the log: all of a game lies open but the bag."""
+
+from __future__ import annotations
+
+from engine.game import JsonObject
+from engine.kingdomino.dominoes import DOMINOES
+from engine.kingdomino.kingdom import Kingdom
+from engine.kingdomino.state import EVENTS, LogLine, Row, State
+
+
+def view(state: State, seat: int | None) -> JsonObject:
+    """The table as `seat` sees it, JSON-ready; None sees the bag too. Keys: docs/protocol.md."""
+    seen: JsonObject = {
+        "leg": state.leg,
+        "round": state.round,
+        "current": state.current,
+        "row": _row(state.row),
+        "next_row": _row(state.next_row),
+        "bag_size": len(state.bag),
+        "seats": [
+            {
+                "tiles": tiles(kingdom),
+                "domino": state.domino if owner == state.current else None,
+                "score": score,
+            }
+            for owner, (kingdom, score) in enumerate(zip(state.kingdoms, state.scores, strict=True))
+        ],
+    }
+    if seat is None:
+        seen["bag"] = list(state.bag)
+    return seen
+
+
+def _row(row: Row) -> list[JsonObject]:
+    return [
+        {"number": number, "halves": DOMINOES[number].halves, "king": king}
+        for number, king in row.items()
+    ]
+
+
+def tiles(kingdom: Kingdom) -> list[list[int | str]]:
+    """[x, y, terrain, crowns] of every square but the castle, domino by domino."""
+    return [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles]
+
+
+def events(log: list[LogLine], since: int) -> list[JsonObject]:
+    """The log from `since` on, which everybody saw alike."""
+    return [_event(line) for line in log[since:]]
+
+
+def _event(line: LogLine) -> JsonObject:
+    kind, seat, details = line
+    listed = [list(detail) if isinstance(detail, tuple) else detail for detail in details]
+    return {"type": kind, "seat": seat, **dict(zip(EVENTS[kind], listed, strict=True))}
