@@ -19,19 +19,16 @@ Bounds = tuple[int, int, int, int]  # the outermost x and y: left, right, bottom
 DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
-class Where(NamedTuple):
-    """A place for a domino: its left half on (x, y), its right half on (x + dx, y + dy).
+class Where(tuple[int, int, int, int]):
+    """A place for a domino, (x, y, dx, dy): left half on (x, y), right half on (x + dx, y + dy).
 
     Equal to the list that a bot is sent, so that `[1, 0, 1, 0] in decision.options` holds.
     """
 
-    x: int
-    y: int
-    dx: int
-    dy: int
+    __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, list) else other)
+        return super().__eq__(tuple(other) if isinstance(other, list) else other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -93,7 +90,9 @@ class Board:
 
     def _wheres(self) -> Iterator[Where]:
         for dx, dy in DIRECTIONS:
-            yield from (Where(x, y, dx, dy) for x, y in self.bits if (x + dx, y + dy) in self.bits)
+            yield from (
+                Where((x, y, dx, dy)) for x, y in self.bits if (x + dx, y + dy) in self.bits
+            )
 
     def _spot(self, x: int, y: int, dx: int, dy: int) -> Spot:
         left, right = (x, y), (x + dx, y + dy)
@@ -103,8 +102,8 @@ class Board:
     def _in_order(self, step: Square) -> dict[int, Where]:
         """By the number of the left half's bit: the place from there in this direction."""
         return {
-            self.bits[where[:2]].bit_length() - 1: where
-            for where in self.spots
+            spot.left.bit_length() - 1: where
+            for where, spot in self.spots.items()
             if where[2:] == step
         }
 

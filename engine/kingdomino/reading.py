@@ -44,10 +44,9 @@ def row(name: str, dominoes: Any, seats: int) -> Row:
     """A row of numbers, or of {"number", "king"} as in a view; the lowest number first."""
     found: Row = {}
     for one in sequence(name, dominoes):
-        number, king = (
-            (one.get("number"), one.get("king")) if isinstance(one, dict) else (one, None)
-        )
-        if domino(name, number) in found:
+        entry = one if isinstance(one, dict) else {"number": one}
+        number, king = domino(name, entry.get("number")), entry.get("king")
+        if number in found:
             raise BadConfig(f"domino {number} is twice in {name}")
         found[number] = (
             None if king is None else whole(f"the king of domino {number}", king, 0, seats - 1)
