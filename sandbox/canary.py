@@ -1,6 +1,7 @@
 """Canaries: the jail is tried from inside before any stranger's code is let in."""
 
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +10,7 @@ from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
 from sandbox.launch import Cell
 from sandbox.limits import Limits
+from sandbox.zygote import Zygotes
 
 SECONDS: Final = 30.0
 MOST: Final = 4096
@@ -21,21 +23,37 @@ SWITCHES: Final = (  # file, the value that forbids user namespaces, the line th
 )
 
 
-def prove(cell: Cell) -> None:
-    """Raise JailUnavailable, naming what is open, unless every probe is refused as it must be."""
+def prove(cell: Cell) -> Cell:
+    """The cell, proven: without its zygotes where none works here, and jails start cold then.
+
+    Raises JailUnavailable, naming what is open, unless every probe is refused as it must be.
+    """
+    holes = _holes(cell, None)
+    if cell.zygotes:
+        try:
+            holes += [f"{hole} (forked)" for hole in _holes(cell, cell.zygotes)]
+        except JailUnavailable:
+            cell.zygotes.close()
+            cell = replace(cell, zygotes=None)
+    if holes:
+        raise JailUnavailable(f"the jail has holes, so nothing runs: {', '.join(holes)}")
+    return cell
+
+
+def _holes(cell: Cell, zygotes: Zygotes | None) -> list[str]:
+    """What is open in a jail of this kind. Raises JailUnavailable where none can be made."""
     try:
-        answer = errand.run(cell, "canary", b"", LIMITS, seconds=SECONDS, most=MOST)
-        death = errand.run(cell, "canary", b"die", LIMITS, seconds=SECONDS, most=MOST)
+        death, answer = (
+            errand.run(cell, "canary", say, LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes)
+            for say in (b"die", b"")
+        )
     except HostFailure as problem:
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
     if not answer.data.endswith(b"end\n"):
         told = answer.told or f"exit code {answer.code}"
         raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
     holes = _known(answer.data.decode().splitlines()[:-1])
-    if death.code != -signal.SIGSYS:
-        holes.append("ptrace")
-    if holes:
-        raise JailUnavailable(f"the jail has holes, so nothing runs: {', '.join(holes)}")
+    return holes if death.code == -signal.SIGSYS else [*holes, "ptrace"]
 
 
 def _known(holes: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
@@ -63,6 +63,8 @@ class Cgroup:
         self._v1 = {controller: folder / name for controller, folder in backend.v1.items()}
         self._v2 = backend.v2 / name if backend.v2 else None
         self._v2_controllers = backend.v2_controllers
+        self._late = self._v2 if "cpuacct" in backend.v1 and not backend.v2_controllers else None
+        self._process = 0
         self._cpu = -1
         self.remove()
         try:
@@ -109,11 +111,47 @@ class Cgroup:
 
     def add(self, process: int) -> None:
         """Move a process into the group. Raises HostFailure where it has already gone."""
+        self._move(process, [path for path in self._paths if path != self._late])
+
+    @contextmanager
+    def doors(self) -> Iterator[list[int]]:
+        """Descriptors by which a thread that writes "0" to each lets itself into the v1 groups.
+
+        The kernel does that at once. To move another process it first waits until no process at all
+        is about to fork or end, which can take it ten milliseconds.
+        """
+        with ExitStack() as stack:
+            ends: list[int] = []
+            for path in dict.fromkeys(self._v1.values()):
+                ends.append(os.open(path / "tasks", os.O_WRONLY | os.O_CLOEXEC))
+                stack.callback(os.close, ends[-1])
+            yield ends
+
+    def admit(self, process: int) -> None:
+        """Expect a process that uses the doors, and move it to where there is none.
+
+        Raises HostFailure where it has already gone.
+        """
+        rest = [path for path in self._paths if path not in self._v1.values()]
+        self._move(process, [path for path in rest if path != self._late])
+
+    def _move(self, process: int, paths: Sequence[Path]) -> None:
+        self._process = process
         try:
-            for path in self._paths:
+            for path in paths:
                 (path / "cgroup.procs").write_text(str(process))
         except OSError as problem:
             raise HostFailure(f"the jail ended before it was in its cgroup: {problem}") from problem
+
+    def _join_late(self) -> None:
+        """Move the process into a v2 group that does nothing but freeze and measure pressure.
+
+        Few bots ever need either, and the move is dear.
+        """
+        if self._late and self._process:
+            with suppress(OSError):
+                (self._late / "cgroup.procs").write_text(str(self._process))
+            self._late = None
 
     def cpu(self) -> float | None:
         """Seconds of CPU that the group has used; None where nothing counts them."""
@@ -138,11 +176,16 @@ class Cgroup:
         return 0
 
     def stalled(self) -> float:
-        """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told)."""
+        """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told).
+
+        On a hybrid host they are counted from the first call on.
+        """
+        self._join_late()
         return stalled(self._v2 / "cpu.pressure") if self._v2 is not None else 0.0
 
     def freeze(self, *, frozen: bool) -> None:
         """Stop or resume the whole group, where v2 is there to do it."""
+        self._join_late()
         if self._v2 is not None:
             with suppress(OSError):
                 (self._v2 / "cgroup.freeze").write_text("1" if frozen else "0")

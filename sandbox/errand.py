@@ -10,6 +10,7 @@ from sandbox.channel import printable
 from sandbox.errors import HostFailure
 from sandbox.launch import Cell
 from sandbox.limits import Limits
+from sandbox.zygote import Zygotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +25,22 @@ class Answer:
 
 
 def run(
-    cell: Cell, module: str, given: bytes, limits: Limits, *, seconds: float, most: int
-) -> Answer:
+    cell: Cell, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
+    zygotes: Zygotes | None = None,
+) -> Answer:  # fmt: skip
     """Run `main()` of a guest module for at most `seconds` of wall time and `most` bytes of answer.
 
-    Raises HostFailure where the jail does not start.
+    It starts cold, or is forked where `zygotes` are given. Raises HostFailure where the jail does
+    not start.
     """
     inside, source = os.pipe()
     answers, replies = os.pipe()
     log, told = os.pipe()
     try:
-        jail = cell.launch(module, None, limits, inside=inside, answers=replies, log=told)
+        if zygotes:
+            jail = zygotes.fork(cell, module, None, limits, (inside, replies, told))
+        else:
+            jail = cell.launch(module, None, limits, inside=inside, answers=replies, log=told)
     except BaseException as problem:
         _close(source, inside, answers, replies, told)
         words = _told(log)

@@ -1,4 +1,4 @@
-"""The two seccomp filters, made from the readable list in filters.toml."""
+"""The seccomp filters, made from the readable list in filters.toml."""
 
 import errno
 import os
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 import pyseccomp
 
 LIST: Final = Path(__file__).with_name("filters.toml")
+Side = Literal["outer", "zygote", "inner"]
 ACT_BADARCH: Final = 2  # SCMP_FLTATR_ACT_BADARCH: what a call of a foreign ABI (int 0x80, x32) gets
 
 
@@ -38,32 +39,37 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Both filters as BPF programs, and a fingerprint of them for the match's stamp."""
+    """The filters as BPF programs, and a fingerprint of them for the match's stamp."""
 
     outer: bytes
+    zygote: bytes
     inner: bytes
     fingerprint: str
 
 
 @cache
 def load() -> Filters:
-    """Both filters for this machine's architecture. Raises OSError where libseccomp refuses."""
-    outer, inner = (_compile(rules(inner=inner)) for inner in (False, True))
-    return Filters(outer, inner, sha256(outer + inner).hexdigest()[:16])
+    """All filters for this machine's architecture. Raises OSError where libseccomp refuses."""
+    outer, zygote, inner = (_compile(rules(side)) for side in get_args(Side))
+    return Filters(outer, zygote, inner, sha256(outer + zygote + inner).hexdigest()[:16])
 
 
-def rules(*, inner: bool) -> Rules:
-    """The rules of the inner or the outer filter, as the list says."""
+def rules(side: Side) -> Rules:
+    """The rules of one of the filters, as the list says."""
     data = tomllib.loads(LIST.read_text("utf-8"))
     allow = {call for group in data["allow"].values() for call in group}
-    if not inner:
+    if side != "inner":
         allow |= set(data["start"]["calls"])
+    if side == "zygote":
+        allow |= set(data["zygote"]["calls"])
     return Rules(
         allow=frozenset(allow),
         kill=frozenset(data["kill"]["calls"]),
         missing=frozenset(data["missing"]["calls"]),
         arguments=tuple(
-            _argument(entry) for entry in data["arguments"] if entry["call"] not in allow
+            _argument(entry)
+            for entry in data["arguments"]
+            if entry["call"] not in allow and entry.get("only", side) == side
         ),
     )
 

@@ -12,6 +12,7 @@ from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.launch import Cell
 from sandbox.staging import Prepared
+from sandbox.zygote import Zygotes
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
 
@@ -42,7 +43,7 @@ class Jailer:
         self.cell = self._cell()
         if level != "bundled-only":
             self._sweep()
-            canary.prove(self.cell)
+            self.cell = canary.prove(self.cell)
 
     @classmethod
     def strongest(cls) -> "Jailer":
@@ -66,7 +67,9 @@ class Jailer:
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
-        return Cell(staging.runtime(filters.inner), filters.outer, own_uid, self._backend, locks)
+        root = staging.runtime(filters.inner)
+        zygotes = Zygotes(filters.zygote)
+        return Cell(root, filters.outer, own_uid, self._backend, locks, zygotes)
 
     @cached_property
     def stamp(self) -> dict[str, Any]:

@@ -12,11 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from sandbox import cgroups, slots, staging
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
+
+if TYPE_CHECKING:
+    from sandbox.zygote import Zygotes
 
 ENVIRONMENT: Final = MappingProxyType({"PYTHONHASHSEED": "0"})
 # No -I: it would ignore the hash seed. -s -S -P and an environment of our own are the rest of it.
@@ -32,6 +35,7 @@ class Cell:
     """What every jail of a worker has in common: the root, the filter, the cgroups, the slots.
 
     `outer` is None where there is no jail: then a bundled bot is a plain process with limits.
+    Without `zygotes` every jail is started by itself, which is called cold.
     """
 
     root: Path
@@ -39,41 +43,56 @@ class Cell:
     own_uid: bool
     backend: cgroups.Backend | None
     locks: Path
+    zygotes: "Zygotes | None" = None
 
     def launch(
         self, module: str, bot: Path | None, limits: Limits, *, inside: int, answers: int, log: int
     ) -> "Jail":
         """Start `main()` of a guest module with its descriptors `inside`, `answers` and `log`.
 
-        The caller keeps these open until this returns, then closes them. Raises HostFailure.
+        A Python bot is forked from a zygote where that can be, all else starts cold. The caller
+        keeps the descriptors open until this returns, then closes them. Raises HostFailure.
         """
+        if module == "loop" and bot and self.zygotes:
+            with suppress(HostFailure):
+                return self.zygotes.fork(self, module, bot, limits, (inside, answers, log))
+        words = [str(inside), str(answers), *self.arguments(bot, limits)]
+        return self.start([*run_module(module), *words], bot, limits, (inside, answers), log)
+
+    def start(
+        self, program: list[str], bot: Path | None, limits: Limits, ends: Sequence[int], log: int
+    ) -> "Jail":
+        """Start a program in a new jail, with the descriptors `ends`. Raises HostFailure."""
         slot = slots.claim(self.locks)
         try:
-            program = self._program(module, bot, limits, inside, answers)
             if self.outer is None:
-                return self._plain(program, slot, (inside, answers), log)
-            return _Start(self, slot, bot, limits).run(program, (inside, answers), log)
+                return self._plain(program, slot, ends, log)
+            return _Start(self, slot, bot, limits).run(program, ends, log)
         except BaseException:
             slot.release()
             raise
 
-    def _program(
-        self, module: str, bot: Path | None, limits: Limits, inside: int, answers: int
-    ) -> list[str]:
+    def arguments(self, bot: Path | None, limits: Limits) -> list[str]:
+        """What a guest is told after its two descriptors: limits, filter, the bot's folder."""
         jailed = self.outer is not None
         counted = self.backend is not None and "memory" in self.backend.controllers
         memory = ADDRESS_SPACE if counted else 2 * limits.memory
         return [
-            *INTERPRETER, f"from sandbox.guest.{module} import main; main()",
-            *map(str, (inside, answers, max(memory, limits.memory), limits.threads, limits.files)),
+            *map(str, (max(memory, limits.memory), limits.threads, limits.files)),
             f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
             f"/{staging.BOT}" if jailed else str(bot),
-        ]  # fmt: skip
+        ]
 
     def _plain(self, program: list[str], slot: slots.Slot, ends: Sequence[int], log: int) -> "Jail":
         code = self.root / staging.CODE
         monitor = _spawn(program, ends, log, {**ENVIRONMENT, "PYTHONPATH": str(code)})
-        return Jail(monitor, monitor.pid, os.pidfd_open(monitor.pid), slot, None, jailed=False)
+        end = _Monitor(monitor, slot, jailed=False)
+        return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
+
+
+def run_module(module: str) -> list[str]:
+    """The interpreter's command line for `main()` of a guest module."""
+    return [*INTERPRETER, f"from sandbox.guest.{module} import main; main()"]
 
 
 def command(root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int) -> list[str]:
@@ -162,7 +181,8 @@ class _Start:
             if isinstance(problem, OSError):
                 raise HostFailure(f"bubblewrap made no jail: {problem}") from problem
             raise
-        jail = Jail(monitor, process, handle, self._slot, cgroup, jailed=True)
+        end = _Monitor(monitor, self._slot, jailed=True)
+        jail = Jail(process, handle, self._slot, cgroup, end, jailed=True)
         try:
             if cgroup:
                 cgroup.add(process)
@@ -187,20 +207,61 @@ def _report(info: int) -> dict[str, Any]:
     return report
 
 
+class End(Protocol):
+    """Who tells how a jailed process ended, and is there no more once it has."""
+
+    def wait(self, timeout: float) -> int | None:
+        """As `Jail.wait`."""
+
+    def kill(self) -> None:
+        """Make an end of what should have told the end and did not."""
+
+    def release(self) -> None:
+        """All is over: give the slot back, or keep it for the next."""
+
+
+class _Monitor:
+    """The end of a process that was started by itself."""
+
+    def __init__(self, monitor: subprocess.Popen[bytes], slot: slots.Slot, *, jailed: bool) -> None:
+        self._monitor = monitor  # bubblewrap outside the jail, or without one the process itself
+        self._slot = slot
+        self._jailed = jailed
+
+    def wait(self, timeout: float) -> int | None:
+        try:
+            code = self._monitor.wait(timeout)
+        except subprocess.TimeoutExpired:
+            return None
+        return 128 - code if self._jailed and code > 128 else code
+
+    def kill(self) -> None:
+        self._monitor.kill()
+        self._monitor.wait()
+
+    def release(self) -> None:
+        self._slot.release()
+
+
 class Jail:
     """One running process: how to know that it ended, what it used, how to kill it."""
 
     def __init__(
-        self, monitor: subprocess.Popen[bytes], process: int, handle: int, slot: slots.Slot,
-        cgroup: cgroups.Cgroup | None, *, jailed: bool,
+        self, process: int, handle: int, slot: slots.Slot, cgroup: cgroups.Cgroup | None, end: End,
+        *, jailed: bool,
     ) -> None:  # fmt: skip
         self.cgroup = cgroup
         self.process = process  # as the host numbers it
         self.jailed = jailed
-        self._monitor = monitor  # bubblewrap outside the jail, or without one the process itself
         self._handle = handle
         self._slot = slot
+        self._end = end
         self._cpu = 0.0
+
+    @property
+    def slot(self) -> slots.Slot:
+        """The slot that it runs in."""
+        return self._slot
 
     def cpu(self) -> float:
         """Seconds of CPU used so far; once the process has ended, the last that was known."""
@@ -210,6 +271,10 @@ class Jail:
         self._cpu = max(self._cpu, used)
         return self._cpu
 
+    def is_alive(self) -> bool:
+        """Has it not ended yet?"""
+        return self._handle >= 0 and not select.select([self._handle], [], [], 0)[0]
+
     def freeze(self, *, frozen: bool) -> None:
         """Stop or resume the process, where cgroups can."""
         if self.cgroup:
@@ -217,11 +282,7 @@ class Jail:
 
     def wait(self, timeout: float) -> int | None:
         """How it ended within `timeout` seconds: exit code, negative signal number, or None."""
-        try:
-            code = self._monitor.wait(timeout)
-        except subprocess.TimeoutExpired:
-            return None
-        return 128 - code if self.jailed and code > 128 else code
+        return self._end.wait(timeout)
 
     def out_of_memory(self) -> bool:
         """Did the kernel kill it for its memory?"""
@@ -237,12 +298,11 @@ class Jail:
         select.select([self._handle], [], [], START_GUARD)  # readable: ended
         os.close(self._handle)
         self._handle = -1
-        if self.wait(END_GUARD) is None:  # bubblewrap ends by itself, having reaped its child
-            self._monitor.kill()
-            self._monitor.wait()
+        if self.wait(END_GUARD) is None:  # who reaps the process tells its end by itself
+            self._end.kill()
         if self.cgroup:
             self.cgroup.remove()
-        self._slot.release()
+        self._end.release()
 
     def __enter__(self) -> Self:
         return self

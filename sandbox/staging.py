@@ -236,6 +236,26 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     _open(folder)
 
 
+def link(source: Path, folder: Path) -> None:
+    """Let staged files appear in another staged folder as well, without a copy.
+
+    Raises HostFailure.
+    """
+    try:
+        shutil.copytree(source, folder, copy_function=os.link, dirs_exist_ok=True)
+    except (OSError, shutil.Error) as problem:
+        raise HostFailure(f"the bot could not be staged: {problem}") from problem
+
+
+def empty(folder: Path) -> None:
+    """Remove whatever is in a folder. Raises OSError."""
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 def folder_of(name: str, mode: int = 0o755) -> Path:
     """A folder of the staging folder, made where it is missing."""
     folder = base() / name

@@ -1,5 +1,6 @@
 """The loop: put on the last restrictions, load the bot, answer one line for each line."""
 
+import atexit
 import importlib
 import os
 import random
@@ -59,6 +60,17 @@ def main() -> None:
             number = None
     except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
         fail(wire, number, problem)
+    leave()
+
+
+def leave() -> NoReturn:
+    """End at once: freeing every object of an interpreter one by one takes milliseconds."""
+    try:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(0)
 
 
 def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:

@@ -377,33 +377,49 @@ def test_a_broken_off_game_is_scored_as_it_stands(jailer: Jailer, bots: Write) -
 # --- the machine ----------------------------------------------------------------------------
 
 
-def children() -> list[int]:
+def children(process: int | str = "self") -> list[int]:
     return [
         int(pid)
-        for task in Path("/proc/self/task").iterdir()
+        for task in Path(f"/proc/{process}/task").iterdir()
         for pid in (task / "children").read_text(encoding="ascii").split()
     ]
+
+
+def jails() -> list[int]:
+    """Our bubblewraps: of bots that were started by themselves, and of zygotes."""
+    return [pid for pid in children() if Path(f"/proc/{pid}/comm").read_text() == "bwrap\n"]
+
+
+def living_bots() -> list[int]:
+    """The processes in our jails that are no zygotes."""
+    inside = [pid for jail in jails() for pid in children(jail)]
+    zygotes = [pid for pid in inside if b"zygote" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [*set(inside).difference(zygotes), *(pid for one in zygotes for pid in children(one))]
 
 
 def test_a_bot_killed_from_outside_is_nobodys_fault(
     jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
-    before = set(children())
 
     def kill(_: int) -> None:
-        for child in set(children()) - before:
-            os.kill(child, signal.SIGKILL)
+        for jail in jails():
+            os.kill(jail, signal.SIGKILL)
 
     with pytest.raises(HostFailure):
         play(plan(), bots(MONEY, MONEY), jailer, progress=kill)
-    assert set(children()) <= before
+    assert living_bots() == []
 
 
-def test_no_process_outlives_a_match(jailer: Jailer, bots: Write) -> None:
-    before = set(children())
-    play(plan(), bots(CRASH_FIRST, MONEY), jailer)
-    assert set(children()) <= before
+def test_no_process_outlives_a_match(
+    jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
+    seen: list[int] = []
+    entrants = bots(CRASH_ON_TURN.format(turn=3), MONEY)
+    play(plan(games=1), entrants, jailer, progress=lambda _: seen.append(len(living_bots())))
+    assert seen[0] == 2
+    assert living_bots() == []
 
 
 def test_progress_counts_the_games(

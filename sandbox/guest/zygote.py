@@ -1,0 +1,153 @@
+"""The zygote: an interpreter with everything imported, of which each bot's process is a copy.
+
+It runs in a jail of its own and never runs a line of a bot. Each copy is the first process of new
+namespaces, gives up what these give it, and puts on the very restrictions of a bot that was
+started by itself.
+"""
+
+import _socket
+import ctypes
+import gc
+import importlib
+import os
+import sys
+from typing import NoReturn
+
+from . import loop
+
+AHEAD = (  # what bots import, the dearest first; shared memory until somebody writes to it
+    "engine.catalogue", "engine.dominion", "json", "traceback", "statistics", "dataclasses",
+    "typing", "enum", "re", "threading", "collections", "functools", "itertools", "math", "heapq",
+    "bisect", "copy", "operator", "string", "time",
+)  # fmt: skip
+SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220}
+NEW_USER, NEW_PID, NEW_IPC, PIDFD, SIGCHLD = 0x10000000, 0x20000000, 0x08000000, 0x1000, 17
+FLAGS = NEW_USER | NEW_PID | NEW_IPC | PIDFD | SIGCHLD
+PR_CAPBSET_DROP = 24
+CAPABILITIES = 64  # more than there are: dropping one that is none fails, and is the last
+CAPABILITY_VERSION = 0x20080522  # _LINUX_CAPABILITY_VERSION_3: two words of each set
+UNFIT = 99  # the exit code of a copy that could not be jailed
+ENDS = 16  # descriptors in an order, at most
+_INT = 4
+
+_libc = ctypes.PyDLL(None, use_errno=True)  # not CDLL, which would let go of the interpreter's lock
+
+
+def main() -> None:
+    """Fork a bot for each order that comes over the socket, one at a time, until it is closed.
+
+    An order is a line of words, the module's name and the arguments of its `main` but for the first
+    two, and descriptors: requests, answers, log, and the doors of cgroups. It is answered by
+    `started` with a pidfd, and by `ended` with the exit code or the negative signal number.
+    """
+    door = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
+    ahead = load_ahead()
+    gc.collect()
+    gc.freeze()  # or the first collection in each copy would write to every page
+    door.sendmsg([b"ready"])
+    while order := receive(door):
+        serve(door, ahead, *order)
+
+
+def load_ahead() -> set[str]:
+    """Import what bots need; the names of the modules that a cold start would not have."""
+    before = set(sys.modules)
+    for name in AHEAD:
+        importlib.import_module(name)
+    return set(sys.modules) - before
+
+
+def receive(door: _socket.socket) -> tuple[list[str], list[int]] | None:
+    """The words and the descriptors of the next order; None once the other end is closed."""
+    space = _socket.CMSG_SPACE(ENDS * _INT)
+    data, extra, flags, _ = door.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
+    if flags & (_socket.MSG_TRUNC | _socket.MSG_CTRUNC):
+        raise ValueError("an order is too long")
+    packed = b"".join(part for _, _, part in extra)
+    ends = list(memoryview(packed).cast("i"))
+    return (data.decode().split(" "), ends) if data else None
+
+
+def serve(door: _socket.socket, ahead: set[str], words: list[str], ends: list[int]) -> None:
+    """Make the copy, hand over its pidfd, await its end and tell it."""
+    process, handle = clone()
+    if process == 0:
+        door.detach()  # else its destructor would close whatever has that number by then
+        become(ahead, words, ends)
+    for end in ends:
+        os.close(end)
+    rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handle.to_bytes(_INT, sys.byteorder))
+    door.sendmsg([b"started"], [rights])
+    os.close(handle)
+    status = os.waitpid(process, 0)[1]
+    door.sendmsg([f"ended {os.waitstatus_to_exitcode(status)}".encode()])
+
+
+def clone() -> tuple[int, int]:
+    """Fork into new user, pid and ipc namespaces: process number (0: in the copy) and pidfd.
+
+    As os.fork does it. The C library's own fork would also renew the thread's number that it has
+    stored; here it is right as it stands, since the zygote and its copy are both number 1.
+    """
+    python, handle = ctypes.pythonapi, ctypes.c_int(-1)
+    number = SYSCALL_CLONE[os.uname().machine]
+    python.PyOS_BeforeFork()
+    process: int = _libc.syscall(
+        ctypes.c_long(number), ctypes.c_ulong(FLAGS), None, ctypes.byref(handle), None, None
+    )
+    code = ctypes.get_errno()
+    if process == 0:
+        python.PyOS_AfterFork_Child()
+    else:
+        python.PyOS_AfterFork_Parent()
+    if process < 0:
+        raise OSError(code, os.strerror(code))
+    return process, handle.value
+
+
+def become(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
+    """Be a guest that was started by itself: nothing of the zygote's is left but its memory."""
+    try:
+        requests, answers, log, *doors = ends
+        for end in doors:  # a thread that moves itself waits for nobody, unlike one that is moved
+            os.write(end, b"0")
+        os.setsid()  # no group or session in common with the zygote: kill(0) must not reach it
+        stdio(log)
+        drop_capabilities()
+        sys.argv[1:] = [str(requests), str(answers), *words[1:]]
+        make_way(words[-1], ahead)
+        importlib.import_module(f".{words[0]}", __package__).main()
+    except BaseException as problem:  # noqa: BLE001  # no bot's own: the loop reports that
+        sys.excepthook(type(problem), problem, problem.__traceback__)
+        sys.stderr.flush()
+        os._exit(UNFIT)
+    loop.leave()
+
+
+def stdio(log: int) -> None:
+    """The log as output, and a stdin of its own: an inherited one is shared by all copies."""
+    null = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(null, 0)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+
+
+def drop_capabilities() -> None:
+    """Give up the capabilities over the new user namespace, for good. Raises OSError."""
+    for capability in range(CAPABILITIES):
+        if _libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) < 0:
+            break
+    head = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    none = (ctypes.c_uint32 * 6)()
+    if _libc.capset(ctypes.byref(head), ctypes.byref(none)) < 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def make_way(folder: str, ahead: set[str]) -> None:
+    """Forget modules that the bot has a file of its own for, as it would find on a cold start."""
+    if not os.path.isdir(folder):  # noqa: PTH112  # pathlib is not imported otherwise
+        return
+    own = {name.split(".")[0] for name in os.listdir(folder)}  # noqa: PTH208  # as above
+    for name in ahead:
+        if name.split(".")[0] in own:
+            sys.modules.pop(name, None)
