@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from . import zygote
 from .loop import confine
 from .wire import ANSWERS, REQUESTS
 
@@ -44,6 +45,12 @@ def fork() -> None:
         os._exit(0)
 
 
+def fork_as_the_zygote() -> None:
+    """A child in namespaces of its own: the one fork that a filter knows."""
+    if zygote.clone()[0] == 0:
+        os._exit(0)
+
+
 def socket(family: int, kind: int) -> None:
     """A socket, by the bare call: the socket module is not needed for it."""
     libc = ctypes.CDLL(None, use_errno=True)
@@ -58,6 +65,7 @@ def write(path: str) -> None:
 
 PROBES: dict[str, Callable[[], object]] = {
     "fork": fork,
+    "fork as the zygote does": fork_as_the_zygote,
     "exec": lambda: os.execv("/usr/bin/python3.11", ["python3.11"]),  # noqa: S606  # a probe
     "memfd": lambda: os.memfd_create("canary"),
     "tcp socket": lambda: socket(2, 1),

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from sandbox.conversation import Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
+from sandbox.launch import Cell
 from sandbox.limits import Limits
 
 QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
@@ -22,6 +25,18 @@ def strongest() -> Jailer:
         return Jailer.strongest()
     except JailUnavailable as problem:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
+
+
+def with_cell(jailer: Jailer, cell: Cell) -> Jailer:
+    """The same jailer, starting its jails another way."""
+    other = copy(jailer)
+    other.cell = cell
+    return other
+
+
+def running_cold(jailer: Jailer) -> Jailer:
+    """The same jailer without zygotes, as where none works: each bot is started by itself."""
+    return with_cell(jailer, replace(jailer.cell, zygotes=None))
 
 
 def hello(**changes: Any) -> bytes:

@@ -39,7 +39,8 @@ except JailUnavailable as problem:
     sys.exit(f"unavailable: {problem}")
 with jailer.prepare(Path("bot.py")) as prepared, Conversation(jailer, prepared, Limits()) as talk:
     talk.ask(sys.argv[1].encode(), start=True)
-    print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode()]))
+    forked = jailer.cell.zygotes is not None and bool(talk._jail._end._zygote)
+    print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode(), {"forked": forked}]))
 """
 
 
@@ -98,6 +99,7 @@ def test_an_ordinary_user_plays_rootless(open_house: Path) -> None:
     told = as_nobody(open_house)
     assert told.returncode == 0, told.stderr
     assert '"level": "rootless"' in told.stdout
+    assert '"forked": true' in told.stdout
     assert r"{\"id\":1,\"picks\":[0]}" in told.stdout
 
 
@@ -153,7 +155,10 @@ def test_bundled_only_needs_the_folder() -> None:
 
 
 def test_no_worker_outlives_its_bots(jailer: Jailer, tmp_path: Path) -> None:
-    """A worker that is killed takes its jails with it, and the next one clears up after it."""
+    """A worker that is killed takes its jails with it, and the next one clears up after it.
+
+    Its zygotes are jails as well.
+    """
     (tmp_path / "bot.py").write_text(HONEST)
     source = f"""
 import os, sys
@@ -164,7 +169,7 @@ from sandbox.limits import Limits
 jailer = Jailer.strongest()
 talk = Conversation(jailer, jailer.prepare(Path({str(tmp_path / "bot.py")!r})), Limits())
 talk.ask({hello()!r}, start=True)
-print(talk._jail.process, talk._jail._slot.name, flush=True)
+print(talk._jail.process, talk._jail._end._zygote._jail.process, talk._jail._slot.name, flush=True)
 os.kill(os.getpid(), 9)
 """
     told = subprocess.run(
@@ -174,13 +179,13 @@ os.kill(os.getpid(), 9)
         cwd=staging.HOUSE,
         check=False,
     )
-    number, name = told.stdout.split()
-    process = Path(f"/proc/{number}")
+    *numbers, name = told.stdout.split()
+    processes = [Path(f"/proc/{number}") for number in numbers]
     for _ in range(100):
-        if not process.exists():
+        if not any(process.exists() for process in processes):
             break
         time.sleep(0.05)
-    assert not process.exists()
+    assert not any(process.exists() for process in processes)
     Jailer(jailer.level)
     folders = list(jailer.cell.backend.folders()) if jailer.cell.backend else []
     for slot in slots.unused(jailer.cell.locks):  # claimed: nobody else can be using the name now
