@@ -36,6 +36,7 @@ FAULTS_TO_FORFEIT = 2
 PROGRESS_SECONDS = 1.0
 MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000
+LINE_SHOWN = 500  # of a line that is no message
 LOG_TAIL = 4_000
 FORFEITED = -1  # the moment of a forfeit: before any fault of the game
 FAULT = "fault"  # the reason of a game that ended because one live seat was left
@@ -68,7 +69,8 @@ class Fault:
     """What a bot did wrong, with all that its owner needs to mend it.
 
     `number` counts the decisions that the bot was given in the game, from 1; 0 is its start.
-    `cpu` is what it had used in the game by then, in seconds.
+    `cpu` is what it had used in the game by then, in seconds; `meter` what it used for that very
+    question and what it might have used, by the names of `sandbox.meter.Meter`.
     """
 
     game: int
@@ -81,6 +83,7 @@ class Fault:
     number: int
     cpu: float
     log: str
+    meter: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -216,14 +219,24 @@ def _heard(
     start: bool = False,
 ) -> Reply:
     try:
-        reply = read(talk.ask(protocol.line(message), start=start))
+        line = talk.ask(protocol.line(message), start=start)
     except Breach as breach:
         raise Offence(breach.verdict, breach.message, breach.detail) from breach
+    try:
+        reply = read(line)
     except protocol.ProtocolError as error:
-        raise Offence("protocol", str(error)) from error
+        told = line[:LINE_SHOWN].decode("utf-8", "replace")
+        raise Offence("protocol", str(error), f"it wrote: {told}") from error
     if isinstance(reply, protocol.Error):
-        raise Offence(reply.error, reply.message, reply.traceback)
+        raise Offence(reply.error, _told(reply, talk.limits), reply.traceback)
     return reply
+
+
+def _told(error: protocol.Error, limits: Limits) -> str:
+    """The guest's word for what happened; it knows no limit by its name."""
+    if error.error == "memory":
+        return f"{error.message.rstrip(': ')}: it may use {limits.memory >> 20} MiB"
+    return error.message
 
 
 def _check(plan: Plan, entrants: Sequence[Entrant]) -> None:
@@ -279,6 +292,7 @@ class _Player:
     decisions: int = 0
     cpu: float = 0.0
     log: str = ""
+    meter: JsonObject = field(default_factory=dict)
     jail: ExitStack = field(default_factory=ExitStack)
 
     def start(self, jailer: Jailer, bot: Prepared, limits: Limits) -> None:
@@ -287,7 +301,7 @@ class _Player:
     def stop(self) -> None:
         """End the jail, keeping what it cost and what the bot printed."""
         if self.talk:
-            self.cpu, self.log = self.talk.cpu, self.talk.log
+            self.cpu, self.log, self.meter = self.talk.cpu, self.talk.log, self.talk.meter
             self.talk = None
             self.jail.close()
 
@@ -403,6 +417,7 @@ class _Table:
                 number=player.decisions,
                 cpu=player.cpu,
                 log=player.log[-LOG_TAIL:],
+                meter=player.meter,
             )
         )
 

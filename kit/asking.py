@@ -16,7 +16,7 @@ from arena.referee import ask as put
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
 from sandbox.conversation import Conversation
-from sandbox.errors import Rejected
+from sandbox.errors import Breach, Rejected
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -135,7 +135,7 @@ def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: J
                     break
     except Rejected as rejected:
         offence = Offence("crash", str(rejected), rejected.detail)
-        _fault(asked, 0, offence, None, 0)
+        _fault(asked, 0, offence, None, 0, None)
     return asked
 
 
@@ -172,17 +172,25 @@ class _Game:
             self.asked.cpu += talk.cpu
             self.asked.log += talk.log
         if offence:
-            _fault(self.asked, self.number, offence, self.question, self.decisions)
+            _fault(self.asked, self.number, offence, self.question, self.decisions, talk)
 
     def _put(self, talk: Conversation, message: Hello | Decide | Finish) -> None:
         if isinstance(message, Hello):
             greet(talk, message)
         elif isinstance(message, Finish):
-            talk.tell(protocol.line(message))
+            _tell(talk, message)
         else:
             self.question = message
             self.decisions += 1
             self.asked.answers.append(_answer(talk, message))
+
+
+def _tell(talk: Conversation, message: Finish) -> None:
+    """The end of a game, which is not answered. Raises Offence."""
+    try:
+        talk.tell(protocol.line(message))
+    except Breach as breach:
+        raise Offence(breach.verdict, breach.message, breach.detail) from breach
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
@@ -201,7 +209,15 @@ def _decision(question: protocol.Question) -> Decision:
     return Decision(question.seat, question.kind, question.options, question.least, question.most)
 
 
-def _fault(asked: Asked, game: int, offence: Offence, question: Decide | None, number: int) -> None:
+def _fault(
+    asked: Asked,
+    game: int,
+    offence: Offence,
+    question: Decide | None,
+    number: int,
+    talk: Conversation | None,
+) -> None:
+    """Record what ended it; `cpu` and `log` are those of its last game, as the referee's are."""
     view = question.view if question and isinstance(question.view, dict) else None
     asked.verdict = offence.verdict
     asked.fault = Fault(
@@ -213,8 +229,9 @@ def _fault(asked: Asked, game: int, offence: Offence, question: Decide | None, n
         decision=_asdict(question.decision) if question else None,
         view=view,
         number=number,
-        cpu=asked.cpu,
-        log=asked.log[-LOG_TAIL:],
+        cpu=talk.cpu if talk else 0.0,
+        log=talk.log[-LOG_TAIL:] if talk else "",
+        meter=talk.meter if talk else {},
     )
 
 

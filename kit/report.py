@@ -94,6 +94,8 @@ def _fault(fault: Fault, whose: str) -> Panel:
     parts = [Text(fault.message, style="bold")]
     if fault.decision:
         parts.append(Text(_asked(fault.decision)))
+    if fault.meter:
+        parts.append(Text(_cost(fault)))
     if fault.traceback:
         parts.append(Text(fault.traceback.rstrip()))
     if fault.log:
@@ -109,6 +111,21 @@ def _asked(decision: dict[str, Any]) -> str:
     return (
         f"Asked: {decision['kind']}{source}, pick {decision['least']} to {decision['most']}"
         f" of: {shown}"
+    )
+
+
+def _cost(fault: Fault) -> str:
+    """What the question cost, and what it might have cost."""
+    meter = fault.meter
+    limit = {
+        "start": "the limit for the start",
+        "decision": "the limit of one decision",
+        "game": "all that was left for the game",
+    }[meter["clock"]]
+    return (
+        f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
+        f"({limit}), {meter['off_turn']:.3f} s of it out of turn; {fault.cpu:.3f} s in the game. "
+        f"Waited for {meter['wall']:.1f} s."
     )
 
 

@@ -3,13 +3,14 @@
 import os
 import signal
 import time
-from typing import Final, NoReturn, Self
+from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
 from sandbox.errors import Breach, HostFailure
 from sandbox.jail import Jailer
 from sandbox.launch import KILLED, START_GUARD, Jail
 from sandbox.limits import Limits, wall_budget, wall_guard
+from sandbox.meter import Meter
 from sandbox.pressure import HostWatch
 from sandbox.staging import Prepared
 
@@ -30,13 +31,14 @@ class Conversation:
     """
 
     def __init__(self, jailer: Jailer, prepared: Prepared, limits: Limits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
         self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
         self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
         self._mark = 0.0  # CPU of the bot at its last answer
         self._met = False
+        self._meter: Meter | None = None
         self._restless = self._frozen = False
         self._jail, self._channel = _start(jailer, prepared, limits)
 
@@ -46,13 +48,13 @@ class Conversation:
         With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used
         since the last answer is taken from the clock, and the increment added.
         """
-        if b"\n" in line or len(line) > self._limits.line_out:
+        if b"\n" in line or len(line) > self.limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
-        self._open()
-        limit = self._limits.start_cpu if start else min(self._limits.decision_cpu, self._left)
+        off_turn = self._open()
+        meter = self._meter = Meter.wound(self.limits, self._left, off_turn, start=start)
         self._send(line)
-        answer = self._await(limit)
-        self._charge(limit, start=start)
+        answer = self._await(meter)
+        self._charge(meter)
         self._rest()
         return answer
 
@@ -71,7 +73,12 @@ class Conversation:
     def clock(self) -> dict[str, float]:
         """CPU seconds `left` on the chess clock, and the most that the next `decision` may take."""
         left = round(self._left, 6)
-        return {"left": left, "decision": min(left, self._limits.decision_cpu)}
+        return {"left": left, "decision": min(left, self.limits.decision_cpu)}
+
+    @property
+    def meter(self) -> dict[str, Any]:
+        """What the last question cost and might cost, by `Meter`'s names; none yet: empty."""
+        return self._meter.to_json() if self._meter else {}
 
     @property
     def cpu(self) -> float:
@@ -114,11 +121,16 @@ class Conversation:
         self._met = True
         self._base = self._jail.cpu()
 
-    def _open(self) -> None:
-        """Begin a turn: the guest is there, the bot has kept quiet, and perhaps not kept still."""
+    def _open(self) -> float:
+        """Begin a turn: the guest is there, the bot has kept quiet, and perhaps not kept still.
+
+        Returns the CPU that it has used since its last answer, in seconds.
+        """
         self._meet()
         self._quiet()
-        self._restless = self._restless or self.cpu - self._mark > RESTLESS
+        off_turn = max(0.0, self.cpu - self._mark)
+        self._restless = self._restless or off_turn > RESTLESS
+        return off_turn
 
     def _send(self, line: bytes) -> None:
         """Write first and wake then, so that a frozen bot wakes but once."""
@@ -138,62 +150,68 @@ class Conversation:
             told = printable(surplus.decode("utf-8", "replace"))
             self._breach("protocol", "wrote something that nobody had asked for", told)
 
-    def _await(self, limit: float) -> bytes:
+    def _await(self, meter: Meter) -> bytes:
         """The answer, within absolute deadlines that no trickle of bytes extends."""
         began = time.monotonic()
-        guard = min(wall_guard(limit), wall_budget(self._allowance) - self._waited)
         watch = HostWatch(self._jail.cgroup)
+        guard = min(wall_guard(meter.limit), wall_budget(self._allowance) - self._waited)
         while (line := self._line()) is None:
+            now = time.monotonic()
+            meter.wall = now - began
             if self._channel.ended:
                 self._ended()
-            now = time.monotonic()
-            step = self._look(limit, guard, now - began, watch)
+            step = self._look(meter, guard, watch)
             self._channel.pump(step)
             watch.woken(time.monotonic() - now - step)
-        self._waited += time.monotonic() - began - watch.waited()
+        meter.wall = time.monotonic() - began
+        self._waited += meter.wall - watch.waited()
         return line
 
-    def _look(self, limit: float, guard: float, elapsed: float, watch: HostWatch) -> float:
+    def _look(self, meter: Meter, guard: float, watch: HostWatch) -> float:
         """Look at both clocks; how long the next wait may be."""
-        used = self.cpu - self._mark
-        if used > limit:
-            self._slow(used, limit)
-        if elapsed > LOOK:
+        meter.cpu = self.cpu - self._mark
+        if meter.cpu > meter.limit:
+            self._slow(meter)
+        if meter.wall > LOOK:
             watch.look()
-        if elapsed > guard and (elapsed > guard + watch.waited() or elapsed > PATIENCE * guard):
-            self._asleep(guard, watch)
-        return max(0.001, min(LOOK, (limit - used) / CORES, guard - elapsed))
+        if meter.wall > guard and (
+            meter.wall > guard + watch.waited() or meter.wall > PATIENCE * guard
+        ):
+            self._asleep(meter, watch)
+        return max(0.001, min(LOOK, (meter.limit - meter.cpu) / CORES, guard - meter.wall))
 
     def _line(self) -> bytes | None:
         try:
             return self._channel.line()
         except Overlong:
-            self._breach("output", f"wrote a line of more than {self._limits.line_in} bytes")
+            told = printable(self._channel.surplus().decode("utf-8", "replace"))
+            message = f"wrote a line of more than {self.limits.line_in} bytes"
+            self._breach("output", message, f"it begins: {told}")
 
-    def _charge(self, limit: float, *, start: bool) -> None:
+    def _charge(self, meter: Meter) -> None:
         """Take what was used since the last answer from the clock, off-turn CPU included."""
-        used = self.cpu - self._mark
-        self._mark += used
-        if used > limit:
-            self._slow(used, limit)
-        if not start:
-            self._left += self._limits.increment_cpu - used
-            self._allowance += self._limits.increment_cpu
+        meter.cpu = self.cpu - self._mark
+        self._mark += meter.cpu
+        if meter.cpu > meter.limit:
+            self._slow(meter)
+        if meter.clock != "start":
+            self._left += self.limits.increment_cpu - meter.cpu
+            self._allowance += self.limits.increment_cpu
 
-    def _slow(self, used: float, limit: float) -> NoReturn:
-        self._breach("timeout", f"used {used:.2f} s of CPU where {limit:.2f} s were left")
+    def _slow(self, meter: Meter) -> NoReturn:
+        self._breach("timeout", meter.too_slow(self.limits))
 
-    def _asleep(self, guard: float, watch: HostWatch) -> NoReturn:
+    def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
         if watch.busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._breach("timeout", f"gave no answer for {guard:.0f} s")
+        self._breach("timeout", meter.too_long(self._allowance, self._waited))
 
     def _ended(self) -> NoReturn:
         """The pipe is closed: say what the bot died of, or that it hung up."""
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory():
-            self._breach("memory", f"used more than {self._limits.memory >> 20} MiB of memory")
+            self._breach("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
         if code is None:
             self._breach("protocol", "closed its channel without an answer")
         if code == KILLED and self._jail.jailed:  # inside, nobody can kill the first process
@@ -203,6 +221,8 @@ class Conversation:
 
     def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu
+        if self._meter is not None:
+            self._meter.cpu = max(self._meter.cpu, cpu - self._mark)
         self.close()
         raise Breach(verdict, message, detail=detail, cpu=cpu)
 

@@ -56,6 +56,7 @@ def described(fault: Fault) -> dict[str, Any]:
         "match": fault.seat.match_id,
         "cpu": fault.cpu,
         "log": fault.log,
+        "meter": fault.meter,
     }
 
 

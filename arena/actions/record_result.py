@@ -76,6 +76,7 @@ def _store_game(
             number=fault.number,
             cpu=fault.cpu,
             log=fault.log,
+            meter=fault.meter,
         )
         for fault in result.faults
     )

@@ -208,6 +208,9 @@ class Fault(models.Model):
     number = models.PositiveIntegerField()
     cpu = models.FloatField()
     log = models.TextField(blank=True, default="")
+    meter: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
 
     def __str__(self) -> str:
         return f"{self.verdict} of {self.seat}"

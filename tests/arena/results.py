@@ -42,6 +42,7 @@ def fault(entrant: int, *, game: int = 0, verdict: str = "crash") -> Fault:
         number=12,
         cpu=0.25,
         log="thinking",
+        meter={"clock": "decision", "limit": 2.0, "cpu": 0.125},
     )
 
 

@@ -76,6 +76,7 @@ def test_a_fault_rejects_at_once_with_everything_to_mend_it(ladder: Ladder) -> N
         "match": match.pk,
         "cpu": 0.25,
         "log": "thinking",
+        "meter": fault(0).meter,
     }
     assert not Match.objects.live().exists(), "the other check match is not needed"
     assert not Entry.objects.filter(bot=version.bot).exists()

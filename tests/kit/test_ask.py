@@ -78,7 +78,7 @@ def test_what_can_be_told_may_be_left_out_and_own_keys_are_no_harm(
 def test_the_limits_of_the_hello_hold(ask: Callable[..., Any]) -> None:
     hello = HELLO | {"limits": {"decision_cpu": 0.1, "of_another_time": 3}}
     slow = "def decide(request):\n    while True: pass\n"
-    assert "0.10 s were left" in ask(slow, hello, DECIDE)["fault"]["message"]
+    assert "0.10 s are allowed (decision_cpu)" in ask(slow, hello, DECIDE)["fault"]["message"]
 
 
 @pytest.mark.jail

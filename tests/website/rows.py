@@ -14,6 +14,9 @@ from tests.cast import SOURCE
 from website.accounts.models import User
 
 SEED = 4_242_424_242
+METER = {
+    "clock": "decision", "limit": 2.0, "left": 9.25, "off_turn": 0.0, "cpu": 0.0625, "wall": 0.5
+}  # fmt: skip
 
 
 def make_bot(owner: User, name: str, ladder: Ladder | None = None, **fields: Any) -> BotModel:
@@ -156,6 +159,7 @@ def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
         "number": 12,
         "cpu": 0.125,
         "log": "secret-print",
+        "meter": METER,
     }
     return Fault.objects.create(game=game, seat=seat, **(given | fields))
 

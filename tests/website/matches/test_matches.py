@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Ladder, Match
-from tests.website.rows import SEED, make_fault, make_log, make_match, make_version
+from tests.website.rows import METER, SEED, make_fault, make_log, make_match, make_version
 from website.accounts.models import User
 
 HTMX = {"HX-Request": "true"}
@@ -73,6 +73,8 @@ def test_a_fault_is_public_and_its_details_are_the_owners(
     own = as_alice.get(f"/matches/{match.pk}/").content.decode()
     for words in ("secret-line-in-bot.py", "Secret Chamber", "secret-hand", "secret-thought␛[2J"):
         assert words in own
+    assert "CPU time for this question: 0.063 s, of at most 2.000 s (the limit of one" in own
+    assert "CPU time in this game by then: 0.125 s, with 9.250 s left on its clock" in own
     assert "<script>alert" not in own
     for who in OTHERS:
         for path in (f"/matches/{match.pk}/", f"/matches/{match.pk}/games/1/"):
@@ -80,6 +82,36 @@ def test_a_fault_is_public_and_its_details_are_the_owners(
             assert "ZeroDivisionError: division by zero" in text
             assert "it crashed" in text
             assert "secret" not in text.lower()
+            assert "CPU time" not in text
+
+
+@pytest.mark.parametrize(
+    ("clock", "words"),
+    [("start", "the limit for the start"), ("game", "all that was left for the game")],
+)
+def test_the_clock_that_ran_out_is_named(
+    clock: str, words: str, as_alice: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    meter = METER | {"clock": clock, "off_turn": 0.25}
+    make_fault(match, alices_bot.current, meter=meter, number=0)
+    own = as_alice.get(f"/matches/{match.pk}/").content.decode()
+    assert words in own
+    assert "Of it, 0.250 s were used out of turn." in own
+    assert "at its start" in own
+
+
+def test_nothing_of_a_fault_but_its_message_is_on_any_other_page(
+    request: pytest.FixtureRequest, match: Match, alices_bot: Bot, ladder: Ladder
+) -> None:
+    assert alices_bot.current
+    make_fault(match, alices_bot.current)
+    make_log(match, alices_bot.current, "secret-thought")
+    pages = ("/", "/matches/", "/bots/", "/bots/alcuin/", "/bots/bede/", f"/ladders/{ladder.slug}/")
+    for who in OTHERS:
+        for page in pages:
+            text = request.getfixturevalue(who).get(page).content.decode()
+            assert "secret" not in text.lower(), (who, page)
 
 
 def test_a_check_is_its_owners_alone(

@@ -1,0 +1,67 @@
+"""What one question to a bot costs, on which clock, and how that is told to the bot's owner."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from sandbox.limits import Limits, wall_budget, wall_guard
+
+Clock = Literal["start", "decision", "game"]
+WORTH_TELLING = 0.005  # seconds of CPU out of turn
+
+
+@dataclass(slots=True)
+class Meter:
+    """What one question has cost, in seconds, and what it might cost.
+
+    `clock` is the one that runs: `start`, `decision`, or `game` where less than a decision's limit
+    is left of that. `cpu` counts from the answer before, `off_turn` of it before the question.
+    """
+
+    clock: Clock
+    limit: float
+    left: float  # of the chess clock, when the question was put
+    off_turn: float
+    cpu: float = 0.0
+    wall: float = 0.0
+
+    @classmethod
+    def wound(cls, limits: Limits, left: float, off_turn: float, *, start: bool) -> "Meter":
+        """The meter for the next question, `left` being left on the chess clock."""
+        if start:
+            return cls("start", limits.start_cpu, left, off_turn)
+        clock: Clock = "game" if left < limits.decision_cpu else "decision"
+        return cls(clock, max(0.0, min(limits.decision_cpu, left)), left, off_turn)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it by name."""
+        told = asdict(self)
+        return {name: round(n, 6) if isinstance(n, float) else n for name, n in told.items()}
+
+    def too_slow(self, limits: Limits) -> str:
+        """It computed too long: on which clock, how long, and what was allowed."""
+        out_of_turn = f", {self.off_turn:.2f} s of it out of turn"
+        used = f"used {self.cpu:.2f} s of CPU{out_of_turn if self.off_turn > WORTH_TELLING else ''}"
+        if self.clock == "start":
+            return f"{used} to start, where {self.limit:.2f} s are allowed (start_cpu)"
+        if self.clock == "decision":
+            return f"{used} for one decision, where {self.limit:.2f} s are allowed (decision_cpu)"
+        return (
+            f"{used} for a decision, where {self.limit:.2f} s were left on the game's clock "
+            f"(game_cpu {limits.game_cpu:g} s, and {limits.increment_cpu:g} s for each answer)"
+        )
+
+    def too_long(self, allowance: float, waited: float) -> str:
+        """It slept, or waited for what does not come: for how long, and how long it might.
+
+        `allowance` is the CPU that the game has allowed so far, `waited` how long the answers
+        before took, in seconds.
+        """
+        what = "its start" if self.clock == "start" else "a decision"
+        guard, budget = wall_guard(self.limit), wall_budget(allowance)
+        allowed = f"{what} of at most {self.limit:.2f} s of CPU is waited for {guard:.0f} s"
+        if waited + guard > budget:
+            allowed = f"the answers before took {waited:.0f} s, and a game waits {budget:.0f} s"
+        return (
+            f"gave no answer in {self.wall:.0f} s, of which it computed for {self.cpu:.2f} s: "
+            f"it slept or waited; {allowed}"
+        )
