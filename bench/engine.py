@@ -1,4 +1,4 @@
-"""How fast the engine is: `python -m bench.engine` prints tables.
+"""How fast Dominion is: `python -m bench.engine` prints tables (bench.kingdomino: Kingdomino).
 
 Figures are CPU time, the best of many short runs taken in turns, because machines are noisy; the
 ratios within one run are steadier than the figures themselves.
@@ -71,12 +71,11 @@ def in_the_middle() -> Game:
     return game
 
 
-def shares() -> Counter[str]:
+def shares(work: Callable[[], object]) -> Counter[str]:
     """Share of the time by module, what builtins took counted to the module that called them."""
     profile = cProfile.Profile()
     profile.enable()
-    for seed in range(GAMES):
-        play(new(seed, log=False))
+    work()
     profile.disable()
     spent: Counter[str] = Counter()
     rows = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # missing in typeshed
@@ -97,48 +96,54 @@ def module(file: str) -> str:
     return path.relative_to(Path(__file__).parents[1]).as_posix()
 
 
-def print_games() -> None:
-    print("Dominion, Big Money against Big Money with 2 Smithies, one CPU:")
+def print_rates(title: str, works: Mapping[str, Callable[[], object]], games: int) -> None:
+    """Games a CPU second for works that play so many games each; ratios to the first."""
+    print(f"{title}, one CPU:")
+    measured = best(works, RUNS_OF_GAMES, 1)
+    first = next(iter(measured.values()))
+    for name, seconds in measured.items():
+        print(f"  {name:<40}{games / seconds:8.0f} games/s {seconds / first:8.2f} x the time")
+
+
+def print_calls(game: Game, viewer: int) -> None:
+    """What a searching bot and a referee call, in microseconds and in copies."""
+    known = game.knowledge(viewer)
+    calls: dict[str, Callable[[], object]] = {
+        "copy": game.copy,
+        "view": lambda: game.view(viewer),
+        "knowledge": lambda: game.knowledge(viewer),
+        "imagine": lambda: game.imagine(viewer, 5),
+        "resume of knowledge": lambda: catalogue.resume(known, 5),
+    }
+    measured = best(calls, RUNS_OF_CALLS, CALLS)
+    print("\nIn the middle of a game:")
+    for title, seconds in measured.items():
+        print(f"  {title:<40}{seconds * 1e6:8.1f} µs {seconds / measured['copy']:12.1f} copies")
+
+
+def print_shares(work: Callable[[], object]) -> None:
+    """Where the time goes, by module."""
+    spent = shares(work)
+    print("\nShare of the time by part, log off, as the profiler sees it:")
+    for part, seconds in spent.most_common():
+        share = seconds / spent.total()
+        if share >= 0.01:
+            print(f"  {part:<40}{share:8.0%}")
+
+
+def main() -> None:
+    """Dominion's tables."""
     works = {
         "log off": lambda: some_games(log=False),
         "log on": lambda: some_games(log=True),
         "log on, a view for every decision": lambda: some_games(log=True, view=True),
     }
-    measured = best(works, RUNS_OF_GAMES, 1)
-    first = measured["log off"]
-    for title, seconds in measured.items():
-        print(f"  {title:<36}{GAMES / seconds:8.0f} games/s {seconds / first:8.2f} x the time")
+    print_rates("Dominion, Big Money against Big Money with 2 Smithies", works, GAMES)
     decisions = sum(play(new(seed, log=False)) for seed in range(GAMES))
-    print(f"  {'decisions a game':<36}{decisions / GAMES:8.1f}")
-    print(f"  {'a decision, log off':<36}{first / decisions * 1e6:8.1f} µs")
-
-
-def print_calls() -> None:
-    game = in_the_middle()
-    known = game.knowledge(1)
-    calls: dict[str, Callable[[], object]] = {
-        "copy": game.copy,
-        "view(0)": lambda: game.view(0),
-        "knowledge(0)": lambda: game.knowledge(0),
-        "imagine(1)": lambda: game.imagine(1, 5),
-        "resume of knowledge(1)": lambda: catalogue.resume(known, 5),
-    }
-    measured = best(calls, RUNS_OF_CALLS, CALLS)
-    print(f"\nIn the middle of a game (decision {WARM_UP}):")
-    for title, seconds in measured.items():
-        print(f"  {title:<36}{seconds * 1e6:8.1f} µs {seconds / measured['copy']:12.1f} copies")
-
-
-def print_shares() -> None:
-    spent = shares()
-    print("\nShare of the time by part, log off, as the profiler sees it:")
-    for part, seconds in spent.most_common():
-        share = seconds / spent.total()
-        if share >= 0.01:
-            print(f"  {part:<36}{share:8.0%}")
+    print(f"  {'decisions a game':<40}{decisions / GAMES:8.1f}")
+    print_calls(in_the_middle(), 1)
+    print_shares(works["log off"])
 
 
 if __name__ == "__main__":
-    print_games()
-    print_calls()
-    print_shares()
+    main()

@@ -69,6 +69,7 @@ class Board:
         self.bits = {(x, y): self._bit(x, y) for y in reach for x in reach}
         self.squares = {bit: square for square, bit in self.bits.items()}
         self.castle = self.bits[0, 0]
+        self.near = {bit: self._near(x, y) for bit, (x, y) in self.squares.items()}
         self.spots = {where: self._spot(*where) for where in self._wheres()}
         self.by_direction = tuple([self._in_order(step) for step in DIRECTIONS])
         self.powers = [1 << number for number in range(max(self.squares).bit_length())]
@@ -84,8 +85,7 @@ class Board:
         """The squares of these bits, row by row from below."""
         return tuple([square for bit, square in self.squares.items() if bit & bits])
 
-    def near(self, x: int, y: int) -> int:
-        """The squares beside a square."""
+    def _near(self, x: int, y: int) -> int:
         return sum(self.bits.get((x + dx, y + dy), 0) for dx, dy in DIRECTIONS)
 
     def _wheres(self) -> Iterator[Where]:
@@ -95,9 +95,9 @@ class Board:
             )
 
     def _spot(self, x: int, y: int, dx: int, dy: int) -> Spot:
-        left, right = (x, y), (x + dx, y + dy)
+        left, right = self.bits[x, y], self.bits[x + dx, y + dy]
         bounds = min(x, x + dx), max(x, x + dx), min(y, y + dy), max(y, y + dy)
-        return Spot(self.bits[left], self.bits[right], self.near(*left), self.near(*right), bounds)
+        return Spot(left, right, self.near[left], self.near[right], bounds)
 
     def _in_order(self, step: Square) -> dict[int, Where]:
         """By the number of the left half's bit: the place from there in this direction."""
@@ -152,10 +152,10 @@ class Kingdom:
     def __init__(self, size: int) -> None:
         board = self.board = board_of(size)
         self.land = [0] * len(TERRAINS)
-        self.joins = [board.near(0, 0)] * len(TERRAINS)
+        self.joins = [board.near[board.castle]] * len(TERRAINS)
         self.ones = self.twos = 0  # the crowns of each square as binary digits
         self.bounds: Bounds = (0, 0, 0, 0)
-        self.free = board.room(self.bounds) & ~board.bits[0, 0]
+        self.free = board.room(self.bounds) & ~board.castle
         self.tiles: tuple[Tile, ...] = ()
         self._points: list[int | None] = [0] * len(TERRAINS)  # None: not known yet
 
@@ -191,19 +191,21 @@ class Kingdom:
         new._stretch(reach, left | right)
         return new
 
-    def with_tile(self, tile: Tile) -> Kingdom:
-        """The kingdom with one square more, wherever it is; ValueError says why it cannot be."""
-        x, y, terrain, crowns = tile
-        bit = self.board.bits.get((x, y), 0)
-        bounds = self._with_bounds((x, x, y, y))
-        if not self.board.room(bounds) & bit:
-            raise ValueError(f"({x}, {y}) is outside the {self.board.size} by {self.board.size}")
-        if not self.free & bit:
-            raise ValueError(f"({x}, {y}) is taken already")
-        new = self._twin()
-        new.tiles += (tile,)
-        new._cover(bit, TERRAINS.index(terrain), crowns, self.board.near(x, y))
-        new._stretch((x, x, y, y), bit)
+    @classmethod
+    def of(cls, size: int, tiles: Iterable[Tile]) -> Kingdom:
+        """A kingdom of these squares; ValueError for one that is taken already or outside."""
+        new = cls(size)
+        board = new.board
+        for tile in tiles:
+            x, y, terrain, crowns = tile
+            bit = board.bits.get((x, y), 0)
+            if not bit or not board.room(new._with_bounds((x, x, y, y))) & bit:
+                raise ValueError(f"{(x, y)} is outside the {size} by {size}")
+            if not new.free & bit:
+                raise ValueError(f"{(x, y)} is taken already")
+            new.tiles += (tile,)
+            new._cover(bit, TERRAINS.index(terrain), crowns, board.near[bit])
+            new._stretch((x, x, y, y), bit)
         return new
 
     def _twin(self) -> Kingdom:

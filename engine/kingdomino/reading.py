@@ -12,19 +12,15 @@ from engine.kingdomino.kingdom import Kingdom, Tile
 from engine.kingdomino.state import Row
 
 MOST_CROWNS = 3
-FAR = 48  # no kingdom reaches further
 
 
 def kingdom(tiles: Any, size: int, whose: str) -> Kingdom:
     """A kingdom of [x, y, terrain, crowns], none of which overlaps or leaves the square."""
-    found = Kingdom(size)
-    for tile in sequence(f"the tiles of {whose}", tiles):
-        legal = _tile(tile, whose)
-        try:
-            found = found.with_tile(legal)
-        except ValueError as error:
-            raise BadConfig(f"the tile {tile!r} of {whose} cannot lie there: {error}") from error
-    return found
+    laid = [_tile(tile, whose) for tile in sequence(f"the tiles of {whose}", tiles)]
+    try:
+        return Kingdom.of(size, laid)
+    except ValueError as error:
+        raise BadConfig(f"a tile of {whose} cannot lie there: {error}") from error
 
 
 def _tile(tile: Any, whose: str) -> Tile:
@@ -34,9 +30,10 @@ def _tile(tile: Any, whose: str) -> Tile:
     if terrain not in TERRAINS:
         known = ", ".join(TERRAINS)
         raise BadConfig(f"unknown terrain {terrain!r} of {whose}; the terrains are: {known}")
-    whole(f"x of the tile {tile!r} of {whose}", x, -FAR, FAR)
-    whole(f"y of the tile {tile!r} of {whose}", y, -FAR, FAR)
-    whole(f"the crowns of the tile {tile!r} of {whose}", crowns, 0, MOST_CROWNS)
+    if {type(x), type(y), type(crowns)} != {int} or not 0 <= crowns <= MOST_CROWNS:
+        raise BadConfig(
+            f"the tile {tile!r} of {whose} has other than whole numbers x and y and 0 to 3 crowns"
+        )
     return x, y, terrain, crowns
 
 

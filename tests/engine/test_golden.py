@@ -78,6 +78,12 @@ def test_a_game_of_three_as_one_seat_saw_it() -> None:
     check_log("three_seats_seen_by_1.jsonl", play(new, wandering=True), 1)
 
 
+def test_a_game_of_kingdomino_as_all_of_it_happened() -> None:
+    config = {"variants": ["harmony", "middle_kingdom"]}
+    new = catalogue.new("kingdomino", seats=3, seed=2017, config=config)
+    check_log("kingdomino_three_seats.jsonl", play(new, wandering=True), None)
+
+
 def test_a_difference_is_shown_with_the_way_to_renew_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
