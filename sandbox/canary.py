@@ -1,26 +1,43 @@
 """Canaries: the jail is tried from inside before any stranger's code is let in."""
 
 import signal
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from sandbox import errand
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
+from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS
 from sandbox.launch import Cell
 from sandbox.limits import Limits
 from sandbox.zygote import Zygotes
 
 SECONDS: Final = 30.0
-MOST: Final = 4096
+MOST: Final = 8192
 LIMITS: Final = Limits()
-NAMESPACES: Final = "sudo sysctl -w"
 SWITCHES: Final = (  # file, the value that forbids user namespaces, the line that allows them
     ("kernel/apparmor_restrict_unprivileged_userns", "1", "=0"),
     ("kernel/unprivileged_userns_clone", "0", "=1"),
     ("user/max_user_namespaces", "0", "=15000"),
 )
+FILTERED: Final = "Seccomp:\t2"  # in /proc/self/status: somebody else's filter is on
+CONTAINER: Final = (
+    "this process is filtered, as in a container: run that with --security-opt "
+    "seccomp=docker/seccomp.json, and with apparmor=unconfined where the host has AppArmor"
+)
+# What the deaths may look like: a kernel without the 32-bit door ends whoever knocks at it.
+DEADLY: Final = (-signal.SIGSYS, -signal.SIGSEGV)
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One thing that was tried: its name completes "a bot could ..."."""
+
+    group: str
+    name: str
+    held: bool
 
 
 def prove(cell: Cell) -> Cell:
@@ -28,43 +45,67 @@ def prove(cell: Cell) -> Cell:
 
     Raises JailUnavailable, naming what is open, unless every probe is refused as it must be.
     """
-    holes = _holes(cell, None)
+    holes = [probe.name for probe in play(cell) if not probe.held]
     if cell.zygotes:
         try:
-            holes += [f"{hole} (forked)" for hole in _holes(cell, cell.zygotes)]
+            forked = play(cell, cell.zygotes)
         except JailUnavailable:
             cell.zygotes.close()
             cell = replace(cell, zygotes=None)
+        else:
+            holes += [f"{probe.name} (forked)" for probe in forked if not probe.held]
     if holes:
-        raise JailUnavailable(f"the jail has holes, so nothing runs: {', '.join(holes)}")
+        raise JailUnavailable(
+            f"the jail has holes, so nothing runs: a bot could {', '.join(holes)}"
+        )
     return cell
 
 
-def _holes(cell: Cell, zygotes: Zygotes | None) -> list[str]:
-    """What is open in a jail of this kind. Raises JailUnavailable where none can be made."""
+def play(cell: Cell, zygotes: Zygotes | None = None) -> list[Probe]:
+    """Every probe, tried in a jail of this kind; forked from `zygotes` where they are given.
+
+    Raises JailUnavailable where none can be made.
+    """
     try:
-        death, answer = (
-            errand.run(cell, "canary", say, LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes)
-            for say in (b"die", b"")
-        )
+        return [*_deaths(cell, zygotes), *_answers(cell, zygotes)]
     except HostFailure as problem:
+        if isinstance(problem, JailUnavailable):
+            raise
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
+
+
+def _deaths(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
+    """What is answered by death. Each costs a zygote, and a fork has the filter of a cold start."""
+    for name in list(DEATHS)[: 1 if zygotes else None]:
+        code = _run(cell, name, zygotes).code
+        yield Probe("kernel", name, code in DEADLY)
+
+
+def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
+    answer = _run(cell, "", zygotes)
     if not answer.data.endswith(b"end\n"):
         told = answer.told or f"exit code {answer.code}"
         raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
-    holes = _known(answer.data.decode().splitlines()[:-1])
-    return holes if death.code == -signal.SIGSYS else [*holes, "ptrace"]
+    groups = {name: group for group, probes in PROBES.items() for name in probes}
+    for line in answer.data.decode().splitlines()[:-1]:
+        state, name = line.split("\t")
+        if name != LANDLOCK or restrict.landlock_version() > 0:  # without it weaker; stamps say so
+            yield Probe(groups.get(name, SURROUNDINGS), name, state == "held")
 
 
-def _known(holes: list[str]) -> list[str]:
-    """The holes that count: a kernel without Landlock is weaker, and the stamp says so."""
-    return [hole for hole in holes if hole != "no landlock" or restrict.landlock_version() > 0]
+def _run(cell: Cell, death: str, zygotes: Zygotes | None) -> errand.Answer:
+    return errand.run(
+        cell, "canary", death.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes
+    )
 
 
 def remedy() -> str:
-    """The exact line to run where a switch of the kernel forbids user namespaces."""
+    """The exact line to run where something that can be seen forbids user namespaces."""
+    found = []
     for name, forbids, allows in SWITCHES:
         file = Path("/proc/sys") / name
         if file.exists() and file.read_text().strip() == forbids:
-            return f"run: {NAMESPACES} {name.replace('/', '.')}{allows}"
-    return "are user namespaces allowed here? try: unshare --user true"
+            found.append(f"run: sudo sysctl -w {name.replace('/', '.')}{allows}")
+    if FILTERED in Path("/proc/self/status").read_text():
+        found.append(CONTAINER)
+    return "; ".join(found) or "are user namespaces allowed here? try: unshare --user true"

@@ -63,7 +63,7 @@ class Jailer:
         locks = staging.locks()
         if self.level == "bundled-only":
             return Cell(staging.runtime(b""), None, False, None, locks)
-        filters = _filters()
+        filters = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
@@ -86,7 +86,7 @@ class Jailer:
             "level": self.level,
             "kernel": platform.release(),
             "bubblewrap": told.stdout.split()[-1],
-            "filters": _filters().fingerprint,
+            "filters": compiled_filters().fingerprint,
             "landlock": restrict.landlock_version(),
             "cgroups": self._backend.kind if self._backend else "none",
         }
@@ -127,7 +127,8 @@ def _backend(level: Level) -> cgroups.Backend | None:
     return found if found.controllers and "memory" in found.controllers else None
 
 
-def _filters() -> Any:
+def compiled_filters() -> Any:
+    """The filters. Raises JailUnavailable where the library that makes them is missing."""
     try:
         from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
     except RuntimeError as problem:

@@ -45,7 +45,7 @@ def base() -> Path:
     Raises JailUnavailable where another user owns it or could write to it.
     """
     chosen = os.environ.get("KINGSBENCH_STAGE")
-    for candidate in [Path(chosen)] if chosen else _candidates():
+    for candidate in [Path(chosen)] if chosen else candidates():
         with suppress(OSError):
             candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
             if _is_ours(candidate):
@@ -55,7 +55,8 @@ def base() -> Path:
     )
 
 
-def _candidates() -> Iterator[Path]:
+def candidates() -> Iterator[Path]:
+    """The places for the staging folder where none is named, the best first."""
     if os.geteuid() == 0:
         yield Path("/var/cache/kingsbench")
     else:

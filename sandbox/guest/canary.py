@@ -1,6 +1,10 @@
-"""Probes of the jail from inside: each one tries what must not work, and says so if it did."""
+"""Probes of the jail from inside: each one tries what must not work.
+
+Every name completes the sentence "a bot could ...".
+"""
 
 import ctypes
+import mmap
 import os
 import resource
 import sys
@@ -14,29 +18,41 @@ from .wire import ANSWERS, REQUESTS
 
 TREE = {"bot", "dev", "kingsbench", "lib", "lib64", "usr"}
 ENVIRONMENT = {"PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE"}
+HOST = "jail"
+TOO_MUCH = 2 << 30  # bytes of address space, more than any bot's limit in a canary
+TOO_MANY = 64  # descriptors, threads: as above
+GETPID_IN_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
+
+Probe = Callable[[], object]
 
 
 def main() -> None:
-    """Answer with one line for every probe that found a hole; nothing means that all held."""
+    """Answer "held" or "open", a tab and a name for every probe, or die the death that is named."""
     landlock = confine(sys.argv[1:7])
     with os.fdopen(REQUESTS, "rb", closefd=False) as given:
-        if (
-            given.read() == b"die"
-        ):  # the calls that are answered by death cannot be tried with others
-            ctypes.CDLL(None).ptrace(0, 0, None, None)
-    holes = [name for name, probe in PROBES.items() if worked(probe)]
-    holes += [f"no {name}" for name, holds in facts(landlock).items() if not holds]
+        if death := given.read().decode():
+            DEATHS[death]()
+    opened = {name: worked(probe) for group in PROBES.values() for name, probe in group.items()}
+    opened |= {name: not holds for name, holds in facts(landlock).items()}
+    lines = [f"{'open' if is_open else 'held'}\t{name}\n" for name, is_open in opened.items()]
     with os.fdopen(ANSWERS, "wb") as answer:
-        answer.write("".join(f"{name}\n" for name in holes).encode() + b"end\n")
+        answer.write("".join(lines).encode() + b"end\n")
 
 
-def worked(probe: Callable[[], object]) -> bool:
-    """Did the probe get through? Every refusal is an OSError or a ValueError."""
+def worked(probe: Probe) -> bool:
+    """Did the probe get through? Every refusal is an OSError, a ValueError or a RuntimeError."""
     try:
         probe()
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):
         return False
     return True
+
+
+def call(name: str, *arguments: int) -> None:
+    """A function of the C library, which refuses by a negative number. Raises OSError."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if getattr(libc, name)(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), name)
 
 
 def fork() -> None:
@@ -51,64 +67,129 @@ def fork_as_the_zygote() -> None:
         os._exit(0)
 
 
-def socket(family: int, kind: int) -> None:
-    """A socket, by the bare call: the socket module is not needed for it."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.socket(family, kind, 0) < 0:
-        raise OSError(ctypes.get_errno(), "socket")
-
-
 def write(path: str) -> None:
     """A new file, or one opened to be changed."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
-PROBES: dict[str, Callable[[], object]] = {
-    "fork": fork,
-    "fork as the zygote does": fork_as_the_zygote,
-    "exec": lambda: os.execv("/usr/bin/python3.11", ["python3.11"]),  # noqa: S606  # a probe
-    "memfd": lambda: os.memfd_create("canary"),
-    "tcp socket": lambda: socket(2, 1),
-    "udp socket": lambda: socket(2, 2),
-    "unix socket": lambda: socket(1, 1),
-    "netlink socket": lambda: socket(16, 3),
-    "vsock socket": lambda: socket(40, 1),
-    "read /proc": lambda: list(Path("/proc").iterdir()),
-    "read /etc": lambda: list(Path("/etc").iterdir()),
-    "read /home": lambda: list(Path("/home").iterdir()),
-    "read /sys": lambda: list(Path("/sys").iterdir()),
-    "write /": lambda: write("/canary"),
-    "write /bot": lambda: write("/bot/canary"),
-    "write /dev": lambda: write("/dev/canary"),
-    "write /dev/shm": lambda: write("/dev/shm/canary"),  # noqa: S108  # a probe
-    "write /tmp": lambda: write("/tmp/canary"),  # noqa: S108  # a probe
-    "write the guest": lambda: write("/kingsbench/sandbox/guest/loop.py"),
-    "write the interpreter": lambda: write("/usr/bin/python3.11"),
-    "make a folder": lambda: Path("/canary").mkdir(),
-    "make a link": lambda: Path("/canary").symlink_to("/"),
-    "remove a file": lambda: Path("/kingsbench/filter.bpf").unlink(),
-    "change a mode": lambda: Path("/bot").chmod(0o700),
-    "change the host's name": lambda: Path("/proc/sys/kernel/hostname").write_text("canary"),
-    "become root": lambda: os.setuid(0),
-    "raise a limit": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096)),
-    "raise the priority": lambda: os.nice(-5),
-    "see other processes": lambda: os.kill(2, 0),
+def lock() -> None:
+    """A lock on a file that every jail shows: two bots could signal by it."""
+    end = os.open("/usr/bin/python3.11", os.O_RDONLY)
+    try:
+        call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
+    finally:
+        os.close(end)
+
+
+def open_too_many() -> None:
+    """More descriptors than a bot may have."""
+    ends: list[int] = []
+    try:
+        for _ in range(TOO_MANY):
+            ends.append(os.dup(0))  # noqa: PERF401  # those before a refusal must be closed
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+def start_too_many() -> None:
+    """More threads than a bot may have, all alive at once."""
+    enough = threading.Event()
+    threads = [threading.Thread(target=enough.wait) for _ in range(TOO_MANY)]
+    started: list[threading.Thread] = []
+    try:
+        for thread in threads:
+            thread.start()
+            started.append(thread)
+    finally:
+        enough.set()
+        for thread in started:
+            thread.join()
+
+
+def call_as_32_bits() -> None:
+    """The kernel's other door on x86-64, which numbers its calls differently."""
+    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page.write(GETPID_IN_32_BITS)
+    ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+
+
+PROBES: dict[str, dict[str, Probe]] = {
+    "processes": {
+        "start a process": fork,
+        "start a process as the zygote does": fork_as_the_zygote,
+        "run another program": lambda: os.execv("/usr/bin/python3.11", ["python3.11"]),  # noqa: S606  # a probe
+        "see another process": lambda: os.kill(2, 0),
+        "signal all processes": lambda: os.kill(-1, 0),
+        "raise its priority": lambda: os.nice(-5),
+        "become root": lambda: os.setuid(0),
+    },
+    "network": {
+        "open a TCP socket": lambda: call("socket", 2, 1, 0),
+        "open a UDP socket": lambda: call("socket", 2, 2, 0),
+        "open a raw socket": lambda: call("socket", 2, 3, 1),
+        "open a unix socket": lambda: call("socket", 1, 1, 0),
+        "open a netlink socket": lambda: call("socket", 16, 3, 0),
+        "open a socket to the host": lambda: call("socket", 40, 1, 0),  # vsock
+        "open a socket of the kernel's cryptography": lambda: call("socket", 38, 5, 0),
+    },
+    "files": {
+        "read /proc": lambda: list(Path("/proc").iterdir()),
+        "read /etc": lambda: list(Path("/etc").iterdir()),
+        "read /home": lambda: list(Path("/home").iterdir()),
+        "read /sys": lambda: list(Path("/sys").iterdir()),
+        "write to /": lambda: write("/canary"),
+        "write to its own folder": lambda: write("/bot/canary"),
+        "write to /dev": lambda: write("/dev/canary"),
+        "write to /dev/shm": lambda: write("/dev/shm/canary"),  # noqa: S108  # a probe
+        "write to /tmp": lambda: write("/tmp/canary"),  # noqa: S108  # a probe
+        "change the guest": lambda: write("/kingsbench/sandbox/guest/loop.py"),
+        "change the interpreter": lambda: write("/usr/bin/python3.11"),
+        "make a folder": lambda: Path("/canary").mkdir(),
+        "make a link": lambda: Path("/canary").symlink_to("/"),
+        "remove a file": lambda: Path("/kingsbench/filter.bpf").unlink(),
+        "change a file's mode": lambda: Path("/bot").chmod(0o700),
+        "lock a file": lock,
+    },
+    "kernel": {
+        "make a file in memory": lambda: os.memfd_create("canary"),
+        "share memory": lambda: call("shmget", 0, 4096, 0o600),
+        "leave a message": lambda: call("msgget", 0, 0o600),
+        "make a semaphore": lambda: call("semget", 0, 1, 0o600),
+        "watch files": lambda: call("inotify_init1", 0),
+        "change its personality": lambda: call("personality", 0x0040000),  # ADDR_NO_RANDOMIZE
+    },
+    "resources": {
+        "raise a limit": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096)),
+        "map more memory than it may": lambda: mmap.mmap(-1, TOO_MUCH).close(),
+        "open more files than it may": open_too_many,
+        "start more threads than it may": start_too_many,
+    },
 }
+DEATHS: dict[str, Probe] = {  # the kernel group's, too: answered by death, so each dies alone
+    "call ptrace": lambda: call("ptrace", 0, 0, 0, 0),
+}
+if os.uname().machine == "x86_64":
+    DEATHS["call the kernel as a 32-bit program"] = call_as_32_bits
+SURROUNDINGS = "surroundings"
+LANDLOCK = "live without Landlock"
 
 
 def facts(landlock: int) -> dict[str, bool]:
-    """What must be so, by name."""
+    """What must be so, by what a bot could do if it were not."""
     return {
-        "small tree": {path.name for path in Path("/").iterdir()} == TREE,
-        "closed descriptors": [end for end in range(64) if is_open(end)] == list(range(5)),
-        "clean environment": set(os.environ) <= ENVIRONMENT,
-        "unprivileged uid": os.getuid() != 0,
-        "first process": (os.getpid(), os.getppid()) == (1, 0),
-        "own session": os.getsid(0) == os.getpgrp() == 1,
-        "core limit": resource.getrlimit(resource.RLIMIT_CORE) == (0, 0),
-        "file limit": resource.getrlimit(resource.RLIMIT_FSIZE) == (0, 0),
-        "landlock": landlock > 0,
-        "threads": can_thread(),
+        "see more than its own tree": {path.name for path in Path("/").iterdir()} == TREE,
+        "use a descriptor of the worker's": [end for end in range(64) if is_open(end)]
+        == list(range(5)),
+        "read the worker's environment": set(os.environ) <= ENVIRONMENT,
+        "learn the host's name": os.uname().nodename == HOST,
+        "have the uid of root": os.getuid() != 0,
+        "have a parent": (os.getpid(), os.getppid()) == (1, 0),
+        "share a session with others": os.getsid(0) == os.getpgrp() == 1,
+        "dump its core": resource.getrlimit(resource.RLIMIT_CORE) == (0, 0),
+        "fill a file": resource.getrlimit(resource.RLIMIT_FSIZE) == (0, 0),
+        LANDLOCK: landlock > 0,
+        "start no thread at all": can_thread(),
     }
 
 
