@@ -1,0 +1,14 @@
+"""Who meets whom in a tournament: numbers only, and the same from the same seed and results.
+
+Every format is a module: `round_robin`, `swiss`, `knockout`, `groups`, `pods`. `outline` says
+beforehand how long a format takes. What cannot be raises CannotPair, with a message for organisers.
+"""
+
+from arena.pairing.outline import Format as Format
+from arena.pairing.outline import Outline as Outline
+from arena.pairing.outline import Terms as Terms
+from arena.pairing.outline import outline as outline
+from arena.pairing.outline import swiss_rounds as swiss_rounds
+from arena.pairing.rounds import CannotPair as CannotPair
+from arena.pairing.rounds import Round as Round
+from arena.pairing.rounds import drawn as drawn

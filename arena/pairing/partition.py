@@ -1,0 +1,68 @@
+"""Groups of given sizes in which those sit together who cost least: a local search.
+
+The best exchange of two is made until none helps; then all over again from other beginnings. Which
+division is the best is a hard problem (the social golfer problem is a case of it), and none of the
+known constructions covers all sizes, so this finds good ones, the same on every machine.
+"""
+
+from collections.abc import Sequence
+
+from engine import chance
+
+STARTS = 24
+MOST_WORK = 4_800  # starts times members: large fields are easier, and take longer
+
+Costs = Sequence[Sequence[int]]  # by member and member: symmetric, 0 for oneself
+
+
+def cheapest_groups(
+    groups: Sequence[Sequence[int]], costs: Costs, seed: int, *place: int | str
+) -> list[list[int]]:
+    """The members 0, 1, ... in groups of these sizes; `groups` is the first beginning.
+
+    Of two results that cost the same, the one from the earlier beginning is taken, so that a
+    beginning that cannot be bettered stays as it is.
+    """
+    members = [member for group in groups for member in group]
+    best = _improved([list(group) for group in groups], costs)
+    for start in range(1, min(STARTS, MOST_WORK // len(members)) if len(groups) > 1 else 1):
+        order = list(members)
+        chance.shuffle(order, seed, *place, start)
+        dealt = iter(order)
+        other = _improved([[next(dealt) for _ in group] for group in groups], costs)
+        best = min(best, other, key=lambda found: total(found, costs))
+    return best
+
+
+def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
+    """The sum of the costs of all pairs who sit together."""
+    return sum(
+        costs[one][other]
+        for group in groups
+        for place, one in enumerate(group)
+        for other in group[:place]
+    )
+
+
+def _improved(groups: list[list[int]], costs: Costs) -> list[list[int]]:
+    """Exchange two members while that lowers the costs; `groups` is changed and returned."""
+    home = {member: number for number, group in enumerate(groups) for member in group}
+    with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
+    members = sorted(home)
+    improves = True
+    while improves:
+        improves = False
+        for one in members:
+            for other in members[:one]:
+                here, there = home[one], home[other]
+                if here == there:
+                    continue
+                mine, theirs = with_group[one], with_group[other]
+                apart = mine[there] + theirs[here] - 2 * costs[one][other]
+                if apart < mine[here] + theirs[there]:
+                    improves = True
+                    home[one], home[other] = there, here
+                    for row, cost in zip(with_group, costs, strict=True):
+                        row[here] += cost[other] - cost[one]
+                        row[there] += cost[one] - cost[other]
+    return [[one for one in members if home[one] == number] for number in range(len(groups))]
