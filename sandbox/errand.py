@@ -5,12 +5,16 @@ import select
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 from sandbox.channel import printable
 from sandbox.errors import HostFailure
 from sandbox.launch import Cell
 from sandbox.limits import Limits
 from sandbox.zygote import Zygotes
+
+CHUNK: Final = 1 << 16
+TOLD: Final = 2000  # bytes of its log that are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,10 @@ def run(
         with jail:
             deadline = time.monotonic() + seconds
             _feed(source, given, deadline)
-            data = _collect(answers, deadline, most)
+            data, before = _collect(answers, log, deadline, most)
             left = deadline - time.monotonic() if len(data) <= most else 0.0
             code = jail.wait(max(0.0, left))
-            return Answer(code, data, _told(log), jail.out_of_memory(), jail.cpu())
+            return Answer(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
     finally:
         _close(answers, log)
 
@@ -80,20 +84,26 @@ def _feed(source: int, given: bytes, deadline: float) -> None:
         os.close(source)
 
 
-def _collect(answers: int, deadline: float, most: int) -> bytes:
-    data = bytearray()
-    while len(data) <= most:
-        if not select.select([answers], [], [], max(0.0, deadline - time.monotonic()))[0]:
+def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes, bytes]:
+    """The answer, and the first bytes of the log: read to its end, since a full pipe blocks."""
+    data, told, ends = bytearray(), bytearray(), [answers, log]
+    while len(data) <= most and answers in ends:
+        ready = select.select(ends, [], [], max(0.0, deadline - time.monotonic()))[0]
+        if not ready:
             break
-        if not (chunk := os.read(answers, 1 << 16)):
-            break
-        data += chunk
-    return bytes(data)
+        for end in ready:
+            if not (chunk := os.read(end, CHUNK)):
+                ends.remove(end)
+            elif end == answers:
+                data += chunk
+            else:
+                told += chunk[: TOLD - len(told)]
+    return bytes(data), bytes(told)
 
 
-def _told(log: int) -> str:
+def _told(log: int, before: bytes = b"") -> str:
+    """The log's first bytes, some of which were read before, in printable words."""
     os.set_blocking(log, False)
-    try:
-        return printable(os.read(log, 2000).decode("utf-8", "replace").strip())
-    except BlockingIOError:
-        return ""
+    with suppress(BlockingIOError):
+        before += os.read(log, TOLD)
+    return printable(before[:TOLD].decode("utf-8", "replace").strip())

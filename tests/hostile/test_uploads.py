@@ -4,11 +4,19 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.conversation import Conversation
 from sandbox.errors import Rejected
 from sandbox.jail import Jailer
-from tests.hostile.archives import ARCHIVES, BOT, pack
+from sandbox.limits import Limits
+from tests.hostile.archives import ARCHIVES, BOT, HARMLESS, pack
+from tests.hostile.play import is_plain, watched
+from tests.sandbox.talks import decide, hello
 
 pytestmark = pytest.mark.jail
+
+
+def test_there_are_many_archives() -> None:
+    assert len(ARCHIVES) >= 60
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
@@ -19,7 +27,22 @@ def test_a_hostile_archive_is_rejected(name: str, jailer: Jailer, tmp_path: Path
     with pytest.raises(Rejected, match=told) as caught:
         jailer.prepare(path)
     assert str(caught.value).isprintable()
+    assert is_plain(caught.value.detail)
     assert [found.name for found in tmp_path.iterdir()] == ["bot.zip"]
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_an_odd_archive_does_no_harm(name: str, jailer: Jailer, tmp_path: Path) -> None:
+    path = tmp_path / "bot.zip"
+    path.write_bytes(HARMLESS[name]())
+    with jailer.prepare(path) as prepared, Conversation(jailer, prepared, Limits()) as talk:
+        staged = [found for found in prepared.folder.rglob("*") if found.is_file()]
+        assert {found.stat().st_mode & 0o7777 for found in staged} == {0o644}
+        with watched(talk._jail):
+            talk.ask(hello(), start=True)
+            assert talk.ask(decide(1)) == b'{"id":1,"picks":[0]}'
+            talk.close()
+        assert "ESCAPED" not in talk.log
 
 
 @pytest.mark.parametrize(
@@ -32,17 +55,28 @@ def test_a_hostile_archive_is_rejected(name: str, jailer: Jailer, tmp_path: Path
         (b"x = 1\0", "null bytes"),
         (b"(" * 5000, "bot.py"),
         (b"-" * 300_000 + b"1", "bot.py|too much"),
+        (b"x = " + b"a." * 300_000 + b"a", "bot.py|too much"),
+        (b"x = " + b"1 if x else " * 50_000 + b"1", "bot.py|too much"),
+        (b"x = " + b"[" * 150 + b"]" * 150 + b"\n" + b"f" + b"(f" * 2000 + b")" * 2000, "bot.py"),
         (b"x = " + b"9" * 1_000_000, "bot.py|too much"),
+        (b"# coding: nonesuch\n", "bot.py"),
+        (b"# coding: rot13\nqrs", "bot.py"),
+        (b"# coding: zlib\nx\x9c\x03\x00", "bot.py"),
+        (b"# coding: utf-8\nx = '\xe9'\n", "bot.py"),
+        (b"x = '\x1b]0;owned\x07\xe2\x80\xae' = 2", "bot.py, line 1"),
         (b"#" * (5 << 20), "larger than 4 MiB"),
     ],
+    ids=lambda given: repr(given[:24]),
 )
 def test_what_does_not_compile_is_rejected_with_its_line(
     source: bytes, told: str, jailer: Jailer, tmp_path: Path
 ) -> None:
     path = tmp_path / "bot.py"
     path.write_bytes(source)
-    with pytest.raises(Rejected, match=told):
+    with pytest.raises(Rejected, match=told) as caught:
         jailer.prepare(path)
+    assert str(caught.value).isprintable()
+    assert is_plain(caught.value.detail)
 
 
 def test_an_upload_is_compiled_and_not_run(jailer: Jailer, tmp_path: Path) -> None:
@@ -50,6 +84,27 @@ def test_an_upload_is_compiled_and_not_run(jailer: Jailer, tmp_path: Path) -> No
     path.write_text("while True: pass\n" + BOT)
     with jailer.prepare(path) as prepared:
         assert [found.name for found in prepared.folder.iterdir()] == ["bot.py"]
+
+
+def test_constants_that_would_fill_the_memory_are_not_worked_out(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(
+        f"{BOT}def f():\n    return 9**9**9, 'x' * 10**10, (0,) * 10**10, 1 << 10**10\n"
+    )
+    with jailer.prepare(path) as prepared:
+        assert (prepared.folder / "bot.py").read_bytes() == path.read_bytes()
+
+
+def test_a_module_of_many_warnings_does_not_keep_the_worker_waiting(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    """They fill the pipe of the log, and its writer would wait until somebody reads it."""
+    path = tmp_path / "bot.py"
+    path.write_text(BOT + "".join(f"assert (1, 'number {n}')\n" for n in range(3000)))
+    with jailer.prepare(path) as prepared:
+        assert (prepared.folder / "bot.py").exists()
 
 
 def test_litter_and_bytecode_are_left_out(jailer: Jailer, tmp_path: Path) -> None:

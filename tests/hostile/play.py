@@ -1,0 +1,97 @@
+"""A game of three questions against an attacking bot, as the referee plays it."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from arena import protocol
+from arena.referee import Offence, ask, greet
+from engine.game import Decision, IllegalChoice
+from sandbox.conversation import Breach, Conversation
+from sandbox.launch import Jail
+from sandbox.limits import Limits
+from tests.hostile.cases import Case
+from tests.sandbox.talks import decide, hello
+
+QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
+ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=1.0, memory=64 << 20)
+OPPONENTS_TURN: Final = 0.15  # seconds of CPU: more than a quick bot's decision may cost
+
+
+def limits_of(case: Case) -> Limits:
+    """Short clocks; where memory is attacked, time to fill a small one."""
+    return ROOMY if case.kind == "resource" else QUICK
+
+
+def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
+    """How a game of a greeting, three questions and a farewell ends."""
+    try:
+        greet(talk, protocol.read_sent(hello(config=config)))  # type: ignore[arg-type]  # a Hello
+        for number in (1, 2, 3):
+            _question(talk, number)
+            if case.kind == "time":
+                _opponents_turn(talk)
+        talk.tell(b'{"type":"finish","outcome":{}}')
+    except Offence as offence:
+        return _ending(offence)
+    except Breach as breach:  # of the farewell
+        return f"{breach.verdict} {breach.detail}"
+    return "held"
+
+
+def _opponents_turn(talk: Conversation) -> None:
+    """Let others move for as long as the bot goes on, up to more than a decision may cost."""
+    before, used = talk.cpu, -1.0
+    while used < talk.cpu - before < OPPONENTS_TURN:
+        used = talk.cpu - before
+        time.sleep(0.05)
+
+
+def _question(talk: Conversation, number: int) -> None:
+    """One question, its answer checked as the engine checks it. Raises Offence."""
+    sent = protocol.read_sent(decide(number, default=[0]))
+    assert isinstance(sent, protocol.Decide)
+    asked = sent.decision
+    picks = ask(talk, sent).picks
+    try:
+        Decision(asked.seat, asked.kind, asked.options, asked.least, asked.most).check(picks)
+    except IllegalChoice as refused:
+        raise Offence("illegal", str(refused)) from refused
+
+
+def _ending(offence: Offence) -> str:
+    """The verdict: for the guest's own error line with `error` in front, else with the detail."""
+    assert offence.message.isprintable()
+    assert is_plain(offence.detail)
+    own = "error " if offence.__cause__ is None else ""
+    return f"{own}{offence.verdict} {offence.detail}"
+
+
+def is_plain(text: str) -> bool:
+    """Can this text steer neither a terminal nor a page?"""
+    return all(char.isprintable() or char in "\n\t" for char in text)
+
+
+@contextmanager
+def watched(jail: Jail) -> Iterator[None]:
+    """Hold on to the jail's slot, and see that nothing of it survives: no process, no cgroup."""
+    slot = os.dup(jail._slot.lock)
+    inside = whereabouts(Path(f"/proc/{jail.process}"))
+    assert inside is not None
+    try:
+        yield
+        assert inside not in {whereabouts(path) for path in Path("/proc").iterdir()}
+        assert jail.cgroup is None or not any(path.exists() for path in jail.cgroup._paths)
+    finally:
+        os.close(slot)
+
+
+def whereabouts(process: Path) -> tuple[int, str] | None:
+    """A process's uid and pid namespace: together they are one jail's. None: no process."""
+    try:
+        return process.stat().st_uid, str((process / "ns/pid").readlink())
+    except OSError:
+        return None
