@@ -119,6 +119,24 @@ def games() -> None:
 
 
 @main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """Say which layers of the jail hold on this machine, and what mends the others.
+
+    Tries every layer, and from inside a jail all that a bot must not be able to do. Run it where
+    the workers run: as their user, in their container or service. The exit code is 0 where bots of
+    strangers may run, else 1.
+    """
+    from kit import report
+    from sandbox.doctor import examine
+
+    found = examine()
+    report.print_json(found.to_json()) if as_json else report.print_diagnosis(found)
+    context.exit(0 if found.may_run_strangers else 1)
+
+
+@main.command()
 @click.argument("name", metavar="NAME.py")
 def new(name: str) -> None:
     """Write a bot to begin with."""

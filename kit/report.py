@@ -19,6 +19,7 @@ from engine.game import ConfigOption
 from kit.asking import Asked
 from kit.bots import house_bots
 from kit.series import Series
+from sandbox.doctor import Diagnosis, Layer
 
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
@@ -165,3 +166,52 @@ def print_games() -> None:
         for kind, meaning in game.kinds.items():
             kinds.add_row(kind, Text(meaning))
         console.print(kinds)
+
+
+def print_diagnosis(found: Diagnosis) -> None:
+    """The layers of the jail, what mends them, the probes by group, and the level."""
+    console = Console()
+    table = Table("Layer", "State", "Found", box=SIMPLE_HEAD, pad_edge=False)
+    for layer in found.layers:
+        table.add_row(Text(layer.name), _state(layer), Text(layer.found))
+    console.print(table)
+    _print_remedies(console, [layer for layer in found.layers if not layer.holds])
+    _print_probes(console, found)
+    for verdict in found.levels:
+        if not verdict.holds:
+            needs = ", ".join(verdict.missing) or verdict.problem
+            console.print(Text(f"Level {verdict.level} would need: {needs}."), soft_wrap=True)
+    if found.may_run_strangers:
+        console.print(f"Level {found.level} holds: strangers' bots may run here.")
+    else:
+        console.print("No level holds: only the bundled bots may run here, unrated.")
+        console.print(Text(found.levels[-1].problem), soft_wrap=True)
+
+
+def _state(layer: Layer) -> Text:
+    if layer.holds:
+        return Text("holds", style="green")
+    words = {"none": "weaker without", "required": "missing for required", "rootless": "missing"}
+    return Text(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
+
+
+def _print_remedies(console: Console, layers: list[Layer]) -> None:
+    """Each remedy once, with the layers that it mends."""
+    mended: dict[str, list[str]] = {}
+    for layer in layers:
+        mended.setdefault(layer.mend, []).append(layer.name)
+    for remedy, names in mended.items():
+        console.print(Text(f"To mend {', '.join(names)}:\n    {remedy}"), soft_wrap=True)
+    if layers:
+        console.print()
+
+
+def _print_probes(console: Console, found: Diagnosis) -> None:
+    """One line for each group of what was tried from inside."""
+    groups: dict[str, list[bool]] = {}
+    for probe in found.probes:
+        groups.setdefault(probe.group, []).append(probe.held)
+    if groups:
+        console.print("Tried from inside a jail, and refused:")
+    for group, held in groups.items():
+        console.print(f"    {group}: {sum(held)} of {len(held)}", highlight=False)

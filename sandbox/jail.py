@@ -131,6 +131,6 @@ def compiled_filters() -> Any:
     """The filters. Raises JailUnavailable where the library that makes them is missing."""
     try:
         from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
-    except RuntimeError as problem:
+    except (RuntimeError, OSError) as problem:  # not to be found; found, and not to be loaded
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
     return filters.load()

@@ -42,16 +42,19 @@ LEFT_OUT: Final = shutil.ignore_patterns(
 def base() -> Path:
     """The staging folder: KINGSBENCH_STAGE, /var/cache for root, else a cache of the user's own.
 
-    Raises JailUnavailable where another user owns it or could write to it.
+    Raises JailUnavailable where another user owns it or could write to it, or nothing in it can be
+    run.
     """
     chosen = os.environ.get("KINGSBENCH_STAGE")
     for candidate in [Path(chosen)] if chosen else candidates():
         with suppress(OSError):
             candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
-            if _is_ours(candidate):
+            if _is_ours(candidate) and not is_noexec(candidate):
                 return candidate
+    where = f"in {chosen}" if chosen else "here"
     raise JailUnavailable(
-        "no folder for staging bots; run: export KINGSBENCH_STAGE=<a folder of your own>"
+        f"bots cannot be staged {where}: that takes a folder of one's own where programs may run; "
+        "run: export KINGSBENCH_STAGE=<such a folder>"
     )
 
 
@@ -75,27 +78,41 @@ def _is_ours(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
 
 
+def is_noexec(folder: Path) -> bool:
+    """Is it on a file system from which no program may run? The jails' interpreter is one."""
+    return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
+
+
 @cache
 def runtime(program: bytes) -> Path:
     """The jail's root: interpreter, standard library, shared libraries, guest, filter, engine.
 
     Made once for each version of what is in it, then shared by all. Raises JailUnavailable where
-    Debian's interpreter is missing.
+    Debian's interpreter is missing, or the disk is full.
     """
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
     roots = folder_of("roots")
     root = roots / f"root-{_fingerprint(program)}"
-    if not root.exists():
-        _sweep(roots, older_than=ROOT_STALE_AFTER)
-        base = roots / f"base-{_fingerprint_of_python()}"
-        if not base.exists():
-            _build(base, _fill)
-        _build(root, lambda aside: _furnish(aside, base, program))
+    try:
+        if not root.exists():
+            _make_root(root, program)
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise JailUnavailable(f"no jail can be laid out in {roots}: {problem}") from problem
     lock = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fcntl.flock(lock, fcntl.LOCK_SH)  # for this process's life: nobody sweeps a root in use
     os.utime(root)
     return root
+
+
+def _make_root(root: Path, program: bytes) -> None:
+    """A root, and the copy of the interpreter that it shares with others, where there is none."""
+    roots = root.parent
+    _sweep(roots, older_than=ROOT_STALE_AFTER)
+    base = roots / f"base-{_fingerprint_of_python()}"
+    if not base.exists():
+        _build(base, _fill)
+    _build(root, lambda aside: _furnish(aside, base, program))
 
 
 def _fingerprint(program: bytes) -> str:

@@ -30,7 +30,7 @@ def test_help_names_every_command(run: Run) -> None:
     text = run("--help").output
     for name in main.commands:
         assert f"\n  {name} " in text
-    assert set(main.commands) == {"ask", "bots", "games", "new", "play"}
+    assert set(main.commands) == {"ask", "bots", "doctor", "games", "new", "play"}
 
 
 def test_help_is_quick_because_nothing_heavy_is_imported() -> None:

@@ -1,19 +1,48 @@
 """One jailer for all tests of a process: its canaries need not sing for each."""
 
+import os
+import shutil
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from sandbox import staging
 from sandbox.jail import Jailer
 from tests.sandbox.talks import strongest
+
+HONEST = "def decide(request): return 0"
+NOBODY = 65534
 
 
 @pytest.fixture(scope="session")
 def jailer() -> Jailer:
     """The strongest jail of this machine."""
     return strongest()
+
+
+@pytest.fixture(scope="module")
+def open_house() -> Iterator[Path]:
+    """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
+
+    It is no `tmp_path`: pytest closes the folder above those to other users whenever a run starts.
+    """
+    with TemporaryDirectory(prefix="kingsbench-house-") as name:
+        house = Path(name)
+        house.chmod(0o755)
+        for package in ("sandbox", "engine"):
+            shutil.copytree(staging.HOUSE / package, house / package)
+        found = find_spec("pyseccomp")
+        assert found is not None
+        assert found.origin is not None
+        shutil.copy(found.origin, house)
+        (house / "bot.py").write_text(HONEST)
+        (house / "stage").mkdir()
+        os.chown(house / "stage", NOBODY, NOBODY)
+        yield house
 
 
 @pytest.fixture

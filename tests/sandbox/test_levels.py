@@ -1,28 +1,23 @@
 """The levels: what each needs, and that none runs strangers' code without a jail."""
 
 import os
-import shutil
 import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from sandbox import canary, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
+from tests.sandbox.conftest import HONEST, NOBODY
 from tests.sandbox.talks import decide, hello, talking
 
 pytestmark = pytest.mark.jail
 
-HONEST = "def decide(request): return 0"
-NOBODY = 65534
 ALLOW_ALL = struct.pack("<HBBI", 0x06, 0, 0, 0x7FFF0000)
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
@@ -42,27 +37,6 @@ with jailer.prepare(Path("bot.py")) as prepared, Conversation(jailer, prepared, 
     forked = jailer.cell.zygotes is not None and bool(talk._jail._end._zygote)
     print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode(), {"forked": forked}]))
 """
-
-
-@pytest.fixture
-def open_house() -> Iterator[Path]:
-    """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
-
-    It is no `tmp_path`: pytest closes the folder above those to other users whenever a run starts.
-    """
-    with TemporaryDirectory(prefix="kingsbench-house-") as name:
-        house = Path(name)
-        house.chmod(0o755)
-        for package in ("sandbox", "engine"):
-            shutil.copytree(staging.HOUSE / package, house / package)
-        found = find_spec("pyseccomp")
-        assert found is not None
-        assert found.origin is not None
-        shutil.copy(found.origin, house)
-        (house / "bot.py").write_text(HONEST)
-        (house / "stage").mkdir()
-        os.chown(house / "stage", NOBODY, NOBODY)
-        yield house
 
 
 def as_nobody(house: Path, *before: str) -> subprocess.CompletedProcess[str]:

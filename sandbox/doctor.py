@@ -1,0 +1,304 @@
+"""What of the jail holds on this machine, layer by layer, and what mends the rest.
+
+Facts as data: who prints them is elsewhere. Every fact is tried, none is concluded from a version.
+"""
+
+import ctypes
+import os
+import resource
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+from sandbox import canary, cgroups, delegation, jail, launch, slots, staging
+from sandbox.canary import Probe
+from sandbox.errors import HostFailure, JailUnavailable
+from sandbox.guest import restrict
+from sandbox.jail import INSTALL, NEEDED_CGROUPS, Jailer
+from sandbox.limits import Limits
+
+Proven = Literal["required", "rootless"]
+Need = Literal["rootless", "required", "none"]
+
+LEVELS: Final[tuple[Proven, ...]] = get_args(Proven)
+SECONDS: Final = 10.0
+NAMESPACES: Final = ("user", "pid", "net", "ipc", "uts", "cgroup")
+GROUP: Final = "kingsbench-doctor"
+UNPROVEN: Final = "not tried, since no user namespace can be made"
+DROP: Final = (
+    "setpriv", f"--reuid={slots.FIRST_UID}", f"--regid={slots.FIRST_UID}", "--clear-groups",
+    "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all",
+)  # fmt: skip
+LANDLOCK: Final = (
+    "a kernel from 5.13 on with landlock among its security modules: add it to lsm= on the kernel's"
+    " command line"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer as it was found; `mend` is the command, or the setting, that repairs it.
+
+    `needed_for` is the weakest level that cannot do without it. With "none" of them the jail holds
+    all the same, and is weaker or less exact.
+    """
+
+    name: str
+    holds: bool
+    found: str
+    mend: str = ""
+    needed_for: Need = "rootless"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Does a level hold, and if not: what the jail said, and the layers that are missing for it."""
+
+    level: Proven
+    holds: bool
+    problem: str
+    missing: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """All that was found. `level` is the strongest that was proven, or none."""
+
+    level: Need
+    layers: list[Layer]
+    levels: list[Verdict]
+    probes: list[Probe]
+
+    @property
+    def may_run_strangers(self) -> bool:
+        """May bots run here that nobody has read?"""
+        return self.level != "none"
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, JSON-ready."""
+        return asdict(self)
+
+
+def examine() -> Diagnosis:
+    """Try every layer, each level, and from inside the proven jail every probe.
+
+    It sees what a worker would see that was started in the same place, by the same user.
+    """
+    layers = list(_layers())
+    levels: list[Verdict] = []
+    for level in LEVELS:
+        missing = [layer.name for layer in layers if not layer.holds and _needs(level, layer)]
+        try:
+            jailer = Jailer(level)
+        except HostFailure as problem:
+            levels.append(Verdict(level, False, str(problem), missing))
+            continue
+        levels.append(Verdict(level, True, "", []))
+        layers.append(_zygotes(jailer))
+        return Diagnosis(level, layers, levels, canary.play(jailer.cell))
+    return Diagnosis("none", layers, levels, [])
+
+
+def _needs(level: Proven, layer: Layer) -> bool:
+    return layer.needed_for == "rootless" or layer.needed_for == level
+
+
+def _layers() -> Iterator[Layer]:
+    yield from _programs()
+    yield _filters()
+    yield from _namespaces()
+    yield _landlock()
+    yield _rlimits()
+    yield _staging()
+    yield _slots()
+    yield _own_uid()
+    yield from _cgroups()
+
+
+def _zygotes(jailer: Jailer) -> Layer:
+    if jailer.cell.zygotes:
+        return Layer("zygotes", True, "bots are forked", needed_for="none")
+    return Layer("zygotes", False, "every bot starts an interpreter", canary.remedy(), "none")
+
+
+def _programs() -> Iterator[Layer]:
+    is_root = os.geteuid() == 0
+    yield _program("bubblewrap", "bwrap")
+    yield _program("setpriv", "setpriv", "rootless" if is_root else "required")
+    yield _program("interpreter of the bots", str(staging.PYTHON))
+
+
+def _program(name: str, program: str, needed_for: Need = "rootless") -> Layer:
+    """A program that can tell its version."""
+    told, problem = _run([program, "--version"])
+    return Layer(name, not problem, problem or told, "" if not problem else INSTALL, needed_for)
+
+
+def _run(words: Sequence[str]) -> tuple[str, str]:
+    """The last line that a program prints; and what went wrong, in a line, where something did."""
+    try:
+        ran = subprocess.run(
+            words, capture_output=True, text=True, check=False, timeout=SECONDS, errors="replace"
+        )
+    except FileNotFoundError:
+        return "", f"{words[0]} is not found"
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        return "", f"{words[0]} cannot be run: {problem}"
+    told = ((ran.stderr if ran.returncode else ran.stdout).strip().splitlines() or [""])[-1]
+    return told, f"exit code {ran.returncode}: {told}" if ran.returncode else ""
+
+
+def _filters() -> Layer:
+    """Do the filters compile? That the kernel takes and obeys them is what the probes show."""
+    name = "seccomp filters"
+    try:
+        made = jail.compiled_filters()
+    except (JailUnavailable, OSError) as problem:
+        return Layer(name, False, str(problem).partition("; run: ")[0], INSTALL)
+    return Layer(name, True, f"fingerprint {made.fingerprint}, by {_libseccomp()}")
+
+
+def _libseccomp() -> str:
+    """The library's version: seccomp_version(3) points to three numbers."""
+    with suppress(OSError, AttributeError):
+        version = ctypes.CDLL("libseccomp.so.2").seccomp_version
+        version.restype = ctypes.POINTER(ctypes.c_uint * 3)
+        return f"libseccomp {'.'.join(map(str, version().contents))}"
+    return "libseccomp"
+
+
+def _namespaces() -> Iterator[Layer]:
+    """Each namespace, made by bubblewrap as a jail's uid would make it."""
+    first = _namespace("user")
+    yield first
+    for kind in NAMESPACES[1:]:
+        name = f"{kind} namespace"
+        yield _namespace(kind) if first.holds else Layer(name, False, UNPROVEN, first.mend)
+
+
+def _namespace(kind: str) -> Layer:
+    small_tree = [
+        "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64",
+        "/lib64",
+    ]  # fmt: skip
+    words = ["bwrap", *dict.fromkeys(["--unshare-user", f"--unshare-{kind}"]), *small_tree]
+    _, problem = _run([*_as_slot(), *words, "/usr/bin/true"])
+    if not problem:
+        return Layer(f"{kind} namespace", True, "made")
+    missing = launch.missing_programs(own_uid=os.geteuid() == 0)
+    return Layer(f"{kind} namespace", False, problem, INSTALL if missing else canary.remedy())
+
+
+def _as_slot() -> list[str]:
+    """As root, nothing of a jail is ever started with root's own uid."""
+    return [*DROP, "--"] if os.geteuid() == 0 else []
+
+
+def _landlock() -> Layer:
+    version = restrict.landlock_version()
+    covers = [
+        what for since, what in ((1, "files"), (4, "TCP"), (6, "signals")) if version >= since
+    ]
+    found = f"version {version}: {', '.join(covers)}" if version else "the kernel offers none"
+    return Layer("Landlock", version > 0, found, "" if version else LANDLOCK, "none")
+
+
+def _rlimits() -> Layer:
+    """A bot is promised so much; a hard limit below it would be the machine's doing."""
+    limits = Limits()
+    low = [
+        f"{name}={least}"
+        for name, what, least in (
+            ("LimitAS", resource.RLIMIT_AS, launch.ADDRESS_SPACE),
+            ("LimitNOFILE", resource.RLIMIT_NOFILE, 2 * limits.files),
+            ("LimitNPROC", resource.RLIMIT_NPROC, 2 * limits.threads),
+        )
+        if 0 <= resource.getrlimit(what)[1] < least
+    ]
+    found = f"the hard limits are lower than {', '.join(low)}" if low else "as high as bots need"
+    mend = f"in the service's unit: {' '.join(low)}" if low else ""
+    return Layer("rlimits", not low, found, mend)
+
+
+def _staging() -> Layer:
+    name = "staging folder"
+    try:
+        folder = staging.base()
+    except JailUnavailable:
+        chosen = os.environ.get("KINGSBENCH_STAGE")
+        return Layer(name, False, *_unusable(Path(chosen or next(staging.candidates()))))
+    return Layer(name, True, str(folder))
+
+
+def _unusable(folder: Path) -> tuple[str, str]:
+    """Why that folder cannot be the staging folder, and what makes it so."""
+    user, group = os.geteuid(), os.getegid()
+    make = f"sudo install -d -o {user} -g {group} -m 755 {folder}"
+    try:
+        found = folder.lstat()
+    except OSError as problem:
+        return f"{folder} cannot be made or entered: {problem.strerror}", make
+    if not folder.is_dir() or folder.is_symlink():
+        return f"{folder} is no folder", f"rm {folder} && {make}"
+    if found.st_uid != user:
+        mend = f"sudo chown -R {user}:{group} {folder}"
+        return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
+    if staging.is_noexec(folder):
+        mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGE"
+        return f"{folder} is on a file system mounted noexec", mend
+    return f"{folder} cannot be written to", f"mount it writable, or: {make}"
+
+
+def _slots() -> Layer:
+    name = "slots"
+    try:
+        folder = staging.locks()
+        slots.claim(folder).release()
+    except (HostFailure, OSError) as problem:
+        return Layer(name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGE")
+    return Layer(name, True, f"{slots.COUNT}, locked in {folder}")
+
+
+def _own_uid() -> Layer:
+    name = "uid of its own"
+    if os.geteuid() != 0:
+        found = f"this is uid {os.geteuid()}, and only root can give each jail a uid"
+        return Layer(name, False, found, "sudo ./kingsbench up", "required")
+    _, problem = _run([*_as_slot(), "/usr/bin/true"])
+    last = slots.FIRST_UID + slots.COUNT - 1
+    if not problem:
+        return Layer(name, True, f"from {slots.FIRST_UID} to {last}", needed_for="required")
+    able = "run as an ordinary user, or as root with CAP_SETUID, CAP_SETGID and CAP_SETPCAP"
+    mend = INSTALL if launch.missing_programs(own_uid=True) else able
+    return Layer(name, False, problem, mend)
+
+
+def _cgroups() -> Iterator[Layer]:
+    """Every controller that level required needs, and what a v2 group adds."""
+    backend = cgroups.detect()
+    problem = _trouble(backend)
+    for controller in sorted(NEEDED_CGROUPS):
+        name = f"cgroup: {controller}"
+        if controller in backend.controllers and not problem:
+            where = backend.v1.get(controller) or backend.v2
+            yield Layer(name, True, str(where), needed_for="required")
+        else:
+            obstacle = delegation.obstacle(controller)
+            yield Layer(name, False, problem or obstacle.found, obstacle.mend, "required")
+    if backend.v2:
+        yield Layer("cgroup: freezer", True, str(backend.v2), needed_for="none")
+    else:
+        obstacle = delegation.obstacle("")
+        yield Layer("cgroup: freezer", False, obstacle.found, obstacle.mend, "none")
+
+
+def _trouble(backend: cgroups.Backend) -> str:
+    """What goes wrong where a group with limits is made; nothing where it works."""
+    try:
+        with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
+            return ""
+    except HostFailure as problem:
+        return str(problem)
