@@ -37,7 +37,8 @@ def play(_match_id: int) -> int | None:
         if match is not None:
             play_match(match=match, jailer=shop.jailer)
     if match is not None and not is_stopping():
-        matchmake(ladder_id=match.ladder_id)
+        if match.ladder_id is not None:
+            matchmake(ladder_id=match.ladder_id)
         ring_for_due()
     return match.pk if match else None
 

@@ -73,15 +73,13 @@ def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
     void_matches(matches=failed, reason="the check has failed already")
 
 
-def _accept(bot: Bot, version: Version, ladder: Ladder) -> None:
+def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
     version.state, version.failure = Version.State.ACCEPTED, None
     version.checked_at = timezone.now()
     version.save(update_fields=["failure", "state", "checked_at"])
     replaced = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
     void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")
-    bot.current = version
-    bot.save(update_fields=["current"])
-    bot.release()
-    if ladder.takes_entries:
+    bot.promote(version)
+    if ladder is not None and ladder.takes_entries:
         enter_ladder(bot=bot, ladder=ladder)
         matchmake(ladder_id=ladder.pk)

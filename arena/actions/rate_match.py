@@ -4,30 +4,30 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from arena.actions.bench_suspects import bench
-from arena.models import Bot, Entry, Fault, Match, RatingChange, Seat
+from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, Seat
 from arena.rating import Rating, rate, widened
 
 BENCH_AFTER = 3  # own faults in a row, counted in matches
 
 
-def rate_match(*, match: Match, seats: list[Seat]) -> None:
+def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     """One TrueSkill update from the ranks of a finished match.
 
     The caller holds the ladder's lock and has given the match its serial. It depends on nothing
     but the entries and the match rows, so ratings can be computed again from these.
     """
-    entries = [_entry(match, seat) for seat in seats]
+    entries = [_entry(match, ladder, seat) for seat in seats]
     before = [_before(entry, seat) for entry, seat in zip(entries, seats, strict=True)]
     ranks = [seat.rank or len(seats) for seat in seats]
-    after = rate(before, ranks, draw_probability=match.ladder.draw_probability)
+    after = rate(before, ranks, draw_probability=ladder.draw_probability)
     for seat, entry, old, new in zip(seats, entries, before, after, strict=True):
         _move(match, seat, entry, old, new, _outcome(seat, ranks))
         _count_faults(seat)
 
 
-def _entry(match: Match, seat: Seat) -> Entry:
+def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:
     entry, _new = Entry.objects.get_or_create(
-        ladder=match.ladder,
+        ladder=ladder,
         bot=seat.version.bot,
         defaults={"waiting_since": match.created_at, "is_active": False},
     )

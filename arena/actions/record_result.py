@@ -4,10 +4,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena import protocol
+from arena.actions.charge_turns import charge_turns
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
 from arena.actions.rate_match import rate_match
-from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, Seat
+from arena.models import BotLog, Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
 
@@ -15,23 +16,24 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
     does not hold it any more: it was recorded already, or given to another worker.
 
-    The ladder's row is locked meanwhile; the order of these transactions is that of the ratings.
+    Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
+    of the ratings.
     """
     packed = [Game.pack(game.events) for game in result.games]  # the slow part, before the lock
     with transaction.atomic():
-        ladder = Ladder.objects.locked(match.ladder_id)
+        match.hold()
         held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
         if held is None:
             raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
-        held.ladder = ladder
+        held.ladder = match.ladder
         seats = _store_seats(held, result)
         for number, (game, events) in enumerate(zip(result.games, packed, strict=True)):
             _store_game(held, seats, number, game, events)
         _finish(held, result)
-        if held.is_rated:
-            rate_match(match=held, seats=seats)
-        elif held.purpose == Match.Purpose.LADDER:
-            _count_as_turn(held, seats)
+        if held.is_rated and held.ladder:
+            rate_match(match=held, ladder=held.ladder, seats=seats)
+        if held.purpose == Match.Purpose.LADDER and held.ladder:
+            charge_turns(match=held, ladder=held.ladder, seats=seats)
         if held.purpose == Match.Purpose.CHECK:
             finish_check(match=held)
     return held
@@ -87,20 +89,13 @@ def _store_game(
     )
 
 
-def _count_as_turn(match: Match, seats: list[Seat]) -> None:
-    """An unrated match moves nothing but the turn: else the same bots would be next for ever."""
-    bots = [seat.version.bot_id for seat in seats]
-    entries = Entry.objects.filter(ladder=match.ladder, bot__in=bots)
-    entries.update(waiting_since=match.finished_at, last_played_at=match.finished_at)
-
-
 def _finish(match: Match, result: MatchResult) -> None:
     match.status = Match.Status.FINISHED
     match.finished_at, match.lease_until, match.error = timezone.now(), None, ""
     match.stamp = result.stamp
     match.engine = str(result.games[0].record.get("engine", ""))
     match.protocol = str(protocol.VERSION)
-    if match.is_rated:
+    if match.is_rated and match.ladder:
         match.serial = match.ladder.next_serial()
     match.save(
         update_fields=[

@@ -10,7 +10,7 @@ from arena.actions.bench_suspects import bench_suspects
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
 from arena.actions.ring import ring
-from arena.models import Ladder, Match
+from arena.models import Match
 
 MOST_TRIES = 3
 REST_SECONDS = 2.0  # before the second try, and twice as long before the third
@@ -24,7 +24,7 @@ def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
     An interruption (a worker that was told to stop) does not count as a try. Raises ClaimLost
     where the claim that `match` was read with does not hold any more.
     """
-    Ladder.objects.locked(match.ladder_id)
+    match.hold()
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
@@ -42,7 +42,7 @@ def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
     """Void a claimed match that no worker could play, such as one of a game that is gone."""
-    Ladder.objects.locked(match.ladder_id)
+    match.hold()
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('arena', '0001_initial'),
+        ("arena", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='fault',
-            name='meter',
+            model_name="fault",
+            name="meter",
             field=models.JSONField(blank=True, default=dict),
         ),
     ]

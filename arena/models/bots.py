@@ -49,6 +49,7 @@ class Bot(models.Model):
     is_house = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
     bench_reason = models.TextField(blank=True, default="")
+    takes_challenges = models.BooleanField(default=True)
     faults_in_row = models.PositiveIntegerField(default=0)
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
@@ -60,6 +61,9 @@ class Bot(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(Lower("name"), name="bot_name_is_unique_in_any_case"),
+        ]
+        indexes = [
+            models.Index(fields=["is_house"], name="bot_house", condition=models.Q(is_house=True)),
         ]
 
     def __str__(self) -> str:
@@ -75,6 +79,7 @@ class Bot(models.Model):
         self.state = self.State.BENCHED
         self.bench_reason = reason
         self.save(update_fields=["state", "bench_reason"])
+        self._tell_entries()
 
     def release(self) -> None:
         """Forget the faults and, unless its owner withdrew it, let it play again."""
@@ -83,6 +88,25 @@ class Bot(models.Model):
         self.bench_reason = ""
         self.faults_in_row = 0
         self.save(update_fields=["state", "bench_reason", "faults_in_row"])
+        self._tell_entries()
+
+    def withdraw(self) -> None:
+        """Stop seating it, as its owner wishes."""
+        self.state = self.State.WITHDRAWN
+        self.save(update_fields=["state"])
+        self._tell_entries()
+
+    def promote(self, version: Version) -> None:
+        """Play with this accepted version from now on; a new one is placed anew on its ladders."""
+        if self.current_id != version.pk:
+            self.current = version
+            self.save(update_fields=["current"])
+            self.entries.update(turn=0.0, version_matches=0)
+        self.release()
+
+    def _tell_entries(self) -> None:
+        """The indexes that find opponents hold those entries alone whose bot may play."""
+        self.entries.update(is_playing=self.may_play)
 
 
 def source_path(version: Version, filename: str) -> str:

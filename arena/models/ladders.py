@@ -6,10 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Value
+from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
+from arena.matchmaking import SETTLED_MATCHES
 from arena.rating import DRAW_PROBABILITY, MU, SIGMA, Rating, interval
+
+SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
 
 
 class LadderQuerySet(models.QuerySet["Ladder"]):
@@ -53,6 +56,9 @@ class Ladder(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     draw_probability = models.FloatField(default=DRAW_PROBABILITY)
     recorded = models.PositiveBigIntegerField(default=0)
+    line = models.FloatField(
+        default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
@@ -76,8 +82,25 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Sets of entries."""
 
     def playing(self) -> EntryQuerySet:
-        """Those that may be seated: entered, with an accepted version, not benched."""
-        return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
+        """Those that may be seated: entered, with an accepted version, not benched.
+
+        The bots tell; `is_playing` only repeats it, where an index can see it.
+        """
+        kept = self.filter(is_active=True, is_playing=True)
+        return kept.filter(bot__state="active", bot__current__isnull=False)
+
+    def unsettled(self) -> EntryQuerySet:
+        """Those about which matches still find something out."""
+        return self.playing().filter(version_matches__lt=SETTLED_MATCHES)
+
+    def in_line(self) -> EntryQuerySet:
+        """Those that may be seated, in the order of their turns."""
+        return self.playing().order_by("turn", "waiting_since", "pk")
+
+    def longest_wait(self, now: datetime) -> float:
+        """Seconds since the one that may be seated and has waited longest last played; 0: none."""
+        first = self.playing().order_by("waiting_since").first()
+        return (now - first.waiting_since).total_seconds() if first else 0.0
 
     def ranked(self) -> EntryQuerySet:
         """Best first, as a leaderboard shows them."""
@@ -110,6 +133,15 @@ class Entry(models.Model):
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
     is_active = models.BooleanField(default=True)
+    is_playing = models.BooleanField(
+        default=True, help_text=_("False while the bot itself may not be seated anywhere.")
+    )
+    turn = models.FloatField(
+        default=0.0, help_text=_("Its place in the line, in virtual seconds: smaller is earlier.")
+    )
+    version_matches = models.PositiveIntegerField(
+        default=0, help_text=_("Matches that the bot's present version has played here.")
+    )
     waiting_since = models.DateTimeField()
     last_played_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -123,7 +155,20 @@ class Entry(models.Model):
         ]
         indexes = [
             models.Index(fields=["ladder", "-rating"], name="entry_by_rating"),
-            models.Index(fields=["ladder", "waiting_since"], name="entry_by_wait"),
+            models.Index(
+                fields=["ladder", "waiting_since"], name="entry_by_wait", condition=SEATED
+            ),
+            models.Index(
+                fields=["ladder", "turn", "waiting_since", "id"],
+                name="entry_by_turn",
+                condition=SEATED,
+            ),
+            models.Index(fields=["ladder", "mu", "id"], name="entry_by_mu", condition=SEATED),
+            models.Index(
+                fields=["ladder"],
+                name="entry_unsettled",
+                condition=SEATED & Q(version_matches__lt=SETTLED_MATCHES),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -7,9 +7,13 @@ import json
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from arena.models.ladders import Ladder
+from arena.models.tournaments import Tournament
 
 UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
 
@@ -58,6 +62,8 @@ class Match(models.Model):
 
         CHECK = "check", _("check")
         LADDER = "ladder", _("ladder")
+        TOURNAMENT = "tournament", _("tournament")
+        CHALLENGE = "challenge", _("challenge")
 
     class Status(models.TextChoices):
         """Where it stands."""
@@ -67,7 +73,19 @@ class Match(models.Model):
         FINISHED = "finished", _("finished")
         VOID = "void", _("void")
 
-    ladder = models.ForeignKey("arena.Ladder", on_delete=models.CASCADE, related_name="matches")
+    ladder = models.ForeignKey(
+        "arena.Ladder", on_delete=models.CASCADE, related_name="matches", null=True, blank=True
+    )
+    pairing = models.ForeignKey(
+        "arena.Pairing", on_delete=models.PROTECT, related_name="matches", null=True, blank=True
+    )
+    ordered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="challenges",
+        null=True,
+        blank=True,
+    )
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     priority = models.SmallIntegerField(default=0)
@@ -120,6 +138,16 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.pk}"
+
+    def hold(self) -> None:
+        """Hold the ladder or the tournament that it counts for until the transaction ends.
+
+        On SQLite the transaction itself is the lock, since it begins as a writer.
+        """
+        if self.ladder_id is not None:
+            self.ladder = Ladder.objects.locked(self.ladder_id)
+        if self.pairing is not None:
+            Tournament.objects.locked(self.pairing.round.tournament_id)
 
     @property
     def published_seed(self) -> int | None:

@@ -117,6 +117,7 @@ def _finish(match: Match) -> None:
 
 
 def _rate(match: Match) -> None:
+    assert match.ladder is not None
     match.ladder.recorded += 1
     match.ladder.save()
     match.serial = match.ladder.recorded
