@@ -118,12 +118,15 @@ class Cgroup:
         """Descriptors by which a thread that writes "0" to each lets itself into the v1 groups.
 
         The kernel does that at once. To move another process it first waits until no process at all
-        is about to fork or end, which can take it ten milliseconds.
+        is about to fork or end, which can take it ten milliseconds. Raises HostFailure.
         """
         with ExitStack() as stack:
             ends: list[int] = []
             for path in dict.fromkeys(self._v1.values()):
-                ends.append(os.open(path / "tasks", os.O_WRONLY | os.O_CLOEXEC))
+                try:
+                    ends.append(os.open(path / "tasks", os.O_WRONLY | os.O_CLOEXEC))
+                except OSError as problem:
+                    raise HostFailure(f"the cgroup {self.name} is gone: {problem}") from problem
                 stack.callback(os.close, ends[-1])
             yield ends
 

@@ -143,16 +143,12 @@ class Zygote:
         try:
             socket.send_fds(self._door, [" ".join(words).encode()], ends)
             self._door.settimeout(START_GUARD)
-            answer, handles, _, _ = socket.recv_fds(self._door, MESSAGE, 1)
+            answer, handles, _, _ = socket.recv_fds(self._door, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
         except OSError as problem:
             raise HostFailure(f"the zygote gave no answer: {problem}") from problem
         if answer != b"started" or len(handles) != 1:
             raise HostFailure(f"the zygote said {answer[:100]!r} instead of having forked")
-        process = _number(handles[0])
-        if process <= 0:
-            os.close(handles[0])
-            raise HostFailure("the bot ended as soon as it was forked")
-        return process, handles[0]
+        return _number(handles[0]), handles[0]
 
     def ended(self, timeout: float) -> int | None:
         """How the bot ended, within `timeout` seconds: exit code, negative signal number, or None.
@@ -224,6 +220,13 @@ def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
 
 
 def _number(handle: int) -> int:
-    """The process number, as the host counts, of a pidfd that came over a socket."""
-    told = Path(f"/proc/self/fdinfo/{handle}").read_text()
-    return int(told.partition("Pid:")[2].split(None, 1)[0])
+    """The process number, as the host counts, of a pidfd that came over a socket.
+
+    Raises HostFailure, having closed the pidfd.
+    """
+    with suppress(OSError, ValueError, IndexError):
+        told = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
+        if (number := int(told.split(None, 1)[0])) > 0:
+            return number
+    os.close(handle)
+    raise HostFailure("the bot ended as soon as it was forked")

@@ -4,6 +4,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +84,28 @@ def test_a_process_that_is_gone_is_a_host_failure(group: cgroups.Cgroup) -> None
     process.wait()
     with pytest.raises(HostFailure):
         group.add(process.pid)
+
+
+def test_a_process_lets_itself_in_by_the_doors(group: cgroups.Cgroup) -> None:
+    source = "import os, sys\nfor end in sys.argv[1:]: os.write(int(end), b'0')\nos.read(0, 1)"
+    with group.doors() as ends:
+        words = ["python3", "-c", source, *map(str, ends)]
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=ends)
+    group.admit(process.pid)
+    expected = set(BACKEND.folders()) - {group._late.parent if group._late else None}
+    deadline = time.monotonic() + 5
+    while inside(group, process.pid) != expected and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert inside(group, process.pid) == expected
+    group.stalled()
+    assert inside(group, process.pid) == set(BACKEND.folders())
+    process.communicate(b"!")
+
+
+def inside(group: cgroups.Cgroup, process: int) -> set[Path]:
+    """The folders whose group of this name has the process."""
+    return {
+        folder
+        for folder in BACKEND.folders()
+        if str(process) in (folder / group.name / "cgroup.procs").read_text().split()
+    }
