@@ -240,7 +240,7 @@ ARCHIVES: Final[dict[str, tuple[Make, str]]] = {
 # Odd, and of no use to an attacker: taken, and played like any other.
 HARMLESS: Final[dict[str, Make]] = {
     "shadows_of_the_guest": lambda: pack(
-        *((f"{name}.py", b"raise SystemExit('ESCAPED')") for name in ("wire", "loop", "os", "json")),
+        *((f"{name}.py", b"raise SystemExit('ESCAPED')") for name in ("wire", "loop", "json")),
         ("sandbox/__init__.py", b""), ("sandbox/guest/__init__.py", b""),
         ("sandbox/guest/wire.py", b"raise SystemExit('ESCAPED')"),
         ("engine/__init__.py", b"raise SystemExit('ESCAPED')"),

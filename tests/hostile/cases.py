@@ -1,8 +1,8 @@
-"""The attacking bots: each file in bots/ says in its first line how it must end.
+"""The attacking bots: each file in bots/ says in its first line how it must end, in its second why.
 
-`held`: the attack is refused, and the bot plays on. `line`: one line arrives, whatever is in it.
-`error crash|illegal|memory`: the guest's own error line. All else is a Breach: its verdict, and the
-beginning of its detail.
+`held`: the attack is refused, and the bot plays on. `error crash|illegal|memory`: the guest's own
+error line. All else is a fault as the referee sees it: its verdict and the start of its detail.
+A `|` stands between endings of which the machine's speed picks one.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from typing import Final
 
 BOTS: Final = Path(__file__).parent / "bots"
 PRELUDE: Final = (BOTS / "_prelude.py").read_text("utf-8")
+EXPECT: Final = "# expect: "
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class Case:
 
     name: str
     kind: str
-    expect: str
+    expect: tuple[str, ...]
+    why: str
     source: str
 
 
@@ -30,5 +32,12 @@ def load() -> list[Case]:
 
 def _case(path: Path) -> Case:
     own = path.read_text("utf-8")
-    expect = own.splitlines()[0].removeprefix("# expect: ")
-    return Case(path.stem, path.stem.split("_")[0], expect, f"{PRELUDE}\n\n{own}")
+    expect, why, *_ = own.splitlines()
+    assert expect.startswith(EXPECT), path
+    return Case(
+        name=path.stem,
+        kind=path.stem.split("_")[0],
+        expect=tuple(expect.removeprefix(EXPECT).split("|")),
+        why=why.removeprefix("#").strip() if why.startswith("#") else "",
+        source=f"{PRELUDE}\n\n{own}",
+    )

@@ -14,12 +14,31 @@ from tests.hostile.conftest import Decoys
 from tests.sandbox.talks import decide, hello, talking
 
 HARMLESS = (
-    "process_fork", "process_spawn_shell", "process_exec", "process_clone3",
-    "network_tcp", "network_unix", "network_abstract", "network_netlink", "network_bare_socketpair",
-    "file_secrets", "file_write_canary", "file_lock_covert_channel", "kernel_memfd",
-    "kernel_personality", "resource_pipes_full",
+    "process_clone3", "process_clone_odd_flags", "process_exec", "process_exec_by_the_loader",
+    "process_exec_in_a_thread", "process_execveat", "process_execveat_of_a_descriptor",
+    "process_fork", "process_posix_spawn", "process_spawn_shell", "process_subreaper",
+    "process_system", "process_terminal",
+    "kernel_arch_prctl", "kernel_futex_of_priorities", "kernel_inotify", "kernel_kcmp",
+    "kernel_memfd", "kernel_modify_ldt", "kernel_newer_calls", "kernel_numa", "kernel_page_cache",
+    "kernel_personality", "kernel_pidfd_open", "kernel_prctl_tricks", "kernel_signalfd",
+    "kernel_splice",
+    "network_abstract_redis", "network_bare_calls", "network_bare_socketpair",
+    "network_every_family", "network_interfaces", "network_listens", "network_netlink",
+    "network_passes_descriptors", "network_postgres", "network_postgres_unix", "network_redis",
+    "network_redis_unix", "network_udp",
+    "file_dotdot", "file_hosts_packages", "file_lock_covert_channel", "file_locks_on_devices",
+    "file_magic_links", "file_neighbours_source", "file_openat2", "file_other_users",
+    "file_proc_of_others", "file_secrets", "file_sys", "file_write_canary",
+    "resource_affinity", "resource_new_cpu_limit", "resource_pipes_full",
+    "start_has_a_parent", "start_leftovers_in_files",
+    "time_death_with_the_parent", "time_timer_with_sigkill",
 )  # fmt: skip
 CASES = {case.name: case for case in load()}
+
+
+def test_enough_attacks_are_shown_to_work() -> None:
+    assert len(HARMLESS) >= 25
+    assert len({CASES[name].kind for name in HARMLESS}) >= 6
 
 
 @pytest.mark.parametrize("name", HARMLESS)

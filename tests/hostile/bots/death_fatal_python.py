@@ -1,4 +1,5 @@
 # expect: crash
+# The interpreter gives up by itself.
 def decide(request):
     import threading
 

@@ -1,4 +1,5 @@
 # expect: held
+# A dying thread is the bot's own business.
 import threading
 
 

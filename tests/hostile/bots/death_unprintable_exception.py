@@ -1,4 +1,5 @@
 # expect: crash
+# The report of an error must survive an error that cannot be told.
 class Evil(BaseException):
     def __str__(self):
         raise Evil

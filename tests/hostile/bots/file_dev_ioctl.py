@@ -1,4 +1,5 @@
 # expect: held
+# TIOCSTI types into the terminal of whoever started the platform.
 import fcntl
 
 

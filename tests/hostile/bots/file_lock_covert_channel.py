@@ -1,4 +1,5 @@
 # expect: held
+# A lock on a shared file is a telegraph between two bots.
 import fcntl
 
 

@@ -1,4 +1,5 @@
 # expect: held
+# Bytecode left in a cache runs in the next bot's interpreter.
 import py_compile
 
 

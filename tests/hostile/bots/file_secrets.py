@@ -1,4 +1,5 @@
 # expect: held
+# Settings and other processes' environments hold the platform's keys.
 def attack(config):
     for path in [
         *config["secrets"],

@@ -1,4 +1,5 @@
 # expect: held
+# One writable folder is a disk to fill and a place to meet.
 def attack(config):
     for folder in (
         "/",

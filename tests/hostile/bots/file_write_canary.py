@@ -1,4 +1,5 @@
 # expect: held
+# The plainest escape: a file on the host.
 def attack(config):
     os.makedirs(os.path.dirname(config["canary"]), exist_ok=True)
     with open(config["canary"], "w") as file:

@@ -1,3 +1,4 @@
 # expect: held
+# More of the processor than the opponent has.
 def attack(config):
     return syscall(141, 0, 0, -20) >= 0 and "nice"

@@ -1,4 +1,5 @@
 # expect: held
+# A look-up carries data out.
 import socket
 
 

@@ -1,4 +1,5 @@
 # expect: held
+# Netlink changes addresses, routes and firewalls.
 import socket
 
 

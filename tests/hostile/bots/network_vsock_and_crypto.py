@@ -1,4 +1,5 @@
 # expect: held
+# Sockets to the hypervisor, to the kernel's ciphers, to raw packets.
 import socket
 
 

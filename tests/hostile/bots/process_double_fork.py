@@ -1,4 +1,5 @@
 # expect: held
+# A daemon that outlives its game.
 def attack(config):
     if os.fork() == 0:
         os.setsid()

@@ -1,4 +1,5 @@
 # expect: held
+# A second process has a second life.
 def attack(config):
     child = os.fork()
     if child == 0:

@@ -1,4 +1,5 @@
 # expect: held
+# A program that never was a file.
 def attack(config):
     handle = os.memfd_create("x")
     with open("/usr/bin/python3.11", "rb") as file:

@@ -1,4 +1,5 @@
 # expect: held
+# Killing whoever can be reached.
 import signal
 
 

@@ -1,4 +1,5 @@
 # expect: held
+# The plainest program there is.
 def attack(config):
     import subprocess
 

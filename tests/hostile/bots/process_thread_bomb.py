@@ -1,4 +1,5 @@
 # expect: held
+# Threads slow down everybody on the machine.
 import threading, time
 
 

@@ -1,4 +1,5 @@
 # expect: protocol
+# A channel closed by a bot that lives on.
 import time
 
 

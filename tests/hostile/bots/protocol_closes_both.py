@@ -1,4 +1,5 @@
 # expect: protocol
+# All channels closed: no word is to come, and none can be sent.
 import time
 
 

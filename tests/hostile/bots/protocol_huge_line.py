@@ -1,4 +1,5 @@
 # expect: output
+# The beginning of an answer, and then too much of it.
 def decide(request):
     os.write(4, b'{"id":1,"picks":[' + b"0," * 100_000)
     while True:

@@ -1,4 +1,5 @@
 # expect: timeout
+# A pipe that nobody empties blocks a careless writer.
 import time
 
 

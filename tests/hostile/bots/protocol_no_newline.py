@@ -1,4 +1,5 @@
 # expect: timeout
+# A whole answer but for its end.
 import time
 
 

@@ -1,4 +1,5 @@
 # expect: protocol
+# A thread that speaks all the time.
 import threading
 import time
 

@@ -1,4 +1,5 @@
 # expect: held
+# The kernel's table of open files belongs to all.
 def attack(config):
     held = []
     try:

@@ -1,4 +1,5 @@
 # expect: held
+# A full disk stops the database.
 def attack(config):
     import tempfile
 

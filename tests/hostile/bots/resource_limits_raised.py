@@ -1,4 +1,5 @@
 # expect: held
+# A limit that its bearer may raise is none.
 import resource
 
 

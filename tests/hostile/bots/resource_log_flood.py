@@ -1,4 +1,5 @@
 # expect: held
+# Five megabytes for a log that keeps 64 KiB.
 def attack(config):
     for _ in range(40):
         os.write(1, b"spam" * 16384)

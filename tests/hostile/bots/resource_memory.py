@@ -1,4 +1,5 @@
 # expect: memory
+# A hoard that grows and grows.
 def attack(config):
     hoard = []
     while True:

@@ -1,4 +1,5 @@
 # expect: memory
+# Catching MemoryError and going on up to the last page.
 def attack(config):
     hoard = []
     while True:

@@ -1,4 +1,5 @@
 # expect: held
+# The kernel's buffers are memory that no heap shows.
 import fcntl
 
 

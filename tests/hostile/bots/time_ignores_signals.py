@@ -1,4 +1,5 @@
 # expect: timeout
+# A polite signal is not enough.
 import signal
 
 for number in range(1, 32):

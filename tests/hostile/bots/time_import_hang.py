@@ -1,3 +1,4 @@
 # expect: timeout
+# Hanging before the first question.
 while True:
     pass

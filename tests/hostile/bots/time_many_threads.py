@@ -1,4 +1,5 @@
 # expect: timeout
+# Ten threads think at once.
 import threading
 
 

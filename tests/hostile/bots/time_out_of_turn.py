@@ -1,4 +1,5 @@
 # expect: timeout
+# Thinking in a thread while the main one sleeps.
 import threading, time
 
 

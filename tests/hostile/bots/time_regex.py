@@ -1,4 +1,5 @@
 # expect: timeout
+# A pattern that backtracks for ever.
 import re
 
 

@@ -1,4 +1,5 @@
 # expect: timeout
+# A sleeper uses no CPU, and holds up the match.
 import time
 
 

@@ -1,4 +1,5 @@
 # expect: timeout
+# The plainest hang.
 def decide(request):
     while True:
         pass

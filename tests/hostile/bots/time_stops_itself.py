@@ -1,4 +1,5 @@
 # expect: timeout
+# A stopped process answers nobody.
 import signal, time
 
 

@@ -1,4 +1,5 @@
 # expect: timeout
+# A byte now and then must not wind the clock up again.
 import time
 
 

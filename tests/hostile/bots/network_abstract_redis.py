@@ -1,4 +1,5 @@
 # expect: held
+# Abstract sockets have no file, so no mount hides them.
 import socket
 
 

@@ -1,0 +1,4 @@
+# expect: protocol
+# A line without a message.
+def decide(request):
+    say(b"")

@@ -1,0 +1,3 @@
+# expect: held
+# The same wish six thousand times.
+wants = ["view"] * 6000

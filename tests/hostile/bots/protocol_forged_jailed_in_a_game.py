@@ -1,0 +1,4 @@
+# expect: protocol
+# The same in the middle of a game.
+def decide(request):
+    say(b'{"type":"jailed","landlock":0}')

@@ -1,0 +1,4 @@
+# expect: protocol
+# Nothing at all.
+def decide(request):
+    say(b"null")

@@ -1,0 +1,11 @@
+# expect: timeout
+# The last reference is dropped, and a finalizer never returns.
+class Hang:
+    def __del__(self):
+        while True:
+            pass
+
+
+def decide(request):
+    Hang()
+    return request.default
