@@ -185,6 +185,8 @@ def _namespace(kind: str) -> Layer:
         "/lib64",
     ]  # fmt: skip
     words = ["bwrap", *dict.fromkeys(["--unshare-user", f"--unshare-{kind}"]), *small_tree]
+    if kind == "uts":
+        words += ["--hostname", "jail"]
     _, problem = _run([*_as_slot(), *words, "/usr/bin/true"])
     if not problem:
         return Layer(f"{kind} namespace", True, "made")
