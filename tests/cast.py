@@ -105,5 +105,6 @@ def has_waited(bot: Bot, seconds: float) -> None:
 
 
 def has_played(bot: Bot, matches: int, **fields: Any) -> None:
-    """Let the bot's entry have played so many rated matches."""
-    Entry.objects.filter(bot=bot).update(matches=matches, **fields)
+    """Let the bot's entry have played so many rated matches, all with its present version."""
+    usual = {"matches": matches, "version_matches": matches, "turn": 1.0 if matches else 0.0}
+    Entry.objects.filter(bot=bot).update(**(usual | fields))

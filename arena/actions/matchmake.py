@@ -1,7 +1,8 @@
 """Top up a ladder's queue, so that play never pauses and the queue never grows."""
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -12,12 +13,13 @@ from django.utils import timezone
 from arena import matchmaking
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
 from arena.actions.ring import ring
-from arena.matchmaking import Candidate
-from arena.models import Entry, Ladder, Match, Seat, Version, Worker
+from arena.matchmaking import NEAREST, WAITING, Candidate
+from arena.models import Bot, Ladder, Match, RatingChange, Seat, Worker
+from arena.models.ladders import EntryQuerySet
 
 MOST_NEWCOMERS = 32  # at a time, above the places
-REMEMBERED = 12  # opponents of a bot that count as met lately
-LOOK_BACK = 2000  # the latest seats in which they are looked for
+REMEMBERED = 256  # rated matches in which a bot's opponents of the week are looked for
+WEEK = timedelta(days=7)
 dice = random.SystemRandom()
 
 
@@ -25,28 +27,23 @@ dice = random.SystemRandom()
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     """Queue matches until as many wait as the workers have places, and ring for them.
 
-    Bots without any rated match always get one, above that number. Where all are settled, matches
-    keep a pace: `settings.IDLE_PACE` seconds for each open ladder, so that more ladders are no more
-    work. Two calls at once wait for each other.
+    Versions that have not played yet always get one, above that number. Where all are settled,
+    matches keep a pace: `settings.IDLE_PACE` seconds for each open ladder, so that more ladders are
+    no more work. Two calls at once wait for each other. Of the ladder only the next in line and the
+    nearest ratings are read, by indexes, however many bots there are.
     """
     now = now or timezone.now()
     ladder = Ladder.objects.locked(ladder_id)
     if ladder.state != Ladder.State.OPEN:
         return []
-    field = candidates(ladder=ladder, now=now)
-    places = vacancies(ladder=ladder)
-    not_before = None
-    if settings.IDLE_PACE and matchmaking.is_settled(field):
+    places, not_before = vacancies(ladder=ladder), None
+    if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
         if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
             return []
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
-    most = max(places, MOST_NEWCOMERS)
-    matches: list[Match] = []
-    for lineup in matchmaking.pairings(field, seats=ladder.seats, most=most, dice=dice):
-        if lineup[0].matches and len(matches) >= places:
-            break  # newcomers come first, so the rest are none
-        matches.append(_queued(ladder, [one.id for one in lineup], lineup[0], not_before))
+    tables = Tables(ladder, now).seated(places)
+    matches = [_queued(ladder, table, not_before) for table in tables]
     ring(matches=matches)
     return matches
 
@@ -58,58 +55,101 @@ def vacancies(*, ladder: Ladder) -> int:
     return int(max(0, slots - waiting))
 
 
-def candidates(*, ladder: Ladder, now: datetime) -> list[Candidate]:
-    """The bots of the ladder that may be seated, as the arithmetic takes them."""
-    live = _live(ladder)
-    met = _met(ladder)
-    return [
-        Candidate(
-            id=entry.bot_id,
-            owner=entry.bot.owner_id,
-            mu=entry.mu,
-            matches=entry.matches,
-            waited=(now - entry.waiting_since).total_seconds(),
-            is_house=entry.bot.is_house,
-            live=live[entry.bot_id],
-            met=tuple(met[entry.bot_id]),
+class Tables:
+    """One step of matchmaking on a ladder that is locked: who sits with whom."""
+
+    def __init__(self, ladder: Ladder, now: datetime) -> None:
+        self.ladder = ladder
+        self.now = now
+        self.live = _live(ladder)
+        self.taken: set[int] = set()
+        self.line = self.candidates(ladder.entries.in_line()[: WAITING + len(self.live)])
+
+    def seated(self, places: int) -> list[list[Candidate]]:
+        """At most so many tables, and more only for new versions; nobody sits at two of them."""
+        tables: list[list[Candidate]] = []
+        for first in matchmaking.by_turn(self.line):
+            if len(tables) >= (max(places, MOST_NEWCOMERS) if first.is_new else places):
+                break  # new versions come first, so the rest are none
+            table = None if first.id in self.taken else self.table(first)
+            if table:
+                tables.append(table)
+                self.taken.update(one.id for one in table)
+                self.ladder.line = max(self.ladder.line, first.turn)
+        self.ladder.save(update_fields=["line"])
+        return tables
+
+    def table(self, first: Candidate) -> list[Candidate] | None:
+        """The one whose turn it is, with as many others as the ladder has seats; None: too few."""
+        window = self.window(first)
+        table = [self.informed(first)]
+        while len(table) < self.ladder.seats:
+            drawn = matchmaking.opponent(table, window, dice)
+            if drawn is None:
+                return None
+            table.append(self.informed(drawn))
+        return table
+
+    def window(self, first: Candidate) -> list[Candidate]:
+        """The nearest on both sides, those next in line, and for a new version the house."""
+        playing = self.ladder.entries.playing()
+        below = playing.filter(mu__lt=first.mu).order_by("-mu", "-pk")[:NEAREST]
+        above = playing.filter(mu__gte=first.mu).order_by("mu", "pk")[: NEAREST + 1]
+        found = [*self.line, *self.candidates(below), *self.candidates(above)]
+        if not first.is_placed:
+            found += self.candidates(playing.filter(bot__is_house=True)[:NEAREST])
+        by_id = {one.id: one for one in found if one.id not in self.taken}
+        return list(by_id.values())
+
+    def candidates(self, entries: EntryQuerySet) -> list[Candidate]:
+        """The entries as the arithmetic takes them."""
+        return [
+            Candidate(
+                id=entry.bot_id,
+                owner=entry.bot.owner_id,
+                mu=entry.mu,
+                matches=entry.version_matches,
+                turn=entry.turn,
+                waited=(self.now - entry.waiting_since).total_seconds(),
+                is_house=entry.bot.is_house,
+                live=self.live[entry.bot_id],
+            )
+            for entry in entries.select_related("bot")
+        ]
+
+    def informed(self, candidate: Candidate) -> Candidate:
+        """With the opponents of its rated matches within a week, latest first."""
+        others = (
+            Seat.objects.filter(match__in=(latest := self.latest(candidate.id)))
+            .exclude(version__bot=candidate.id)
+            .values_list("match_id", "version__bot_id")
         )
-        for entry in Entry.objects.playing().filter(ladder=ladder).select_related("bot")
-    ]
+        order = {match: place for place, match in enumerate(latest)}
+        met = sorted((order[match], bot) for match, bot in others)
+        return replace(candidate, met=tuple(bot for _place, bot in met))
+
+    def latest(self, bot: int) -> list[int]:
+        """The ids of the bot's rated matches within a week, latest first, up to a bound."""
+        changes = RatingChange.objects.filter(entry__ladder=self.ladder, entry__bot=bot)
+        found = changes.order_by("-serial").values_list("seat__match", "seat__match__finished_at")
+        return [match for match, at in found[:REMEMBERED] if at and at > self.now - WEEK]
 
 
 def _live(ladder: Ladder) -> Counter[int]:
     """How many matches each bot has before it: bot -> queued or running matches."""
-    seats = Seat.objects.filter(
-        match__in=ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
-    )
-    return Counter(seats.values_list("version__bot_id", flat=True))
+    live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
+    return Counter(live.values_list("seats__version__bot_id", flat=True))
 
 
-def _met(ladder: Ladder) -> dict[int, list[int]]:
-    """Whom each bot met lately: bot -> opponents, latest first, each once."""
-    seats = Seat.objects.filter(match__ladder=ladder, match__purpose=Match.Purpose.LADDER)
-    lineups: dict[int, list[int]] = defaultdict(list)
-    latest = seats.order_by("-match_id").values_list("match_id", "version__bot_id")
-    for match, bot in latest[:LOOK_BACK]:
-        lineups[match].append(bot)
-    met: dict[int, list[int]] = defaultdict(list)
-    for lineup in lineups.values():
-        for bot in lineup:
-            news = [other for other in lineup if other != bot and other not in met[bot]]
-            met[bot] = (met[bot] + news)[:REMEMBERED]
-    return met
-
-
-def _queued(
-    ladder: Ladder, bots: list[int], first: Candidate, not_before: datetime | None
-) -> Match:
-    found = Version.objects.filter(bot__in=bots, bot__current__isnull=False).select_related("bot")
-    current = {version.bot_id: version for version in found if version.bot.current_id == version.pk}
+def _queued(ladder: Ladder, table: list[Candidate], not_before: datetime | None) -> Match:
+    bots = [one.id for one in table]
+    found = Bot.objects.filter(pk__in=bots).select_related("current")
+    current = {bot.pk: bot.current for bot in found if bot.current}
     return order_match(
         ladder=ladder,
         purpose=Match.Purpose.LADDER,
         versions=[current[bot] for bot in bots],
         games=ladder.games_per_match,
-        priority=LADDER_PRIORITY if first.matches else NEWCOMER_PRIORITY,
+        priority=NEWCOMER_PRIORITY if table[0].is_new else LADDER_PRIORITY,
         not_before=not_before,
     )

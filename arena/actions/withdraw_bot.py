@@ -15,8 +15,7 @@ def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
     bot = Bot.objects.select_for_update().get(pk=bot.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
-    bot.state = Bot.State.WITHDRAWN
-    bot.save(update_fields=["state"])
+    bot.withdraw()
     queued = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
     void_matches(matches=queued, reason=f"{bot} was withdrawn")
     return bot

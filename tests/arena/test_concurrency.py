@@ -96,6 +96,6 @@ def test_matches_of_a_killed_worker_are_played_again_though_two_reap(platform: P
 
 def test_matchmakers_at_once_do_not_fill_the_queue_twice(platform: Platform) -> None:
     platform.do('ladder = a_ladder()\nfor n in range(12): a_house_bot(f"House {n}", ladder)')
-    platform.do("Entry.objects.update(matches=20)")
+    platform.do("Entry.objects.update(matches=20, version_matches=20, turn=1.0)")
     platform.together(*[PAIR] * WORKERS)
     assert platform.look()["statuses"]["queued"] == 2

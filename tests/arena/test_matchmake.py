@@ -1,23 +1,28 @@
 """The ladder's queue: always something in it, never much."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matchmake import candidates, matchmake
+from arena.actions.claim_match import claim_match
+from arena.actions.matchmake import REMEMBERED, Tables, matchmake
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
+from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import SETTLED_MATCHES
-from arena.models import Bot, Entry, Ladder, Match, Worker
-from tests.arena.results import played, queued
+from arena.matchmaking import MEETINGS_A_WEEK, SETTLED_MATCHES
+from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
+from arena.models.matches import UNSANDBOXED
+from tests.arena.results import played, queued, result, running
 from tests.cast import (
     a_bot,
     a_house_bot,
     a_ladder,
     alice,
     bob,
+    entry_of,
     has_played,
     has_waited,
 )
@@ -95,7 +100,6 @@ def test_a_newcomer_whom_nobody_may_meet_lets_the_queue_not_grow(ladder: Ladder)
     bots = a_field(ladder, 6)
     for pair in ((0, 1), (2, 3)):
         queued(ladder, *(bots[one] for one in pair))
-    Entry.objects.filter(bot__in=bots).update(matches=20)
     Match.objects.filter(pk=Match.objects.queued()[0].pk).update(priority=0)
     made = matchmake(ladder_id=ladder.pk)
     assert [match.priority for match in made] == [NEWCOMER_PRIORITY]
@@ -123,13 +127,169 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
     assert matchmake(ladder_id=ladder.pk) == []
 
 
+def met(ladder: Ladder, bot: Bot, now: datetime | None = None) -> tuple[int, ...]:
+    """Whom matchmaking remembers that the bot has met."""
+    tables = Tables(ladder, now or timezone.now())
+    (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
+    return tables.informed(candidate).met
+
+
 def test_latest_opponents_come_first_in_memory(ladder: Ladder) -> None:
     one, two, three = a_field(ladder, 3)
     played(ladder, one, two)
     played(ladder, one, three)
-    field = {one.id: one for one in candidates(ladder=ladder, now=timezone.now())}
-    assert field[one.pk].met == (three.pk, two.pk)
-    assert field[two.pk].met == (one.pk,)
+    played(ladder, one, two)
+    assert met(ladder, one) == (two.pk, three.pk, two.pk)
+    assert met(ladder, three) == (one.pk,)
+
+
+def test_after_a_week_a_meeting_is_forgotten(ladder: Ladder) -> None:
+    one, two = a_field(ladder, 2)
+    played(ladder, one, two)
+    assert met(ladder, one, timezone.now() + timedelta(days=6)) == (two.pk,)
+    assert met(ladder, one, timezone.now() + timedelta(days=8)) == ()
+
+
+def test_memory_has_a_bound(ladder: Ladder) -> None:
+    one, two = a_field(ladder, 2)
+    match = played(ladder, one, two)
+    change = RatingChange.objects.get(entry__bot=one)
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now())
+    seats = Seat.objects.bulk_create(
+        Seat(match=match, position=place, version=change.seat.version)
+        for place in range(2, REMEMBERED + 12)
+    )
+    RatingChange.objects.bulk_create(
+        RatingChange(
+            entry=change.entry,
+            seat=seat,
+            serial=seat.position,
+            mu_before=25,
+            mu_after=25,
+            sigma_before=1,
+            sigma_after=1,
+        )
+        for seat in seats
+    )
+    latest = Tables(ladder, timezone.now()).latest(one.pk)
+    assert len(latest) == REMEMBERED
+
+
+def test_two_owners_bots_meet_no_oftener_in_a_week_than_the_cap(
+    ladder: Ladder, settings: Settings
+) -> None:
+    settings.IDLE_PACE = 0.0
+    one, two = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
+    for bot in (one, two):
+        has_played(bot, SETTLED_MATCHES)
+    for _meeting in range(MEETINGS_A_WEEK):
+        (match,) = matchmake(ladder_id=ladder.pk)
+        assert seated(match) == {one, two}
+        claimed = claim_match(worker="here/1/a")
+        assert claimed == match
+        record_result(match=claimed, result=result(1.0, 1.0))
+    assert matchmake(ladder_id=ladder.pk) == []
+    later = timezone.now() + timedelta(days=8)
+    assert len(matchmake(ladder_id=ladder.pk, now=later)) == 1
+
+
+def test_a_bot_pays_its_own_seconds_and_an_even_share_of_the_rest(ladder: Ladder) -> None:
+    one, two = a_field(ladder, 2, SETTLED_MATCHES)
+    match = running(ladder, one, two)
+    Match.objects.update(started_at=timezone.now() - timedelta(seconds=10))
+    slow = replace(result(2.0, 0.0).games[0], cpu=[6.0, 2.0])
+    record_result(match=match, result=replace(result(2.0, 0.0), games=[slow]))
+    assert entry_of(one).turn == pytest.approx(1.0 + 6.0 + 1.0, abs=0.1)
+    assert entry_of(two).turn == pytest.approx(1.0 + 2.0 + 1.0, abs=0.1)
+
+
+def test_an_owners_bots_pay_for_each_other_and_house_bots_for_themselves(ladder: Ladder) -> None:
+    one, two = a_bot(alice(), "Alcuin", ladder), a_bot(alice(), "Alfred", ladder)
+    rival, _other = a_field(ladder, 2, SETTLED_MATCHES)
+    for bot in (one, two):
+        has_played(bot, SETTLED_MATCHES)
+    played(ladder, one, rival)
+    paid, alone = entry_of(one).turn - 1.0, entry_of(rival).turn - 1.0
+    assert paid == pytest.approx(2 * alone)
+
+
+def test_an_unrated_match_is_a_turn_as_well(ladder: Ladder) -> None:
+    one, two = a_field(ladder, 2, matches=0)
+    played(ladder, one, two, level=UNSANDBOXED)
+    entry = entry_of(one)
+    assert (entry.matches, entry.version_matches) == (0, 1)
+    assert entry.turn > 0
+
+
+def test_the_line_moves_on_and_who_comes_late_has_saved_no_turns(ladder: Ladder) -> None:
+    one, two, late = a_field(ladder, 3)
+    Entry.objects.filter(bot__in=[one, two]).update(turn=500.0)
+    late.bench("crashed")
+    matchmake(ladder_id=ladder.pk)
+    ladder.refresh_from_db()
+    assert ladder.line == 500.0
+    Match.objects.update(status=Match.Status.VOID)
+    late.release()
+    played(ladder, late, one)
+    assert entry_of(late).turn > 500.0
+
+
+def test_a_new_version_is_placed_anew_and_at_once(ladder: Ladder) -> None:
+    a_field(ladder, 8)
+    bot = a_bot(alice(), "Alcuin", ladder)
+    has_played(bot, 40, turn=1e6)
+    version = bot.current
+    assert version is not None
+    bot.promote(version)
+    assert entry_of(bot).turn == 1e6, "a passed re-check brings no new turn"
+    newer = Version.objects.create(
+        bot=bot, number=2, filename="bot.py", sha256="0" * 64, size=1, state="accepted"
+    )
+    bot.promote(newer)
+    entry = entry_of(bot)
+    assert (entry.turn, entry.version_matches, entry.matches) == (0.0, 0, 40)
+    match = matchmake(ladder_id=ladder.pk)[0]
+    assert match.seats.get(position=0).version == newer
+    assert match.priority == NEWCOMER_PRIORITY
+
+
+def test_indexes_hold_those_alone_that_may_be_seated(ladder: Ladder) -> None:
+    (bot,) = a_field(ladder, 1)
+    bot.bench("crashed")
+    assert not entry_of(bot).is_playing
+    bot.release()
+    assert entry_of(bot).is_playing
+    bot.withdraw()
+    assert not entry_of(bot).is_playing
+    bot.release()
+    assert not entry_of(bot).is_playing, "withdrawn it stays"
+
+
+def test_the_longest_wait_is_a_number_of_seconds(ladder: Ladder) -> None:
+    now = timezone.now()
+    assert ladder.entries.all().longest_wait(now) == 0.0
+    bots = a_field(ladder, 3)
+    has_waited(bots[0], 5000)
+    has_waited(bots[1], 300)
+    bots[0].bench("crashed")
+    assert ladder.entries.all().longest_wait(now) == pytest.approx(300, abs=1)
+
+
+def test_tables_of_more_seats_are_filled_or_not_made(ladder: Ladder) -> None:
+    Ladder.objects.update(seats=4)
+    bots = a_field(ladder, 3)
+    assert matchmake(ladder_id=ladder.pk) == []
+    bots += [a_house_bot("Fourth", ladder)]
+    (match,) = matchmake(ladder_id=ladder.pk)
+    assert seated(match) == set(bots)
+
+
+def test_nobody_sits_at_two_tables_of_one_step(ladder: Ladder, settings: Settings) -> None:
+    settings.CORES = 20
+    a_field(ladder, 10)
+    matches = matchmake(ladder_id=ladder.pk)
+    assert len(matches) == 5
+    assert len(set().union(*map(seated, matches))) == 10
 
 
 def test_where_all_are_settled_matches_keep_a_pace(ladder: Ladder) -> None:

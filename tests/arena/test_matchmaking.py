@@ -3,104 +3,258 @@
 import random
 from collections import Counter
 
-from arena.matchmaking import SETTLED_MATCHES, Candidate, by_turn, is_settled, pairings
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from arena.matchmaking import (
+    LEAST_SECONDS,
+    MEETINGS_A_WEEK,
+    PLACEMENT_HASTE,
+    PLACEMENT_MATCHES,
+    SETTLED_MATCHES,
+    Candidate,
+    by_turn,
+    charged,
+    may_meet,
+    opponent,
+)
 
 
 def bot(number: int, **fields: object) -> Candidate:
-    usual: dict[str, object] = {"owner": number, "mu": 25.0, "matches": 20, "waited": 10.0}
+    usual: dict[str, object] = {"owner": number, "mu": 25.0, "matches": 20, "turn": 100.0}
     return Candidate(id=number, **(usual | fields))  # type: ignore[arg-type]
 
 
-def pairs(
-    candidates: list[Candidate], *, seats: int = 2, most: int = 1, seed: int = 1
-) -> list[tuple[int, ...]]:
-    dice = random.Random(seed)
-    lineups = pairings(candidates, seats=seats, most=most, dice=dice)
-    return [tuple(one.id for one in lineup) for lineup in lineups]
+def drawn(first: Candidate, *others: Candidate, times: int = 100) -> Counter[int | None]:
+    """How often each was drawn for a table at which the first sits alone."""
+    found = (opponent([first], others, random.Random(seed)) for seed in range(times))
+    return Counter(one and one.id for one in found)
 
 
-def test_who_has_waited_longest_is_seated_first() -> None:
-    field = [bot(1, waited=5), bot(2, waited=50), bot(3, waited=20)]
-    for seed in range(20):
-        assert pairs(field, seed=seed)[0][0] == 2
+# --- whose turn it is ----------------------------------------------------------------------------
+def line(*candidates: Candidate) -> list[int]:
+    return [one.id for one in by_turn(candidates)]
 
 
-def test_a_bot_without_a_rated_match_comes_before_any_wait() -> None:
-    field = [bot(1, waited=1e6), bot(2, waited=1e6), bot(3, waited=0, matches=0)]
-    assert pairs(field)[0][0] == 3
+def test_the_earliest_turn_is_first_and_of_equals_who_has_waited_longest() -> None:
+    field = [bot(1, turn=5.0), bot(2, turn=3.0, waited=1.0), bot(3, turn=3.0, waited=9.0)]
+    assert line(*field) == [3, 2, 1]
 
 
-def test_a_newcomers_waiting_counts_more_but_starves_nobody() -> None:
-    assert by_turn([bot(1, waited=20), bot(2, waited=10, matches=3)])[0].id == 2
-    assert by_turn([bot(1, waited=40), bot(2, waited=10, matches=3)])[0].id == 1
+def test_a_bot_without_any_match_is_first() -> None:
+    assert line(bot(1, waited=1e6), bot(2, matches=0, turn=0.0))[0] == 2
+    assert bot(2, matches=0, turn=0.0).is_new
+    assert not bot(2, matches=0).is_new, "an unrated match was a turn as well"
 
 
+def test_uncertainty_gives_no_turn() -> None:
+    assert not {"sigma", "rating"} & set(Candidate.__dataclass_fields__)
+
+
+def test_who_has_a_match_before_it_is_not_seated_first() -> None:
+    assert line(bot(1, turn=0.0, live=1), bot(2)) == [2]
+
+
+def charge(turn: float = 0.0, **fields: object) -> float:
+    usual: dict[str, object] = {"line": 0.0, "seconds": 2.0, "bots": 1, "matches": 60}
+    return charged(turn, **(usual | fields))  # type: ignore[arg-type]
+
+
+def test_a_turn_costs_the_seconds_that_were_used() -> None:
+    assert charge(10.0, seconds=2.0) == 12.0
+    assert charge(10.0, seconds=0.0) == 10.0 + LEAST_SECONDS, "no match is free"
+
+
+def test_who_was_away_has_saved_no_turns() -> None:
+    assert charge(10.0, line=500.0) == 502.0
+
+
+def test_more_bots_are_no_larger_share() -> None:
+    assert charge(seconds=2.0, bots=5) == 10.0
+
+
+def test_placement_is_faster() -> None:
+    assert charge(matches=PLACEMENT_MATCHES - 1) == pytest.approx(2.0 / PLACEMENT_HASTE)
+    assert charge(matches=PLACEMENT_MATCHES) == 2.0
+
+
+@given(
+    turn=some.floats(0, 1e9),
+    at=some.floats(0, 1e9),
+    seconds=some.floats(0, 1e5),
+    bots=some.integers(1, 50),
+    matches=some.integers(0, 200),
+)
+def test_a_match_always_sends_a_bot_back(
+    turn: float, at: float, seconds: float, bots: int, matches: int
+) -> None:
+    after = charged(turn, line=at, seconds=seconds, bots=bots, matches=matches)
+    assert after > turn
+    assert after > at
+
+
+# --- who may meet --------------------------------------------------------------------------------
 def test_two_bots_of_one_owner_never_meet() -> None:
-    field = [bot(1, owner=7), bot(2, owner=7)]
-    assert pairs(field) == []
-    field.append(bot(3))
-    for seed in range(50):
-        assert 3 in pairs(field, seed=seed)[0]
+    assert not may_meet(bot(1, owner=7), bot(2, owner=7))
+    assert not may_meet(bot(1, owner=7), bot(2, owner=7, is_house=True))
+    assert drawn(bot(1, owner=7), bot(2, owner=7)) == {None: 100}
+    assert drawn(bot(1, owner=7), bot(2, owner=7), bot(3)) == {3: 100}
 
 
 def test_house_bots_may_meet_each_other() -> None:
-    field = [bot(1, owner=7, is_house=True), bot(2, owner=7, is_house=True)]
-    assert len(pairs(field)) == 1
+    assert may_meet(bot(1, owner=7, is_house=True), bot(2, owner=7, is_house=True))
 
 
+def test_nobody_meets_itself() -> None:
+    assert not may_meet(bot(1, is_house=True), bot(1, is_house=True))
+
+
+def test_two_bots_meet_no_oftener_in_a_week_than_the_cap() -> None:
+    often = bot(1, met=(2,) * MEETINGS_A_WEEK)
+    assert drawn(often, bot(2)) == {None: 100}
+    assert drawn(bot(1, met=(2,) * (MEETINGS_A_WEEK - 1)), bot(2)) == {2: 100}
+
+
+def test_house_bots_have_no_cap() -> None:
+    often = bot(1, met=(2,) * 2 * MEETINGS_A_WEEK)
+    assert may_meet(often, bot(2, is_house=True))
+
+
+def test_everybody_at_a_table_may_meet_everybody() -> None:
+    table = [bot(1, owner=1), bot(2, owner=2, met=(5,) * MEETINGS_A_WEEK)]
+    window = [bot(3, owner=2), bot(4, owner=1), bot(5), bot(6)]
+    for seed in range(50):
+        joined = opponent(table, window, random.Random(seed))
+        assert joined is not None
+        assert joined.id == 6
+
+
+def test_nobody_is_drawn_beyond_two_matches() -> None:
+    assert drawn(bot(1), bot(2, live=2)) == {None: 100}
+    assert drawn(bot(1), bot(2, live=1)) == {2: 100}
+
+
+# --- who is drawn --------------------------------------------------------------------------------
 def test_the_latest_opponent_is_not_drawn_while_another_waits() -> None:
-    field = [bot(1, waited=99, met=(2,)), bot(2), bot(3, mu=60.0)]
-    assert {pairs(field, seed=seed)[0] for seed in range(50)} == {(1, 3)}
+    assert drawn(bot(1, met=(2,)), bot(2), bot(3, mu=60.0)) == {3: 100}
 
 
 def test_the_only_opponent_is_met_again() -> None:
-    assert pairs([bot(1, waited=99, met=(2,)), bot(2)]) == [(1, 2)]
+    assert drawn(bot(1, met=(2,)), bot(2)) == {2: 100}
+
+
+def test_at_most_half_of_the_field_counts_as_met_lately() -> None:
+    field = [bot(number) for number in range(2, 6)]
+    assert set(drawn(bot(1, met=(2, 3, 4, 5)), *field)) == {4, 5}
 
 
 def test_near_ratings_meet_mostly_and_far_ones_sometimes() -> None:
-    field = [bot(0, waited=99, mu=25.0), *[bot(n, mu=25.0 + 2 * n) for n in range(1, 16)]]
-    met = Counter(pairs(field, seed=seed)[0][1] for seed in range(4000))
-    assert met[1] > 3 * met[5] > 0
-    assert met[15] > 10, "the tail is heavy: the farthest are met as well"
+    field = [bot(n, mu=25.0 + 2 * (n - 16)) for n in range(1, 32) if n != 16]
+    met = drawn(bot(0), *field, times=1500)
+    assert met[15] + met[17] > 3 * (met[11] + met[21]) > 0
+    assert met[1] + met[31] > 5, "the tail is heavy: the farthest are met as well"
 
 
-def test_a_bot_with_a_match_before_it_is_seated_by_others_but_not_first() -> None:
-    field = [bot(1, waited=500, live=1), bot(2, waited=1)]
-    assert pairs(field) == [(2, 1)]
-    assert pairs([bot(1, live=1), bot(2, live=1)]) == []
+def test_a_far_candidate_stands_for_all_that_the_window_left_out() -> None:
+    near = [bot(n, mu=24.5 + n / 100) for n in range(1, 101)]
+    met = drawn(bot(0), *near, bot(200, mu=45.0), bot(201, mu=5.0), times=400)
+    assert met[200] + met[201] > 20
 
 
-def test_nobody_is_queued_beyond_two_matches() -> None:
-    assert pairs([bot(1), bot(2, live=2)]) == []
+def test_of_equal_ratings_each_is_as_likely() -> None:
+    met = drawn(bot(0), *[bot(number) for number in range(1, 6)], times=500)
+    assert set(met) == {1, 2, 3, 4, 5}
+    assert min(met.values()) > 60
 
 
-def test_nobody_sits_in_two_lineups_and_no_more_are_made_than_asked_for() -> None:
-    field = [bot(number) for number in range(10)]
-    lineups = pairs(field, most=3)
-    seated = [one for lineup in lineups for one in lineup]
-    assert len(lineups) == 3
-    assert len(set(seated)) == 6
-    assert len(pairs(field, most=99)) == 5
+def test_who_has_had_more_than_others_rests() -> None:
+    field = [bot(2, turn=900.0), bot(3, turn=10.0), bot(4, turn=20.0), bot(5, turn=800.0)]
+    assert set(drawn(bot(1), *field)) == {3, 4}
 
 
-def test_tables_of_more_seats_are_filled_or_not_made() -> None:
-    field = [bot(number) for number in range(4)]
-    assert sorted(pairs(field, seats=4)[0]) == [0, 1, 2, 3]
-    assert pairs(field, seats=5) == []
+def test_a_new_version_is_placed_against_house_or_settled_bots() -> None:
+    new = bot(1, matches=PLACEMENT_MATCHES - 1)
+    field = [bot(2), bot(3, matches=0), bot(4, mu=50.0, matches=SETTLED_MATCHES)]
+    assert drawn(new, *field) == {4: 100}
+    assert drawn(new, *field[:2], bot(5, mu=0.0, matches=0, is_house=True)) == {5: 100}
+    assert set(drawn(new, *field[:2])) == {2, 3}, "where there are none, anybody"
 
 
-def test_over_many_rounds_everybody_plays_about_as_often() -> None:
-    dice, played, waits = random.Random(3), Counter[int](), dict.fromkeys(range(9), 0.0)
-    for _round in range(900):
-        field = [bot(number, mu=20.0 + number, waited=waits[number]) for number in range(9)]
-        (lineup,) = pairings(field, seats=2, most=1, dice=dice)
-        for number in waits:
-            waits[number] = 0.0 if number in {one.id for one in lineup} else waits[number] + 1
-        played.update(one.id for one in lineup)
-    assert max(played.values()) < 1.5 * min(played.values())
+def test_only_settled_bots_and_the_house_draw_a_new_version() -> None:
+    field = [bot(2, matches=0), bot(3, mu=50.0)]
+    assert drawn(bot(1), *field) == {3: 100}
+    assert 2 in drawn(bot(1, matches=SETTLED_MATCHES), *field)
+    assert 2 in drawn(bot(1, matches=0, is_house=True), *field)
 
 
-def test_a_ladder_is_settled_when_everybody_has_played_enough() -> None:
-    settled = [bot(number, matches=SETTLED_MATCHES) for number in range(3)]
-    assert is_settled(settled)
-    assert not is_settled([*settled, bot(9, matches=SETTLED_MATCHES - 1)])
+@given(some.lists(some.floats(-100, 100), min_size=1, max_size=30), some.integers(0, 2**32))
+def test_somebody_is_drawn_from_any_field_and_all_numbers_stay_sound(
+    mus: list[float], seed: int
+) -> None:
+    window = [bot(number, mu=mu) for number, mu in enumerate(mus, 1)]
+    assert opponent([bot(0)], window, random.Random(seed)) in window
+
+
+# --- in the long run -----------------------------------------------------------------------------
+class Play:
+    """A ladder in memory: whose turn it is plays, each pays its own seconds."""
+
+    def __init__(self, costs: dict[int, float], owners: dict[int, int] | None = None) -> None:
+        self.costs = costs
+        self.owners = owners or {one: one for one in costs}
+        self.turns = dict.fromkeys(costs, 1.0)
+        self.waits = dict.fromkeys(costs, 0.0)
+        self.seats: Counter[int] = Counter()
+        self.longest = 0.0
+        self.dice = random.Random(3)
+
+    def rounds(self, count: int) -> "Play":
+        for _round in range(count):
+            self.play()
+        return self
+
+    def play(self) -> None:
+        field = [
+            bot(one, owner=self.owners[one], turn=self.turns[one], waited=wait, mu=20.0 + one)
+            for one, wait in self.waits.items()
+        ]
+        first = by_turn(field)[0]
+        second = opponent([first], field, self.dice)
+        assert second is not None
+        self.waits = {one: wait + 1 for one, wait in self.waits.items()}
+        self.longest = max(self.longest, *self.waits.values())
+        for one in (first.id, second.id):
+            self.seats[one] += 1
+            self.waits[one] = 0.0
+            bots = list(self.owners.values()).count(self.owners[one])
+            seconds, at = self.costs[one], first.turn
+            self.turns[one] = charged(
+                self.turns[one], line=at, seconds=seconds, bots=bots, matches=60
+            )
+
+
+def test_bots_of_equal_cost_play_equally_often() -> None:
+    play = Play(dict.fromkeys(range(9), 1.0)).rounds(900)
+    assert max(play.seats.values()) <= 1.05 * min(play.seats.values())
+
+
+def test_a_slow_owner_gets_fewer_turns_and_nobody_starves() -> None:
+    costs = dict.fromkeys(range(12), 1.0) | {0: 8.0, 1: 8.0}
+    play = Play(costs).rounds(3000)
+    fast = [play.seats[one] for one in range(2, 12)]
+    for slow in (0, 1):
+        assert play.seats[slow] < 0.25 * min(fast), "it slows only itself"
+        used = play.seats[slow] * costs[slow]
+        assert used < 1.5 * max(fast), "and has about the same seconds"
+    assert max(fast) < 1.3 * min(fast)
+    assert play.longest < 12 * 8, "a turn comes at the latest when all have used as much"
+
+
+def test_an_owner_of_many_bots_has_the_share_of_one() -> None:
+    owners = {one: 0 if one < 5 else one for one in range(12)}
+    play = Play(dict.fromkeys(owners, 1.0), owners).rounds(2000)
+    many = sum(play.seats[one] for one in range(5))
+    single = [play.seats[one] for one in range(5, 12)]
+    assert many < 2.5 * min(single), "five bots, and by far not five times the seats"
+    assert min(play.seats.values()) > 0
