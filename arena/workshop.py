@@ -10,6 +10,8 @@ from django.conf import settings
 from arena.models.bots import HOUSE_FOLDER
 from sandbox.jail import Jailer, JailUnavailable
 
+ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
+
 log = structlog.get_logger(__name__)
 
 
@@ -36,9 +38,10 @@ def workshop() -> Workshop:
         if settings.JAIL_LEVEL == "strongest":
             return Workshop(Jailer.strongest())
         return Workshop(Jailer("rootless" if settings.JAIL_LEVEL == "rootless" else "required"))
-    except JailUnavailable as problem:
-        log.error("jail_unavailable", level=settings.JAIL_LEVEL, problem=str(problem))
+    except JailUnavailable as unavailable:
+        problem = f"{unavailable}. {ADVICE}"
+        log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
         if settings.JAIL_LEVEL != "strongest":
-            return Workshop(None, str(problem))
+            return Workshop(None, problem)
         house = Path(settings.MEDIA_ROOT) / HOUSE_FOLDER
-        return Workshop(Jailer("bundled-only", bundled=house), str(problem))
+        return Workshop(Jailer("bundled-only", bundled=house), problem)

@@ -1,0 +1,70 @@
+"""A worker whose jail does not hold: what its operator, and everybody on the site, is told."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+from structlog.testing import capture_logs
+
+from arena import tasks
+from arena.models import Worker
+from arena.workshop import ADVICE, workshop
+from sandbox import filters
+
+pytestmark = [pytest.mark.jail, pytest.mark.django_db]
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """No proof of an earlier test counts, and none of this one later."""
+    for cached in (workshop, filters.load):
+        cached.cache_clear()
+    yield
+    for cached in (workshop, filters.load):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def open_filters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of system calls into which somebody has let `socket`, and a lock."""
+    weak = tmp_path / "filters.toml"
+    text = filters.LIST.read_text("utf-8")
+    weak.write_text(text.replace('"brk", ', '"brk", "socket", "flock", ', 1))
+    monkeypatch.setattr(filters, "LIST", weak)
+
+
+@pytest.mark.usefixtures("open_filters")
+@pytest.mark.parametrize("level", ["strongest", "required"])
+def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
+    level: str, settings: Settings, client: Client
+) -> None:
+    settings.JAIL_LEVEL = level
+    with capture_logs() as logged:
+        tasks.tick()
+    problem = Worker.objects.get().problem
+    assert "the jail has holes, so nothing runs: a bot could open a TCP socket, " in problem
+    assert "lock a file" in problem
+    assert problem.endswith(ADVICE)
+    errors = [entry for entry in logged if entry["event"] == "jail_unavailable"]
+    assert [(entry["wanted"], entry["problem"]) for entry in errors] == [(level, problem)]
+    page = client.get("/").content.decode()
+    assert "Uploads are closed" in page
+    assert "open a TCP socket" in page
+    assert "./kingsbench doctor" in page
+
+
+def test_a_missing_program_is_named_with_the_line_that_installs_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    tasks.tick()
+    page = client.get("/").content.decode()
+    assert "sudo apt-get install -y bubblewrap" in page
+
+
+def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
+    tasks.tick()
+    assert Worker.objects.get().problem == ""
+    assert "Uploads are closed" not in client.get("/").content.decode()
