@@ -5,6 +5,7 @@ can do for a worker is `guest/zygote.py`.
 """
 
 import os
+import signal
 import socket
 import threading
 import time
@@ -27,6 +28,9 @@ BOTS: Final = 100  # that a zygote runs before a fresh one, with another address
 IDLE: Final = 8  # zygotes that a worker keeps for its next games
 REST: Final = 60.0  # seconds without zygotes after one could not be started
 MESSAGE: Final = 4096
+CODES: Final = range(
+    -signal.SIGRTMAX, 128
+)  # how a bot can end: killed by a signal, or its exit code
 LIMITS: Final = Limits()
 
 
@@ -147,6 +151,8 @@ class Zygote:
         except OSError as problem:
             raise HostFailure(f"the zygote gave no answer: {problem}") from problem
         if answer != b"started" or len(handles) != 1:
+            for handle in handles:
+                os.close(handle)
             raise HostFailure(f"the zygote said {answer[:100]!r} instead of having forked")
         return _number(handles[0]), handles[0]
 
@@ -158,12 +164,15 @@ class Zygote:
         self._door.settimeout(max(timeout, 0.001))
         try:
             word, _, code = self._door.recv(MESSAGE).decode("ascii", "replace").partition(" ")
-            found = int(code) if word == "ended" else KILLED
+            found = int(code)
         except TimeoutError:
             return None
         except (OSError, ValueError):
             word, found = "", KILLED
-        self._spoiled = word != "ended" or found == UNFIT or (found < 0 and found != KILLED)
+        if word != "ended" or found not in CODES:
+            self._spoiled = True
+            return KILLED
+        self._spoiled = found == UNFIT or (found < 0 and found != KILLED)
         return found
 
     def close(self) -> None:

@@ -304,7 +304,7 @@ def test_a_zygote_that_gives_no_answer_is_ended_and_the_bot_starts_cold(
     assert seen(fresh, tmp_path)[1] != hung
 
 
-@pytest.mark.parametrize("said", [b"started", b"ended", b"ended soon", b"", b"ready"])
+@pytest.mark.parametrize("said", [b"started", b"ended", b"ended soon", b"ended 200", b"", b"ready"])
 def test_a_zygote_that_says_anything_else_is_thrown_away(
     fresh: Jailer, tmp_path: Path, said: bytes
 ) -> None:
