@@ -23,7 +23,7 @@ class Stage(StrEnum):
     THIRD = "third"
 
 
-class Come(StrEnum):
+class Origin(StrEnum):
     """How somebody comes into a match."""
 
     SEED = "seed"
@@ -34,11 +34,13 @@ class Come(StrEnum):
 class Source(NamedTuple):
     """Where an entrant comes from: seed `number`, or the winner or loser of match `number`."""
 
-    come: Come
+    origin: Origin
     number: int
 
     def __str__(self) -> str:
-        return str(self.number) if self.come is Come.SEED else f"{self.come} of M{self.number}"
+        return (
+            str(self.number) if self.origin is Origin.SEED else f"{self.origin} of M{self.number}"
+        )
 
 
 class Match(NamedTuple):
@@ -132,7 +134,7 @@ class Bracket:
         winner: Entrant | None,
         withdrawn: Collection[Entrant],
     ) -> Fixture:
-        one, other = (self._comes(source, before) for source in match.sources)
+        one, other = (self._entrant_from(source, before) for source in match.sources)
         waiting = Fixture(match, (one, other), Status.WAITING)
         if match.stage is Stage.RESET and _is_needless(before[match.sources[0].number]):
             return Fixture(match, (None, None), Status.NEEDLESS)
@@ -145,16 +147,16 @@ class Bracket:
             return waiting._replace(status=Status.READY)
         return _won(waiting, fit[0] if fit else None)._replace(is_walkover=True)
 
-    def _comes(self, source: Source, before: Mapping[int, Fixture]) -> Entrant | None:
-        if source.come is Come.SEED:
+    def _entrant_from(self, source: Source, before: Mapping[int, Fixture]) -> Entrant | None:
+        if source.origin is Origin.SEED:
             return self.entrants[source.number - 1]
         match = before[source.number]
-        return match.winner if source.come is Come.WINNER else match.loser
+        return match.winner if source.origin is Origin.WINNER else match.loser
 
     def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
         """Whether the matches that this one waits for are over."""
         return all(
-            source.come is Come.SEED or before[source.number].status is Status.OVER
+            source.origin is Origin.SEED or before[source.number].status is Status.OVER
             for source in match.sources
         )
 
@@ -163,34 +165,42 @@ class Bracket:
         return last.winner
 
     def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
-        depths = {entrant: self._depth(entrant, fixtures) for entrant in self.entrants}
-        for entrant in sorted(self.entrants, key=lambda one: depths[one], reverse=True):
-            yield 1 + sum(depth > depths[entrant] for depth in depths.values()), entrant
+        depths = self._depths(fixtures)
+        order = sorted(self.entrants, key=lambda one: depths[one], reverse=True)
+        place = 0
+        for number, entrant in enumerate(order):
+            if number == 0 or depths[entrant] != depths[order[number - 1]]:
+                place = number + 1
+            yield place, entrant
 
-    def _depth(self, entrant: Entrant, fixtures: Mapping[int, Fixture]) -> tuple[int, bool]:
-        """How far somebody came, for comparison: the column where he was put out, or beyond all."""
+    def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
+        """How far each came, for comparison: the column where he was put out, or beyond all."""
         columns = {(stage, number): place for place, (stage, number, _) in enumerate(self.rounds())}
+        champion = self._champion(fixtures)
+        depths = {one: (len(columns), one == champion) for one in self.entrants}
+        goes_on = {
+            source.number
+            for one in fixtures.values()
+            for source in one.match.sources
+            if source.origin is Origin.LOSER and one.status is not Status.NEEDLESS
+        }
         for fixture in fixtures.values():
             here = columns[fixture.match.stage, fixture.match.round]
-            if entrant not in fixture.entrants:
-                continue
-            if fixture.match.stage is Stage.THIRD:
-                return here, fixture.winner == entrant
-            if fixture.status is Status.OVER and self._puts_out(fixture, entrant, fixtures):
-                return here, False
-        return len(columns), self._champion(fixtures) == entrant
+            for entrant in fixture.entrants:
+                if entrant is None:
+                    continue
+                if fixture.match.stage is Stage.THIRD:
+                    depths[entrant] = here, fixture.winner == entrant
+                elif _puts_out(fixture, entrant, is_last=fixture.match.number not in goes_on):
+                    depths[entrant] = here, False
+        return depths
 
-    def _puts_out(
-        self, fixture: Fixture, entrant: Entrant, fixtures: Mapping[int, Fixture]
-    ) -> bool:
-        """Whether the match was the last of this entrant."""
-        if fixture.winner is None or fixture.winner == entrant:
-            return fixture.winner is None
-        loser = Source(Come.LOSER, fixture.match.number)
-        return not any(
-            loser in match.sources and fixtures[match.number].status is not Status.NEEDLESS
-            for match in self.matches
-        )
+
+def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
+    """Whether somebody is out after the match; `is_last`: its loser has no other."""
+    if fixture.status is not Status.OVER or fixture.winner == entrant:
+        return False
+    return is_last or fixture.winner is None
 
 
 def _is_needless(final: Fixture) -> bool:

@@ -7,7 +7,7 @@ Seeds stand as usual: 1 can meet 2 in the final only, 3 and 4 not before the sem
 from collections import Counter
 from collections.abc import Sequence
 
-from arena.pairing.bracket import Bracket, Come, Match, Source, Stage
+from arena.pairing.bracket import Bracket, Match, Origin, Source, Stage
 from arena.pairing.rounds import field
 from arena.standings.results import Entrant
 
@@ -81,7 +81,7 @@ def seed_order(size: int) -> list[int]:
 
 def _first_places(entrants: int) -> list[Place]:
     size = 1 << (entrants - 1).bit_length()
-    return [Source(Come.SEED, one) if one <= entrants else None for one in seed_order(size)]
+    return [Source(Origin.SEED, one) if one <= entrants else None for one in seed_order(size)]
 
 
 class _Draw:
@@ -105,4 +105,4 @@ class _Draw:
             return one or other, None
         number = len(self.matches) + 1
         self.matches.append(Match(number, stage, self._rounds[stage] + 1, (one, other)))
-        return Source(Come.WINNER, number), Source(Come.LOSER, number)
+        return Source(Origin.WINNER, number), Source(Origin.LOSER, number)
