@@ -115,7 +115,7 @@ class Ledger:
         seed: int = 0,
     ) -> None:
         self.entrants = tuple(entrants)
-        self.withdrawn = frozenset(withdrawn)
+        self.withdrawn = frozenset(withdrawn) & frozenset(entrants)
         self.scheduled = scheduled
         self.seed = seed
         rows: dict[Entrant, dict[int, Appearance]] = {entrant: {} for entrant in entrants}

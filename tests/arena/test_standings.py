@@ -284,6 +284,11 @@ def test_who_has_withdrawn_is_marked_and_keeps_his_place() -> None:
     assert rows[-1].entrant == "a"
 
 
+def test_of_those_withdrawn_only_entrants_are_looked_at() -> None:
+    one_group_of_many = Ledger("ab", [win(1, "a", "b")], withdrawn="bz")
+    assert one_group_of_many.withdrawn == {"b"}
+
+
 def test_who_leaves_a_round_robin_before_half_of_it_is_taken_out() -> None:
     early = [win(1, "a", "d"), win(1, "b", "c"), forfeit(2, "b", "d"), forfeit(3, "c", "d")]
     assert without_early_leavers(early, {"d"}, 3) == [early[1]]
