@@ -1,0 +1,170 @@
+"""Whole tournaments of every format, played by numbers alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.course import KNOCKOUT, Course, Held, Stint, Table
+from arena.pairing import CannotPair, Format, Terms, outline
+from arena.standings import Result, TieBreak, bye
+from engine import chance
+
+Strength = Callable[[int], float]
+TERMS = [
+    Terms(Format.ROUND_ROBIN),
+    Terms(Format.ROUND_ROBIN, double=True),
+    Terms(Format.SWISS),
+    Terms(Format.SWISS, rounds=3),
+    Terms(Format.SINGLE_ELIMINATION),
+    Terms(Format.SINGLE_ELIMINATION, third_place=True),
+    Terms(Format.DOUBLE_ELIMINATION),
+    Terms(Format.DOUBLE_ELIMINATION, reset=False),
+    Terms(Format.GROUPS, groups=2, advance=2),
+    Terms(Format.GROUPS, groups=2, advance=1, double=True),
+    Terms(Format.POD_ROTATION, seats=4),
+    Terms(Format.POD_ROTATION, seats=3, rounds=2),
+    Terms(Format.POD_SWISS, seats=3),
+    Terms(Format.POD_KNOCKOUT, seats=4, advance=2),
+]
+
+
+def course(terms: Terms, count: int, seed: int = 7) -> Course:
+    return Course(terms, tuple(range(1, count + 1)), seed)
+
+
+def played(stint: Stint, table: Table, seed: int) -> Held:
+    """A table whose result is drawn by lot; two often tie, but in a knockout."""
+    lots = chance.numbers(len(table.entrants), seed, stint.number, *map(str, table.entrants))
+    grain = 32 if stint.stage == KNOCKOUT else 3
+    marks = [lot % grain for lot in lots]
+    ranks = tuple([1 + sum(other > mark for other in marks) for mark in marks])
+    return Held(Result(stint.number, table.entrants, ranks), stint.stage, table.code, table.group)
+
+
+def play(one: Course, seed: int, gone: frozenset[int] = frozenset()) -> tuple[list[Held], int]:
+    """Play to the end: the history, and how many rounds there were."""
+    history: list[Held] = []
+    rounds = 0
+    while (stint := one.next(history, gone)) is not None:
+        rounds += 1
+        assert stint.number == rounds
+        history += [settled(stint, table, seed, gone) for table in stint.tables]
+        history += [Held(bye(stint.number, entrant), stint.stage) for entrant in stint.byes]
+        assert rounds < 100
+    return history, rounds
+
+
+def settled(stint: Stint, table: Table, seed: int, gone: frozenset[int]) -> Held:
+    held = played(stint, table, seed)
+    forfeits = gone & set(table.entrants)
+    return held._replace(
+        result=Result(stint.number, table.entrants, held.result.ranks, forfeits=forfeits)
+    )
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+@settings(max_examples=8, deadline=None)
+@given(count=st.integers(6, 13), seed=st.integers(0, 2**32))
+def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
+    terms: Terms, count: int, seed: int
+) -> None:
+    one = course(terms, count, seed)
+    announced = outline(terms, count)
+    history, rounds = play(one, seed)
+    tables = [held for held in history if len(held.result.entrants) > 1]
+    assert announced.matches <= len(tables) <= announced.most_matches
+    if terms.format is not Format.DOUBLE_ELIMINATION:
+        assert rounds == announced.rounds
+    places = one.places(history)
+    assert sorted(entrant for _, entrant in places) == list(one.entrants)
+    assert places[0][0] == 1
+    assert [place for place, _ in places] == sorted(place for place, _ in places)
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> None:
+    one, other = course(terms, 11, 3), course(terms, 11, 3)
+    history, _ = play(one, 5)
+    again, _ = play(other, 5)
+    assert history == again
+    assert one.places(history) == other.places(again)
+
+
+@pytest.mark.parametrize("terms", TERMS, ids=str)
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**32), gone=st.frozensets(st.integers(1, 11), max_size=3))
+def test_who_withdraws_loses_what_is_left_and_all_go_on(
+    terms: Terms, seed: int, gone: frozenset[int]
+) -> None:
+    one = course(terms, 11, seed)
+    history: list[Held] = []
+    left: frozenset[int] = frozenset()
+    try:
+        while (stint := one.next(history, left)) is not None:
+            history += [settled(stint, table, seed, left) for table in stint.tables]
+            history += [Held(bye(stint.number, entrant), stint.stage) for entrant in stint.byes]
+            left = gone  # after the first round
+    except CannotPair:
+        assert terms.format in {Format.POD_KNOCKOUT, Format.POD_SWISS, Format.SWISS}
+        return
+    places = one.places(history, left)
+    assert sorted(entrant for _, entrant in places) == list(one.entrants)
+    if terms.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
+        champion = places[0][1]
+        assert champion not in gone
+
+
+def test_in_a_round_robin_everybody_meets_everybody() -> None:
+    history, _ = play(course(Terms(Format.ROUND_ROBIN), 7), 1)
+    met = Counter(frozenset(held.result.entrants) for held in history)
+    pairs = {pair: count for pair, count in met.items() if len(pair) == 2}
+    assert len(pairs) == 21
+    assert set(pairs.values()) == {1}
+
+
+def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
+    one = course(Terms(Format.GROUPS, groups=2, advance=2), 8)
+    first = one.next([])
+    assert first is not None
+    assert {table.group for table in first.tables} == {0, 1}
+    assert one.bracket([]) is None
+    history, rounds = play(one, 2)
+    assert rounds == 3 + 2
+    knockout = [held for held in history if held.stage == KNOCKOUT]
+    assert [held.code for held in knockout] == [1, 2, 3]
+    best = [rows[0].entrant for rows in one.standings(history)]
+    assert set(best) <= {entrant for held in knockout for entrant in held.result.entrants}
+
+
+def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
+    one = course(Terms(Format.SINGLE_ELIMINATION), 2)
+    stint = one.next([])
+    assert stint is not None
+    (table,) = stint.tables
+    for ranks in ((1, 1), (2, 2)):
+        held = Held(Result(1, table.entrants, ranks), KNOCKOUT, table.code)
+        assert one.places([held]) == [(1, 1), (2, 2)]
+
+
+def test_chosen_tie_breaks_stand_in_the_table() -> None:
+    order = (TieBreak.WINS, TieBreak.SEED)
+    one = Course(Terms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
+    history, _ = play(one, 3)
+    (rows,) = one.standings(history)
+    assert all(len(row.values) == 2 for row in rows)
+    assert len({row.rank for row in rows}) == 6
+
+
+def test_a_swiss_without_a_pairing_says_so_and_may_allow_rematches() -> None:
+    terms = Terms(Format.SWISS, rounds=5)
+    one = course(terms, 4)
+    with pytest.raises(CannotPair, match="allow rematches"):
+        play(one, 1)
+    history, rounds = play(Course(terms, one.entrants, one.seed, rematches=True), 1)
+    assert rounds == 5
+    assert len(history) == 10
