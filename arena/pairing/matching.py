@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import networkx as nx
-
 Pair = tuple[int, int]
 
 
@@ -13,6 +11,8 @@ def cheapest_pairs(vertices: int, costs: Mapping[Pair, int]) -> list[Pair] | Non
     `costs` of 0 or more, for the pairs that may be. None where they leave somebody out. Whole
     numbers of any size are exact.
     """
+    import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, for who pairs and not for who looks
+
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(vertices))
     dearest = max(costs.values(), default=0)

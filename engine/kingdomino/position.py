@@ -9,6 +9,7 @@ from typing import Any
 from engine import chance
 from engine.game import BadConfig, JsonObject
 from engine.kingdomino import reading, setup
+from engine.kingdomino.kingdom import Kingdom
 from engine.kingdomino.state import Row, State, with_kings
 from engine.kingdomino.view import tiles
 
@@ -50,10 +51,7 @@ def build(
     state.leg = reading.whole("leg", leg, 1, state.table.legs)
     state.earlier = reading.by_seat("earlier", earlier, count)
     state.largest = reading.by_seat("largest", largest, count)
-    state.kingdoms = [
-        reading.kingdom(one.get("tiles", ()), state.table.size, f"seat {seat}")
-        for seat, one in enumerate(seats)
-    ]
+    state.kingdoms = _kingdoms(seats, state.table.size)
     held = _held(seats)
     state.row = _with_held(reading.row("row", row, count), held)
     state.next_row = reading.row("next_row", next_row, count)
@@ -93,6 +91,11 @@ def _check_seats(seats: Any) -> None:
         if unknown:
             known = " and ".join(SEAT)
             raise BadConfig(f"seat {seat} has an unknown {unknown[0]!r}; a seat has {known}")
+
+
+def _kingdoms(seats: Sequence[Mapping[str, Any]], size: int) -> list[Kingdom]:
+    pairs = enumerate(seats)
+    return [reading.kingdom(one.get("tiles", ()), size, f"seat {seat}") for seat, one in pairs]
 
 
 def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
