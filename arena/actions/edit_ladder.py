@@ -19,7 +19,7 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
 
     Matches that wait in the queue are void where the rules change or the ladder closes. Raises
     NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
-    present game, seats or kingdom; then nothing has changed.
+    present game, seats or options; then nothing has changed.
     """
     try:
         with transaction.atomic():
@@ -42,7 +42,7 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
     if changed and rated.filter(status=Match.Status.FINISHED).exists():
         raise RulesFixed(
             _(
-                "Game, seats and kingdom of this ladder stay as they are: matches are recorded "
+                "Game, seats and options of this ladder stay as they are: matches are recorded "
                 "under them, and its ratings would mix two competitions. Make another ladder, and "
                 "close this one if it is over."
             )
@@ -52,7 +52,7 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
     if changed and rated.filter(status=Match.Status.RUNNING).exists():  # not before they are void
         raise RulesFixed(
             _(
-                "A first match is being played under the present game, seats and kingdom. Pause "
+                "A first match is being played under the present game, seats and options. Pause "
                 "the ladder, wait until it is over, and see whether it left a result."
             )
         )

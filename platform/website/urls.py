@@ -21,4 +21,5 @@ urlpatterns = [
     path("ladders/", include("website.ladders.urls")),
     path("matches/", include("website.matches.urls")),
     path("cards/", include("website.cards.urls")),
+    path("dominoes/", include("website.dominoes.urls")),
 ]

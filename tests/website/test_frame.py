@@ -9,6 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Ladder, Worker
+from tests.website.dominoes.tables import a_match, play
 from tests.website.rows import make_fault, make_match
 from website import errors
 from website.accounts.models import User
@@ -17,12 +18,14 @@ TOO_MUCH = 20 * 1024 * 1024
 
 
 @pytest.fixture
-def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> list[str]:
+def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot, charlie: User) -> list[str]:
     """Every kind of page, with rows on it."""
     assert alices_bot.current
     assert bobs_bot.current
     match = make_match(ladder, alices_bot.current, bobs_bot.current)
     make_fault(match, alices_bot.current)
+    config = {"variants": ["dynasty", "harmony"]}
+    kingdomino = a_match(charlie, play(3, config, seed=1), config)
     return [
         "/",
         "/ladders/",
@@ -40,6 +43,8 @@ def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> list[str]:
         "/cards/moat/",
         "/cards/kingdoms/",
         "/cards/rulings/",
+        "/dominoes/",
+        f"/matches/{kingdomino.pk}/",
         "/ladders/new/",
         f"/ladders/{ladder.slug}/edit/",
         "/accounts/logout/",
@@ -168,5 +173,5 @@ def test_the_home_page_costs_the_same_however_much_is_played(
     assert bobs_bot.current
     for _ in range(6):
         make_match(ladder, alices_bot.current, bobs_bot.current)
-    with django_assert_num_queries(6):  # jail, ladders, top, matches with seats, roll
+    with django_assert_num_queries(7):  # jail, ladders, two tops, matches with seats, roll
         visitor.get("/")

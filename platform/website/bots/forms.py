@@ -1,6 +1,7 @@
 """The two upload forms: a new bot, and a new version of one."""
 
 from pathlib import PurePath
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -10,9 +11,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Ladder
+from website.games.presentation import presentation
 from website.plain_text import visible
 
 KINDS = (".py", ".zip")
+
+
+class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in stubs alone
+    """A ladder by its name and its game: a bot plays only what its author wrote it for."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """ "Three courts (Kingdomino)"."""
+        return f"{visible(obj.name)} ({presentation(obj.game).title})"
 
 
 class VersionForm(forms.Form):
@@ -25,7 +35,7 @@ class VersionForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ",".join(KINDS)}),
         error_messages={"required": _("Choose a .py or .zip file.")},
     )
-    ladder = forms.ModelChoiceField(
+    ladder = LadderChoice(
         label=_("Ladder"),
         queryset=Ladder.objects.none(),
         empty_label=None,

@@ -52,8 +52,12 @@ def rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:
-    """The first ladders that still take part, each with its first lines."""
-    running = ladders().exclude(state=Ladder.State.CLOSED)[:LADDERS_AT_HOME]
+    """The first ladders that still take part, each with its first lines: one of every game before
+    a second of any."""
+    running = list(ladders().exclude(state=Ladder.State.CLOSED))
+    games = [ladder.game for ladder in running]
+    turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
+    running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
     return [(ladder, rows(list(ranked(ladder)[:TOP]))) for ladder in running]
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +13,8 @@ from arena.clocks import CLOCKS
 from arena.models import Ladder
 from engine import catalogue
 from engine.game import BadConfig
-from website.cards.kingdoms import OWN_OPTIONS
-from website.ladders.kingdom_fields import KingdomFields, kingdom_initial
+from website.games.fields import GameFields
+from website.games.presentation import Presentation, presentation, presentations
 
 CLOCK_LABELS = {
     "start_cpu": _("CPU to start, in seconds"),
@@ -23,8 +24,11 @@ CLOCK_LABELS = {
 }
 
 
-class LadderForm(KingdomFields):
-    """All that an organiser decides about a ladder; the engine has the last word on its rules."""
+class LadderForm(forms.Form):
+    """All that an organiser decides about a ladder; the engine has the last word on its rules.
+
+    Every game has its own part of the form; only that of the chosen game counts.
+    """
 
     name = forms.CharField(
         label=_("Name"),
@@ -39,7 +43,7 @@ class LadderForm(KingdomFields):
         help_text=_("What is special here; everybody sees this. May stay empty."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    game = forms.ChoiceField(label=_("Game"))
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     seats = forms.IntegerField(label=_("Seats"), initial=2)
     games_per_match = forms.IntegerField(
         label=_("Games a match"),
@@ -57,10 +61,29 @@ class LadderForm(KingdomFields):
         initial=Ladder.State.OPEN,
     )
 
-    def __init__(self, *args: Any, ladder: Ladder | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        initial: dict[str, Any],
+        config: dict[str, Any],
+        ladder: Ladder | None = None,
+    ) -> None:
+        """The form as it was sent, or with the game of `initial` played by `config`.
+
+        The parts of the other games are shown as if nothing had been sent: nobody judges them.
+        """
+        super().__init__(data, initial=initial)
         self.ladder = ladder
-        super().__init__(*args, **kwargs)
-        games = [(name, info.title) for name, info in catalogue.games().items()]
+        chosen = data.get("game") if data else None
+        self.parts = {
+            shows.name: shows.form(
+                data if shows.name == chosen else None,
+                config if shows.name == initial["game"] else {},
+            )
+            for shows in presentations()
+        }
+        games = [(shows.name, shows.title) for shows in presentations()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         for name, clock in CLOCKS.items():
             self.fields[name] = forms.FloatField(
@@ -73,6 +96,12 @@ class LadderForm(KingdomFields):
             )
 
     @property
+    def games(self) -> list[tuple[BoundWidget, Presentation, GameFields]]:
+        """The choices of a game, each with its own part of the form."""
+        radios = {radio.data["value"]: radio for radio in self["game"]}
+        return [(radios[name], presentation(name), part) for name, part in self.parts.items()]
+
+    @property
     def clocks(self) -> list[forms.BoundField]:
         """The fields of the clocks."""
         return [self[name] for name in CLOCKS]
@@ -81,25 +110,40 @@ class LadderForm(KingdomFields):
         """The name on one line, single spaces between its words."""
         return " ".join(self.cleaned_data["name"].split())
 
+    @property
+    def part(self) -> GameFields | None:
+        """The part of the chosen game; None where none was chosen."""
+        return self.parts.get(self.cleaned_data.get("game", ""))
+
+    def is_valid(self) -> bool:
+        """Whether the form and the part of the chosen game are."""
+        return super().is_valid() and self.part is not None and self.part.is_valid()
+
     def clean(self) -> dict[str, Any]:
-        """Whether games, seats and kingdom can be played together, by the engine's word."""
+        """Whether games, seats and options can be played together, by the engine's word."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        data["config"] = self._config()
-        game, seats = data.get("game"), data.get("seats")
-        if game and seats is not None:
-            self._check_seats(game, seats, data.get("games_per_match"))
-        if not self.errors:
-            self._check_config(data)
+        part = self.part
+        if part is None:
+            return data
+        if data.get("seats") is not None:
+            self._check_seats(data["game"], data["seats"], data.get("games_per_match"))
+        if part.is_valid() and "seats" in data:
+            part.check_seats(data["seats"])
+        if part.is_valid():
+            data["config"] = self._config(part)
+        if not self.errors and part.is_valid():
+            self._check_config(data, part)
         return data
 
-    def _config(self) -> dict[str, Any]:
+    def _config(self, part: GameFields) -> dict[str, Any]:
         """The ladder's own configuration while nothing of it was touched, else the new one."""
-        present = self.ladder.config if self.ladder else {}
-        touched = set(self.changed_data) & set(KingdomFields.base_fields)
-        chosen = self.dominion_config()
-        if self.ladder and not touched:
-            return present
-        return {name: present[name] for name in present if name not in OWN_OPTIONS} | chosen
+        present: dict[str, Any] = {}
+        if self.ladder and self.ladder.game == part.info.name:
+            present = self.ladder.config
+            if not part.has_changed():
+                return present
+        kept = {name: present[name] for name in present if name not in part.options}
+        return kept | part.config()
 
     def _check_seats(self, game: str, seats: int, games: int | None) -> None:
         allowed = catalogue.info(game).seats
@@ -115,13 +159,12 @@ class LadderForm(KingdomFields):
     def _fits(seats: int, games: int) -> bool:
         return games == 1 or (0 < games <= GAMES_MOST and games % seats == 0)
 
-    def _check_config(self, data: dict[str, Any]) -> None:
+    def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
+        game, seats, config = data["game"], data["seats"], data["config"]
         try:
-            catalogue.new(
-                data["game"], seats=data["seats"], seed=0, config=data["config"], log=False
-            )
+            catalogue.new(game, seats=seats, seed=0, config=config, log=False)
         except BadConfig as problem:
-            self.add_error(self.chosen_field, str(problem))
+            part.add_error(part.blamed(str(problem)), str(problem))
 
     def terms(self) -> Terms:
         """What was decided, as the actions take it; the other limits of an old ladder stay."""
@@ -142,10 +185,8 @@ class LadderForm(KingdomFields):
 
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
-    """What stands in the form of that ladder before anything is changed."""
+    """What stands in the form of that ladder before anything is changed, beside its game's part."""
     plain = ("name", "description", "game", "seats", "games_per_match", "state")
-    return (
-        {name: getattr(ladder, name) for name in plain}
-        | {name: ladder.limits.get(name) for name in CLOCKS}
-        | kingdom_initial(ladder.config)
-    )
+    return {name: getattr(ladder, name) for name in plain} | {
+        name: ladder.limits.get(name) for name in CLOCKS
+    }

@@ -14,17 +14,20 @@ from arena.actions.edit_ladder import edit_ladder
 from arena.actions.errors import NameTaken, Refused
 from arena.actions.make_ladder import make_ladder
 from arena.models import Ladder
+from engine import catalogue
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm, initial_of
-from website.ladders.kingdom_fields import kingdom_initial
 
 
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: OwnRequest) -> HttpResponse:
-    """Make a ladder; `kingdom` in the address is offered as its kingdom."""
-    first = kingdom_initial({"kingdom": request.GET.get("kingdom", "First Game")})
-    form = LadderForm(request.POST or None, initial=first)
+    """Make a ladder; `game` in the address, and its options that are words, are offered."""
+    game = request.GET.get("game", "")
+    info = catalogue.info(game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS)))
+    texts = [name for name, option in info.config.items() if isinstance(option.default, str)]
+    config = {name: request.GET[name] for name in texts if name in request.GET}
+    form = LadderForm(request.POST or None, initial={"game": info.name}, config=config)
     ladder = _done(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
     if ladder is None:
         return _page(request, form)
@@ -37,7 +40,9 @@ def new(request: OwnRequest) -> HttpResponse:
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
     """Change a ladder."""
     found = get_object_or_404(Ladder, slug=slug)
-    form = LadderForm(request.POST or None, initial=initial_of(found), ladder=found)
+    form = LadderForm(
+        request.POST or None, initial=initial_of(found), config=found.config, ladder=found
+    )
     ladder = _done(
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
     )
@@ -59,7 +64,7 @@ def _done(form: LadderForm, act: Callable[[Terms], Ladder]) -> Ladder | None:
 
 
 def _page(request: HttpRequest, form: LadderForm) -> HttpResponse:
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(
         request, "ladders/edit.html", {"form": form, "ladder": form.ladder}, status=status
     )

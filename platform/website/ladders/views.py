@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
-from website.cards import kingdoms
+from website.games.presentation import asked_game, presentation, presentations
 from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
@@ -16,20 +16,26 @@ from website.matches.lists import latest
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All ladders."""
-    return render(request, "ladders/index.html", {"ladders": board.ladders()})
+    """All ladders, or those of one `game`."""
+    game = asked_game(request)
+    found = board.ladders()
+    ladders = found.filter(game=game.name) if game else found
+    context = {"ladders": ladders, "game": game, "games": presentations()}
+    return render(request, "ladders/index.html", context)
 
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """A ladder's bots by their conservative rating, kept fresh while the page is looked at."""
     ladder = get_object_or_404(Ladder, slug=slug)
+    shows = presentation(ladder.game)
     page = Paginator(board.ranked(ladder), board.PAGE).get_page(request.GET.get("page"))
     context = {
         "ladder": ladder,
         "page": page,
         "rows": board.rows(list(page.object_list)),
         "matches": latest(5, ladder=ladder),
-        "kingdom": kingdoms.of_ladder(ladder.game, ladder.seats, ladder.config),
+        "special": shows.of_ladder(ladder.seats, ladder.config),
+        "facts": shows.facts(ladder.seats, ladder.config),
     }
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")

@@ -25,35 +25,80 @@ class Turn:
 
 @dataclass
 class Round:
-    """One turn of every seat; number 0 is what happened before the first."""
+    """One turn of every seat; number 0 is what happened before the first.
+
+    `opening` is what nobody did, such as dominoes that are laid out. `part` counts the games that
+    are played in a row, whose rounds each begin anew.
+    """
 
     number: int
+    part: int = 1
+    opening: list[Line] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
+
+    @property
+    def anchor(self) -> str:
+        """Its name in an address."""
+        part = "" if self.part == 1 else f"part-{self.part}-"
+        return f"{part}turn-{self.number}"
 
 
 def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[Round]:
     """The events in order, told, each under its turn; an empty telling is left out."""
-    rounds: list[Round] = []
+    story = Story(names)
     for event in events:
         if event["type"] == "turn":
-            _open(rounds, event["turn"]).turns.append(Turn(event["seat"]))
+            story.begin(event["seat"], event["turn"])
         elif sentence := tell(event):
-            turn = (rounds or [_open(rounds, 0)])[-1].turns[-1]
-            turn.lines.append(_line(sentence, turn.seat, names))
-    return rounds
+            story.add(event.get("seat"), sentence)
+    return story.end()
 
 
-def _line(sentence: str, seat: int | None, names: Sequence[str]) -> Line:
-    who = "" if seat is None else names[seat]
-    if who and sentence.startswith(f"{who} "):
-        return Line(who, sentence.removeprefix(who))
-    return Line("", sentence)
+class Story:
+    """The rounds as they are told. `loose` is what nobody did: it opens the round that begins next,
+    or belongs to the turn that goes on."""
 
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.rounds: list[Round] = []
+        self.loose: list[Line] = []
 
-def _open(rounds: list[Round], number: int) -> Round:
-    if not rounds or rounds[-1].number != number:
-        rounds.append(Round(number, [Turn(None)] if number == 0 else []))
-    return rounds[-1]
+    def begin(self, seat: int, number: int) -> None:
+        """A seat's turn in the round of that number, which may be a new one."""
+        last = self.rounds[-1] if self.rounds else None
+        if last is None or last.number != number:
+            part = 1 if last is None else last.part + (number < last.number)
+            self.rounds.append(Round(number, part, self._picked_up()))
+        self.rounds[-1].turns.append(Turn(seat, self._picked_up()))
+
+    def add(self, actor: int | None, sentence: str) -> None:
+        """What was done in this turn, or by nobody."""
+        if actor is None:
+            self.loose.append(Line("", sentence))
+        else:
+            turn = self._turn()
+            turn.lines += [*self._picked_up(), self._line(sentence, turn.seat)]
+
+    def end(self) -> list[Round]:
+        """All rounds; what is still loose belongs to the last turn."""
+        if self.loose:
+            self._turn().lines.extend(self._picked_up())
+        return self.rounds
+
+    def _turn(self) -> Turn:
+        if not self.rounds:
+            self.rounds.append(Round(0, turns=[Turn(None)]))
+        return self.rounds[-1].turns[-1]
+
+    def _picked_up(self) -> list[Line]:
+        found, self.loose = self.loose, []
+        return found
+
+    def _line(self, sentence: str, seat: int | None) -> Line:
+        who = "" if seat is None else self.names[seat]
+        if who and sentence.startswith(f"{who} "):
+            return Line(who, sentence.removeprefix(who))
+        return Line("", sentence)
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -11,8 +11,7 @@ from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED
-from website.cards import kingdoms
-from website.cards.kingdoms import OWN_OPTIONS, Kingdom
+from website.games.presentation import Part, presentation
 from website.matches.narration import Round, distinct, narrate
 
 
@@ -106,7 +105,17 @@ class GameReport:
     @cached_property
     def rounds(self) -> list[Round]:
         """The whole log in words, from the stored events; nothing is replayed."""
-        return narrate(self.game.events, self._tell, self.names)
+        return narrate(self.events, self._tell, self.names)
+
+    @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """The stored log, unpacked once."""
+        return self.game.events
+
+    @property
+    def table(self) -> Part | None:
+        """What the game left on the table, where there is something to see."""
+        return presentation(self.match.game).of_game(self.match, self.events, self.names)
 
     def _tell(self, event: dict[str, Any]) -> str:
         return catalogue.tell(self.match.game, event, self.names)
@@ -133,21 +142,6 @@ class GameReport:
 
     def _owns(self, bot: Bot) -> bool:
         return self.viewer is not None and bot.owner_id == self.viewer.pk
-
-
-def kingdom_of(match: Match) -> Kingdom | None:
-    """The kingdom it was, is or will be played on, as far as that may be known by now."""
-    finished = match.status == Match.Status.FINISHED
-    seed = match.published_seed if finished else None
-    return kingdoms.of_match(
-        match.game, match.seats_count, match.config, seed=seed, rules=match.engine
-    )
-
-
-def options_of(match: Match, kingdom: Kingdom | None) -> dict[str, Any]:
-    """Its configuration without what the kingdom shows already."""
-    shown = OWN_OPTIONS if kingdom else ()
-    return {name: value for name, value in match.config.items() if name not in shown}
 
 
 def games_of(match: Match) -> QuerySet[Game]:

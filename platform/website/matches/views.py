@@ -1,39 +1,42 @@
 """The list of matches, and one match with the log of one of its games."""
 
 from typing import cast
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder, Match
+from website.games.presentation import asked_game, presentation, presentations
 from website.http import Request, live_page, viewer
 from website.matches import lists
-from website.matches.report import (
-    GameReport,
-    games_of,
-    kingdom_of,
-    options_of,
-    standings,
-    visible_matches,
-)
+from website.matches.report import GameReport, games_of, standings, visible_matches
 
 PAGE = 40
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Ladder matches, the newest first; `before` pages back without counting, `ladder` narrows."""
+    """Ladder matches, the newest first; `before` pages back without counting, `ladder` and `game`
+    narrow."""
     matches = lists.public_matches()
     ladder = _ladder(request.GET.get("ladder"))
     if ladder is not None:
         matches = matches.filter(ladder=ladder)
+    game = asked_game(request)
+    if game is not None:
+        matches = matches.filter(game=game.name)
     before = request.GET.get("before", "")
     if before.isdecimal():
         matches = matches.filter(id__lt=int(before))
     found = list(matches[: PAGE + 1])
+    narrowed = {name: request.GET[name] for name in ("ladder", "game") if request.GET.get(name)}
     context = {
         "ladder": ladder,
+        "game": game,
+        "games": presentations(),
+        "narrowed": urlencode(narrowed),
         "matches": found[:PAGE],
         "older": found[PAGE - 1].pk if len(found) > PAGE else None,
         "before": before,
@@ -53,12 +56,12 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     is_over = match.status == Match.Status.FINISHED
     reports = [GameReport(match, game, sees) for game in games_of(match)] if is_over else []
-    kingdom = kingdom_of(match)
+    shows = presentation(match.game)
     context = {
         "match": match,
         "standings": standings(match),
-        "kingdom": kingdom,
-        "options": options_of(match, kingdom),
+        "special": shows.of_match(match),
+        "facts": shows.facts(match.seats_count, match.config),
         "games": reports,
         "shown": _shown(reports, number),
     }

@@ -17,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from arena.models.bots import HOST, SUPERSEDED
 from website import heraldry, plain_text
 from website.cards import rulings
+from website.dominoes import words as domino_words
+from website.dominoes.drawing import Half
+from website.games.presentation import presentation
 
 register = template.Library()
 
@@ -102,6 +105,24 @@ def option(value: Any) -> str:
     if isinstance(value, dict | bool) or value is None:
         return json_words(value)
     return plain_text.visible(str(value))
+
+
+@register.filter
+def game_title(name: str) -> str:
+    """A game as people call it."""
+    return presentation(name).title
+
+
+@register.filter
+def land(terrain: str) -> str:
+    """A terrain of Kingdomino in the reader's language."""
+    return str(domino_words.TERRAINS[terrain])
+
+
+@register.filter
+def half(one: Half) -> str:
+    """Half a domino in words."""
+    return domino_words.half(one.terrain, one.crowns)
 
 
 @register.filter

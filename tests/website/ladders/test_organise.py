@@ -24,13 +24,14 @@ FORM: dict[str, Any] = {
     "game": "dominion",
     "seats": "2",
     "games_per_match": "2",
-    "way": "recommended",
-    "kingdom": "First Game",
-    "sets": ["base", "prosperity", "hinterlands"],
-    "cards": [],
-    "colonies": "auto",
+    "dominion-way": "recommended",
+    "dominion-kingdom": "First Game",
+    "dominion-sets": ["base", "prosperity", "hinterlands"],
+    "dominion-cards": [],
+    "dominion-colonies": "auto",
     "state": "open",
 }
+DOMINIONS = {"way", "kingdom", "sets", "cards", "colonies"}  # the fields of its own part
 PICKED = {"way": "cards"}
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
@@ -72,15 +73,17 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 def form(**fields: Any) -> dict[str, Any]:
-    return FORM | fields
+    return FORM | {_sent(name): value for name, value in fields.items()}
+
+
+def _sent(field: str) -> str:
+    return f"dominion-{field}" if field in DOMINIONS else field
 
 
 def errors(text: str) -> dict[str, str]:
     """The fields that are found wrong, with what is said there."""
-    found = re.findall(r'<ul class="errors" id="id_(\w+)_error"><li>(.*?)</li></ul>', text)
-    if alone := re.search(r'<ul class="errors"><li>(.*?)</li></ul>', text):
-        found.append(("way", alone[1]))
-    return dict(found)
+    pattern = r'<ul class="errors" id="id_(?:dominion-)?(\w+)_error"><li>(.*?)</li></ul>'
+    return dict(re.findall(pattern, text))
 
 
 @pytest.fixture
@@ -124,7 +127,9 @@ def test_a_ladder_of_a_recommended_kingdom(as_olga: Client) -> None:
     fields = form(
         name="  Big   Actions ", description="Long turns.", seats="4", games_per_match="8"
     )
-    response = as_olga.post(NEW, fields | {"kingdom": "Big Actions", "game_cpu": "20"}, follow=True)
+    response = as_olga.post(
+        NEW, fields | {"dominion-kingdom": "Big Actions", "game_cpu": "20"}, follow=True
+    )
     assert response.redirect_chain == [("/ladders/big-actions/", 302)]
     ladder = Ladder.objects.get()
     assert (ladder.name, ladder.seats, ladder.games_per_match) == ("Big Actions", 4, 8)
@@ -185,10 +190,10 @@ def test_nothing_typed_is_lost_with_a_mistake(as_olga: Client) -> None:
     fields = form(name="Mine", way="cards", cards=[*TEN[:8], "Moot", "Witch"], seats="9")
     text = as_olga.post(NEW, fields).content.decode()
     for name in (*TEN[:8], "Moot", "Witch"):
-        assert f'name="cards" value="{name}"' in text
-    assert re.search(r'name="way" value="cards"[^>]* checked', text)
+        assert f'name="dominion-cards" value="{name}"' in text
+    assert re.search(r'name="dominion-way" value="cards"[^>]* checked', text)
     assert 'name="seats" value="9"' in text
-    marked = re.findall(r'name="cards" value="(\w+)"[^>]* aria-invalid="true"', text)
+    marked = re.findall(r'name="dominion-cards" value="(\w+)"[^>]* aria-invalid="true"', text)
     assert marked == ["Moot"]
 
 
@@ -247,7 +252,8 @@ def test_saving_what_the_page_shows_changes_nothing(
 
 
 def as_a_browser_sends_it(shown: Any) -> dict[str, Any]:
-    values = {field.name: field.value() for field in shown}
+    fields = [field for one in (shown, *shown.parts.values()) for field in one]
+    values = {field.html_name: field.value() for field in fields}
     return {name: "" if value is None else value for name, value in values.items()}
 
 

@@ -29,6 +29,34 @@ def test_events_stand_under_the_round_and_the_turn_they_belong_to() -> None:
     assert rounds[2].turns[0].lines == [Line("", "The end.")]
 
 
+def test_what_nobody_did_opens_the_round_that_begins_next() -> None:
+    events: list[dict[str, Any]] = [
+        {"type": "row", "seat": None, "say": "A row."},
+        {"type": "turn", "seat": 0, "turn": 0},
+        {"type": "pick", "seat": 0, "say": "Alcuin picks."},
+        {"type": "row", "seat": None, "say": "Another row."},
+        {"type": "turn", "seat": 1, "turn": 1},
+        {"type": "note", "seat": None, "say": "In between."},
+        {"type": "place", "seat": 1, "say": "Bede places."},
+        {"type": "score", "seat": None, "say": "One game is over."},
+        {"type": "turn", "seat": 1, "turn": 0},
+        {"type": "end", "seat": None, "say": "All is over."},
+    ]
+    rounds = narrate(events, lambda event: str(event["say"]), NAMES)
+    assert [(r.number, r.part, r.anchor) for r in rounds] == [
+        (0, 1, "turn-0"),
+        (1, 1, "turn-1"),
+        (0, 2, "part-2-turn-0"),
+    ]
+    assert [[line.words for line in r.opening] for r in rounds] == [
+        ["A row."],
+        ["Another row."],
+        ["One game is over."],
+    ]
+    assert rounds[1].turns[0].lines == [Line("", "In between."), Line("Bede", " places.")]
+    assert rounds[2].turns[0].lines == [Line("", "All is over.")]
+
+
 def test_a_game_without_events_has_no_rounds() -> None:
     assert narrate([], lambda event: "never", NAMES) == []
 

@@ -1,0 +1,58 @@
+"""What Kingdomino's things are called, in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.kingdomino.setup import DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL, VARIANTS
+
+Words = str | Promise
+
+TERRAINS: Mapping[str, Words] = {
+    "wheat": _("wheat"),
+    "forest": _("forest"),
+    "water": _("water"),
+    "grassland": _("grassland"),
+    "swamp": _("swamp"),
+    "mine": _("mine"),
+}
+
+
+class Variant(NamedTuple):
+    """A variant by the name that a configuration takes, its title, and its rule in a line."""
+
+    key: str
+    title: Words
+    rule: Words
+
+
+WORDS: Mapping[str, tuple[Words, Words]] = {
+    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added up.")),
+    HARMONY: (_("Harmony"), _("5 points for a kingdom in which no square is left empty.")),
+    MIDDLE_KINGDOM: (
+        _("Middle Kingdom"),
+        _("10 points for a castle that stands in the middle of its kingdom."),
+    ),
+    MIGHTY_DUEL: (
+        _("The Mighty Duel"),
+        _("For two seats: all 48 dominoes, and kingdoms of 7 by 7 squares."),
+    ),
+}
+
+
+def variants(chosen: Sequence[str] = VARIANTS) -> list[Variant]:
+    """These variants, in the order of the rulebook; one that is not known has no words."""
+    return [Variant(key, *WORDS[key]) for key in VARIANTS if key in chosen]
+
+
+def half(terrain: str, crowns: int) -> str:
+    """ "wheat", "wheat with 1 crown", "mine with 2 crowns"."""
+    land = str(TERRAINS[terrain])
+    if not crowns:
+        return land
+    if crowns == 1:
+        return gettext("%(land)s with 1 crown") % {"land": land}
+    return gettext("%(land)s with %(crowns)d crowns") % {"land": land, "crowns": crowns}

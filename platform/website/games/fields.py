@@ -1,0 +1,90 @@
+"""The part of a ladder's form that is a game's own: fields that come to its configuration."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from engine.game import ConfigOption, GameInfo
+
+
+class GameFields(forms.Form):
+    """What a game asks; laid out by `template`, which finds this form as `part`.
+
+    `options` are the entries of the configuration that these fields decide.
+    """
+
+    template = "games/fields.html"
+    use_required_attribute = False  # a browser would insist on the fields of games not chosen
+    options: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:
+        self.info = info
+        super().__init__(*args, **kwargs)
+
+    @classmethod
+    def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
+        """What stands in these fields for that configuration, known to the rules or not."""
+        return dict(config)
+
+    def check_seats(self, seats: int) -> None:
+        """Add an error where a choice does not fit that many seats."""
+
+    def config(self) -> dict[str, Any]:
+        """The configuration for what was chosen; the fields are valid."""
+        return {name: self.cleaned_data[name] for name in self.options}
+
+    def blamed(self, problem: str) -> str | None:
+        """The field to which the rules' complaint belongs; None where that cannot be told."""
+        return next((name for name in self.fields if name in problem), None)
+
+
+class GenericFields(GameFields):
+    """One field for each option that the catalogue knows, made from its default and choices."""
+
+    def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:
+        super().__init__(*args, info=info, **kwargs)
+        self.options = tuple(info.config)
+        for name, option in info.config.items():
+            field = field_for(option)
+            field.label, field.help_text, field.required = worded(name), option.description, False
+            self.fields[name] = field
+
+    @classmethod
+    def initial_of(cls, info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
+        return {name: config.get(name, option.default) for name, option in info.config.items()}
+
+    def config(self) -> dict[str, Any]:
+        """What was chosen; what was left empty stays with the game's default."""
+        chosen = super().config()
+        return {name: value for name, value in chosen.items() if value not in (None, "")}
+
+
+class Named(forms.TypedChoiceField):
+    """One of some values of any plain kind, told apart by how they are written."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self.values = {str(value): value for value in values}
+        choices = [("", _("as usual")), *((name, name) for name in self.values)]
+        super().__init__(choices=choices, coerce=self.values.__getitem__, empty_value=None)
+
+
+def field_for(option: ConfigOption) -> forms.Field:
+    """A field for the kind of value that this option has by default."""
+    default = option.default
+    if isinstance(default, bool):
+        return forms.BooleanField()
+    if isinstance(default, list) and option.choices:
+        choices = [(one, worded(str(one))) for one in option.choices]
+        return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple)
+    if option.choices:
+        return Named(option.choices)
+    if isinstance(default, int):
+        return forms.IntegerField()
+    return forms.FloatField() if isinstance(default, float) else forms.JSONField()
+
+
+def worded(name: str) -> str:
+    """An option's name as people write it."""
+    return name.replace("_", " ").capitalize()

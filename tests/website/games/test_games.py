@@ -1,0 +1,274 @@
+"""Two games on one site: lists narrowed by game, forms with a part for each, games without one."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from arena.models import Bot, Ladder
+from engine import catalogue
+from engine.game import ConfigOption
+from tests.website.dominoes.tables import a_kingdomino_ladder
+from tests.website.rows import make_match
+from website.accounts.models import User
+from website.games import presentation as games
+from website.games.fields import GenericFields, field_for
+from website.games.presentation import Presentation, presentation
+from website.ladders import board
+
+NEW = "/ladders/new/"
+EDIT = "/ladders/kingdomino/edit/"
+FORM: dict[str, Any] = {
+    "name": "Two crowns",
+    "game": "kingdomino",
+    "seats": "2",
+    "games_per_match": "2",
+    "state": "open",
+}
+VARIANTS = "kingdomino-variants"
+BAD: dict[str, tuple[dict[str, Any], str, str]] = {
+    "unknown variant": ({VARIANTS: ["giants"]}, VARIANTS, "valid choice"),
+    "duel of three": (
+        {VARIANTS: ["mighty_duel"], "seats": "3", "games_per_match": "3"},
+        VARIANTS,
+        "The Mighty Duel is for 2 seats, not for 3.",
+    ),
+    "five seats": (
+        {"seats": "5", "games_per_match": "5"},
+        "seats",
+        "Kingdomino is for 2, 3, 4 seats, not for 5.",
+    ),
+    "no seats": ({"seats": "", VARIANTS: ["mighty_duel"]}, "seats", "required"),
+    "hostile variant": ({VARIANTS: ["<b>"]}, VARIANTS, "&lt;b&gt;"),
+    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
+    "no game": ({"game": ""}, "game", "required"),
+}
+
+
+def errors(text: str) -> dict[str, str]:
+    """The fields that are found wrong, with what is said there."""
+    return dict(re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_an_organiser_makes_a_ladder_of_kingdomino(seats: int, as_olga: Client) -> None:
+    chosen = {"seats": str(seats), "games_per_match": "1", "kingdomino-must_place": "on"}
+    fields = FORM | chosen | {VARIANTS: ["harmony", "dynasty"]}
+    response = as_olga.post(NEW, fields, follow=True)
+    assert response.redirect_chain == [("/ladders/two-crowns/", 302)]
+    ladder = Ladder.objects.get()
+    assert (ladder.game, ladder.seats) == ("kingdomino", seats)
+    assert ladder.config == {"variants": ["dynasty", "harmony"], "must_place": True}
+    assert "<strong>Dynasty.</strong> Three games in a row" in response.content.decode()
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_wrong_is_said_at_its_field(case: str, as_olga: Client, db: None) -> None:
+    a_kingdomino_ladder()
+    changed, field, words = BAD[case]
+    for page in (NEW, EDIT):
+        response = as_olga.post(page, FORM | changed)
+        assert response.status_code == 422
+        found = errors(response.content.decode())
+        assert list(found) == [field]
+        assert words in found[field]
+    assert [ladder.config for ladder in Ladder.objects.all()] == [{}]
+
+
+def test_what_stands_in_the_part_of_another_game_does_not_count(as_olga: Client) -> None:
+    fields = FORM | {"dominion-way": "cards", "dominion-cards": ["Moot"], VARIANTS: ["harmony"]}
+    assert as_olga.post(NEW, fields).status_code == 302
+    assert Ladder.objects.get().config == {"variants": ["harmony"], "must_place": False}
+
+
+def test_nothing_chosen_is_lost_with_a_mistake(as_olga: Client) -> None:
+    fields = FORM | {VARIANTS: ["mighty_duel", "harmony"], "seats": "4"}
+    text = as_olga.post(NEW, fields).content.decode()
+    checked = re.findall(r'name="kingdomino-variants" value="(\w+)"[^>]* checked', text)
+    assert checked == ["harmony", "mighty_duel"]
+    assert re.search(r'name="game" value="kingdomino"[^>]* checked', text)
+
+
+def test_the_form_offers_every_game_with_its_own_part_and_no_script(as_olga: Client) -> None:
+    text = as_olga.get(NEW).content.decode()
+    main = text.split("<main")[1]
+    assert "<script" not in main
+    assert "hx-" not in main
+    for name in catalogue.FOLDERS:
+        assert f'name="game" value="{name}"' in text
+        assert f'name="{name}-' in text
+    assert "10 points for a castle that stands in the middle" in text
+    assert not re.search(r'<input[^>]*name="(dominion|kingdomino)-[^>]* required', text)
+
+
+@pytest.mark.parametrize("game", ["kingdomino", "dominion", "chess", ""])
+def test_a_game_in_the_address_is_chosen_already(game: str, as_olga: Client) -> None:
+    text = as_olga.get(f"{NEW}?game={game}&variants=dynasty&sets=base").content.decode()
+    chosen = re.findall(r'name="game" value="(\w+)"[^>]* checked', text)
+    assert chosen == [game if game in catalogue.FOLDERS else "dominion"]
+
+
+@pytest.mark.parametrize("config", [{}, {"variants": ["mighty_duel"]}, {"must_place": True}])
+def test_saving_what_the_page_shows_changes_nothing(
+    config: dict[str, Any], as_olga: Client, db: None
+) -> None:
+    ladder = a_kingdomino_ladder(config=config)
+    shown = as_olga.get(EDIT).context["form"]
+    fields = [field for one in (shown, *shown.parts.values()) for field in one]
+    sent = {field.html_name: field.value() for field in fields}
+    sent = {name: value for name, value in sent.items() if value not in (None, False)}
+    assert as_olga.post(EDIT, sent).status_code == 302
+    ladder.refresh_from_db()
+    assert (ladder.game, ladder.config) == ("kingdomino", config)
+
+
+def test_a_ladder_may_change_its_game_while_nothing_is_recorded(
+    as_olga: Client, ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    page = "/ladders/dominion-first-game/edit/"
+    assert as_olga.post(page, FORM).status_code == 302
+    ladder.refresh_from_db()
+    assert (ladder.game, ladder.config) == ("kingdomino", {"variants": [], "must_place": False})
+    assert alices_bot.current
+    assert bobs_bot.current
+    make_match(ladder, alices_bot.current, bobs_bot.current)
+    response = as_olga.post(page, FORM | {VARIANTS: ["harmony"]})
+    assert "matches are recorded" in response.content.decode().split('role="alert"')[1]
+
+
+@pytest.mark.parametrize("who", ["as_alice", "as_charlie"])
+def test_people_who_do_not_organise_may_not(
+    who: str, request: pytest.FixtureRequest, db: None
+) -> None:
+    a_kingdomino_ladder()
+    browser = request.getfixturevalue(who)
+    for page in (NEW, EDIT):
+        assert browser.get(page).status_code == 403
+        assert browser.post(page, FORM).status_code == 403
+    assert [ladder.name for ladder in Ladder.objects.all()] == ["Kingdomino"]
+
+
+# --- a game without a part of its own ----------------------------------------------------------
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kingdomino as if nobody had written anything about it for the site."""
+    usual = presentation("dominion")
+    monkeypatch.setattr(
+        games, "presentation", lambda name: usual if name == "dominion" else Presentation(name)
+    )
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_game_without_its_own_part_gets_fields_from_the_catalogue(as_olga: Client) -> None:
+    text = as_olga.get(NEW).content.decode()
+    assert "any of: dynasty (three games, their points summed)" in text
+    fields = FORM | {VARIANTS: ["middle_kingdom"], "kingdomino-must_place": "on"}
+    assert as_olga.post(NEW, fields).status_code == 302
+    assert Ladder.objects.get().config == {"variants": ["middle_kingdom"], "must_place": True}
+
+
+@pytest.mark.usefixtures("plain")
+def test_the_rules_complaint_stands_at_the_field_it_names(as_olga: Client) -> None:
+    fields = FORM | {VARIANTS: ["mighty_duel"], "seats": "4", "games_per_match": "4"}
+    response = as_olga.post(NEW, fields)
+    assert response.status_code == 422
+    text = response.content.decode()
+    assert "the variant mighty_duel is for 2 seats, not 4" in text
+    assert Ladder.objects.count() == 0
+
+
+def test_each_kind_of_option_has_its_field() -> None:
+    info = catalogue.info("dominion")
+    part = GenericFields(
+        {"dominion-kingdom": "Big Money", "dominion-colonies": "True", "dominion-turn_limit": "9"},
+        info=info,
+        prefix="dominion",
+    )
+    assert part.is_valid()
+    assert part.config() == {
+        "kingdom": "Big Money",
+        "sets": [],
+        "colonies": True,
+        "turn_limit": 9,
+    }
+    wrong = GenericFields({"dominion-turn_limit": "many"}, info=info, prefix="dominion")
+    assert list(wrong.errors) == ["turn_limit"]
+
+
+def test_options_of_other_kinds_are_read_as_what_they_are() -> None:
+    assert field_for(ConfigOption(0.5, "")).clean("0.25") == 0.25
+    assert field_for(ConfigOption({}, "")).clean('{"a": 1}') == {"a": 1}
+
+
+def test_an_unknown_game_is_still_called_something() -> None:
+    gone = presentation("carcassonne")
+    assert (gone.title, gone.about, gone.info) == ("Carcassonne", "", None)
+    assert [(fact.label, fact.words) for fact in gone.facts(2, {"with_river": True})] == [
+        ("With river", "true")
+    ]
+
+
+# --- lists --------------------------------------------------------------------------------------
+def test_lists_are_narrowed_by_game(
+    visitor: Client, ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    pair = (alices_bot.current, bobs_bot.current)
+    other = a_kingdomino_ladder()
+    ours = make_match(ladder, *pair, status="running")
+    theirs = make_match(other, *pair, status="running")
+    both = [("dominion", ours, ladder, theirs, other), ("kingdomino", theirs, other, ours, ladder)]
+    for game, shown, place, hidden, elsewhere in both:
+        text = visitor.get(f"/matches/?game={game}").content.decode()
+        assert f'href="/matches/{shown.pk}/"' in text
+        assert f'href="/matches/{hidden.pk}/"' not in text
+        assert f'?game={game}" aria-current="page"' in text
+        text = visitor.get(f"/ladders/?game={game}").content.decode()
+        assert f'href="/ladders/{place.slug}/"' in text
+        assert f'href="/ladders/{elsewhere.slug}/"' not in text
+    for page in ("/matches/?game=chess", "/ladders/?game=chess"):
+        assert visitor.get(page).status_code == 404
+
+
+def test_paging_keeps_the_game(
+    visitor: Client, ladder: Ladder, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    for _ in range(41):
+        make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
+    text = visitor.get("/matches/?game=dominion").content.decode()
+    older = re.search(r'href="(\?game=dominion&amp;before=\d+)"', text)
+    assert older
+    second = visitor.get("/matches/" + older[1].replace("&amp;", "&")).content.decode()
+    assert second.count('<td class="number"><a href="/matches/') == 1
+    assert 'href="/matches/?game=dominion">← Newest' in second
+
+
+def test_the_home_page_shows_a_ladder_of_every_game_before_a_second_of_any(
+    ladder: Ladder, db: None
+) -> None:
+    for number in range(3):
+        Ladder.objects.create(name=f"More {number}", slug=f"more-{number}", game="dominion")
+    a_kingdomino_ladder()
+    assert [one.slug for one, _rows in board.tops()] == [
+        "dominion-first-game",
+        "kingdomino",
+        "more-0",
+    ]
+
+
+def test_an_upload_says_which_game_a_ladder_plays(as_alice: Client, ladder: Ladder) -> None:
+    Ladder.objects.create(name="<b>Two</b> crowns", slug="two-crowns", game="kingdomino")
+    text = as_alice.get("/bots/upload/").content.decode()
+    assert "Dominion: first game (Dominion)" in text
+    assert "&lt;b&gt;Two&lt;/b&gt; crowns (Kingdomino)" in text
+
+
+def test_ladders_are_listed_with_their_game(visitor: Client, ladder: Ladder, alice: User) -> None:
+    a_kingdomino_ladder()
+    rows = visitor.get("/ladders/").content.decode().split("<tbody>")[1].split("</tr>")
+    assert '<td class="wide">Dominion</td>' in rows[0]
+    assert '<td class="wide">Kingdomino</td>' in rows[1]
