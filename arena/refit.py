@@ -1,0 +1,133 @@
+"""Ratings from all results at once, in whatever order they came; numbers only.
+
+The live rating's model, solved as one network by expectation propagation until nothing moves any
+more (Dangauthier, Herbrich, Minka, Graepel: "TrueSkill Through Time", NIPS 2007); one match is the
+`trueskillthroughtime` package's. The live rating takes each result once, as it comes, from what was
+believed of the opponent at that moment; here every result is weighed by all that is known of both.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+
+from trueskillthroughtime import Game, Gaussian, Player
+
+from arena.rating import BETA, DRAW_PROBABILITY, MU, SIGMA, Rating, rate
+
+TOLERANCE = 5e-3  # in units of skill: no mean moves farther than all together in the last sweep
+MOST_SWEEPS = 100
+
+Result = tuple[Sequence[int], Sequence[int]]  # who played, and their ranks; 1 is the best
+Message = tuple[float, float]  # a normal distribution: precision, and precision times mean
+
+PRIOR: Message = (SIGMA**-2, MU * SIGMA**-2)
+NOTHING: Message = (0.0, 0.0)
+
+
+def refit(
+    results: Iterable[Result], *, draw_probability: float = DRAW_PROBABILITY
+) -> dict[int, Rating]:
+    """What all results together say of everyone who is in them.
+
+    The order of the results, and of the seats in each, changes nothing, to the last bit. Raises
+    ValueError for a result that is no match.
+    """
+    network = _Network(_in_one_order(results), draw_probability)
+    for _sweep in range(MOST_SWEEPS):
+        if network.sweep() < TOLERANCE:
+            break
+    skills = {one: _rating(belief) for one, belief in sorted(network.beliefs.items())}
+    return _centred(skills)
+
+
+def _centred(skills: dict[int, Rating]) -> dict[int, Rating]:
+    """Results tell of differences alone, so the prior's mean is where all are on average. Sweeps
+    come there as well, only slowly: what they leave of the way is the same for everybody."""
+    if not skills:
+        return skills
+    way = fmean(skill.mu for skill in skills.values()) - MU
+    return {one: Rating(mu - way, sigma) for one, (mu, sigma) in skills.items()}
+
+
+def _in_one_order(results: Iterable[Result]) -> list[list[tuple[int, int]]]:
+    """Every match as (rank, who), best first, shuffled from a sorted list: news spread sooner."""
+    matches = sorted(_sorted_seats(*result) for result in results)
+    random.Random(len(matches)).shuffle(matches)  # noqa: S311  (nobody gains by guessing it)
+    return matches
+
+
+def _sorted_seats(players: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, int]]:
+    if len(players) < 2 or len(players) != len(ranks) or len(set(players)) != len(players):
+        raise ValueError(f"players {list(players)} with ranks {list(ranks)} are no match")
+    return sorted(zip(ranks, players, strict=True))
+
+
+class _Network:
+    """Everyone's belief, and what each match says of each of its seats."""
+
+    def __init__(self, matches: list[list[tuple[int, int]]], draw_probability: float) -> None:
+        self.matches = matches
+        self.draw_probability = draw_probability
+        self.messages = [[NOTHING] * len(seats) for seats in matches]
+        self.beliefs = {one: PRIOR for seats in matches for _rank, one in seats}
+
+    def sweep(self) -> float:
+        """Hear every match once more; the farthest that a mean moved against all others by it."""
+        before = [tau / pi for pi, tau in self.beliefs.values()]
+        for seats, messages in zip(self.matches, self.messages, strict=True):
+            self._hear(seats, messages)
+        after = [tau / pi for pi, tau in self.beliefs.values()]
+        moves = [new - old for old, new in zip(before, after, strict=True)]
+        together = fmean(moves) if moves else 0.0
+        return max((abs(move - together) for move in moves), default=0.0)
+
+    def _hear(self, seats: list[tuple[int, int]], messages: list[Message]) -> None:
+        """Put what the match says now in the place of what it said before."""
+        without = []
+        for (_rank, one), (pi, tau) in zip(seats, messages, strict=True):
+            belief = self.beliefs[one]
+            without.append((belief[0] - pi, belief[1] - tau))
+        ranks = [rank for rank, _one in seats]
+        messages[:] = _said(without, ranks, self.draw_probability)
+        for (_rank, one), rest, message in zip(seats, without, messages, strict=True):
+            self.beliefs[one] = (rest[0] + message[0], rest[1] + message[1])
+
+
+def _said(
+    priors: Sequence[Message], ranks: Sequence[int], draw_probability: float
+) -> list[Message]:
+    """What a match says of each seat, whose skills were believed to be these."""
+    skills = [_rating(prior) for prior in priors]
+    try:
+        return _quickly(skills, ranks, draw_probability)
+    except (ArithmeticError, ValueError):
+        return _with_care(priors, skills, ranks, draw_probability)
+
+
+def _quickly(
+    skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float
+) -> list[Message]:
+    teams = [[Player(Gaussian(mu, sigma), BETA, 0.0)] for mu, sigma in skills]
+    game = Game(teams, [-rank for rank in ranks], draw_probability)
+    return [(said.pi, said.tau) for (said,) in game.likelihoods]
+
+
+def _with_care(
+    priors: Sequence[Message],
+    skills: Sequence[Rating],
+    ranks: Sequence[int],
+    draw_probability: float,
+) -> list[Message]:
+    """The same by way of the live rating, which has digits enough for the most surprising result:
+    a match says what the belief after it knows more than the belief before it."""
+    after = rate(skills, ranks, draw_probability=draw_probability)
+    said = []
+    for (pi, tau), (mu, sigma) in zip(priors, after, strict=True):
+        more = sigma**-2 - pi
+        said.append((more, mu * sigma**-2 - tau) if more > 0 else NOTHING)
+    return said
+
+
+def _rating(belief: Message) -> Rating:
+    pi, tau = belief
+    return Rating(tau / pi, pi**-0.5)
