@@ -9,6 +9,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import mpmath
@@ -23,6 +24,8 @@ BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
 NEW_VERSION_SIGMA = SIGMA / 2
+IDLE_GRACE = 14.0  # days without a match that cost nothing
+IDLE_VARIANCE = 0.02  # that each further day adds: a settled sigma of 1 doubles in five months
 CONFIDENCE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution
 DIGITS = (50, 400, 3200)
 
@@ -44,9 +47,72 @@ def interval(skill: Rating) -> tuple[float, float]:
     return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
 
 
-def widened(skill: Rating) -> Rating:
-    """The belief about a bot of which a new version plays: same mean, less certain."""
-    return Rating(skill.mu, max(skill.sigma, NEW_VERSION_SIGMA))
+def widened(skill: Rating, sigma: float = NEW_VERSION_SIGMA) -> Rating:
+    """The belief about a bot of which a new version plays: same mean, at least so uncertain."""
+    return Rating(skill.mu, max(skill.sigma, sigma))
+
+
+def idled(skill: Rating, days: float) -> Rating:
+    """The belief about a bot so many days after its last match: same mean, less and less certain
+    (the others change meanwhile), but never less than about a new one."""
+    grown = skill.sigma**2 + IDLE_VARIANCE * max(0.0, days - IDLE_GRACE)
+    return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.sqrt(grown))))
+
+
+class Terms(NamedTuple):
+    """Why a rating moved, in numbers.
+
+    `expected` and `made` are points against the others at the table, half a point a tie: the mean
+    that was believed before the match, and what came. `surprise` is what was made beyond that.
+    `doubt` is the sigma before the match, and `weight` the share that it had in all that was
+    uncertain (0 to 1): the larger, the farther a surprise moves the rating. `moved` and `narrowed`
+    are what became of mu and sigma.
+    """
+
+    expected: float
+    made: float
+    surprise: float
+    doubt: float
+    weight: float
+    moved: float
+    narrowed: float
+
+
+def terms(
+    skills: Sequence[Rating],
+    ranks: Sequence[int],
+    seat: int,
+    *,
+    draw_probability: float = DRAW_PROBABILITY,
+) -> Terms:
+    """The terms of the update that this match is for this seat. Raises ValueError as `rate`."""
+    own, new = skills[seat], rate(skills, ranks, draw_probability=draw_probability)[seat]
+    others = [at for at in range(len(skills)) if at != seat]
+    chances = [outcome(own, skills[at], draw_probability=draw_probability) for at in others]
+    expected = sum(win + draw / 2 for win, draw in chances)
+    made = sum((ranks[seat] < ranks[at]) + (ranks[seat] == ranks[at]) / 2 for at in others)
+    luck = (len(skills) * BETA**2) + sum(skill.sigma**2 for skill in skills)
+    return Terms(
+        expected=expected,
+        made=made,
+        surprise=made - expected,
+        doubt=own.sigma,
+        weight=own.sigma**2 / luck,
+        moved=new.mu - own.mu,
+        narrowed=own.sigma - new.sigma,
+    )
+
+
+def outcome(
+    one: Rating, other: Rating, *, draw_probability: float = DRAW_PROBABILITY
+) -> tuple[float, float]:
+    """How probable it is that the first beats the other, and that they tie."""
+    normal = NormalDist()
+    margin = normal.inv_cdf((draw_probability + 1) / 2) * math.sqrt(2) * BETA
+    spread = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
+    win = normal.cdf((one.mu - other.mu - margin) / spread)
+    loss = normal.cdf((other.mu - one.mu - margin) / spread)
+    return win, max(0.0, 1 - win - loss)
 
 
 def rate(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from arena import rating
-from arena.rating import Rating, conservative, interval, rate, widened
+from arena.rating import Rating, conservative, idled, interval, outcome, rate, terms, widened
 
 ratings = some.builds(Rating, some.floats(-200, 200), some.floats(0.01, 20))
 
@@ -103,3 +103,63 @@ def test_the_interval_holds_95_percent() -> None:
 def test_a_new_version_keeps_the_mean_and_is_less_certain() -> None:
     assert widened(Rating(31, 1)) == (31, rating.NEW_VERSION_SIGMA)
     assert widened(Rating(31, 8)) == (31, 8), "it never grows surer by it"
+    assert widened(Rating(31, 1), 2.5) == (31, 2.5), "a ladder's own policy"
+
+
+def test_sigma_grows_while_a_bot_is_idle() -> None:
+    settled = Rating(31, 1)
+    assert idled(settled, rating.IDLE_GRACE) == settled
+    month, year = idled(settled, 30), idled(settled, 365)
+    assert 1 < month.sigma < year.sigma < rating.SIGMA
+    assert (month.mu, year.mu) == (31, 31)
+    assert idled(settled, 1e6).sigma == rating.SIGMA, "as uncertain as a new one, not more"
+    assert idled(Rating(31, 9), 1e6) == (31, 9), "it never grows surer by it"
+
+
+# --- why a rating moved --------------------------------------------------------------------------
+def test_between_equals_draws_are_as_probable_as_the_ladder_says() -> None:
+    sure = Rating(25, 1e-6)
+    win, draw = outcome(sure, sure, draw_probability=0.3)
+    assert (win, draw) == pytest.approx((0.35, 0.3))
+
+
+@given(ratings, ratings, some.floats(0.01, 0.9))
+def test_win_draw_and_loss_are_all_that_can_happen(
+    one: Rating, other: Rating, chance: float
+) -> None:
+    win, draw = outcome(one, other, draw_probability=chance)
+    loss, same = outcome(other, one, draw_probability=chance)
+    assert 0 <= win <= 1
+    assert 0 <= draw <= 1
+    assert win + draw + loss == pytest.approx(1)
+    assert draw == pytest.approx(same)
+
+
+def test_an_expected_win_moves_little_and_a_surprising_one_much() -> None:
+    strong, weak = Rating(35, 2), Rating(20, 2)
+    expected, upset = terms([strong, weak], [1, 2], 0), terms([strong, weak], [2, 1], 1)
+    assert 0 < expected.surprise < 0.2 < upset.surprise
+    assert 0 < expected.moved < upset.moved
+    assert (expected.made, upset.made) == (1.0, 1.0)
+
+
+def test_the_same_surprise_moves_the_more_uncertain_farther() -> None:
+    new, settled = Rating(25, 8), Rating(25, 1)
+    first, second = (terms([new, settled], [1, 2], seat) for seat in (0, 1))
+    assert first.surprise == pytest.approx(-second.surprise)
+    assert first.weight > 10 * second.weight
+    assert first.moved > 10 * -second.moved > 0
+    assert first.narrowed > second.narrowed
+
+
+@given(some.lists(some.tuples(ratings, some.integers(1, 4)), min_size=2, max_size=4))
+def test_the_terms_are_those_of_the_update(table: list[tuple[Rating, int]]) -> None:
+    skills, ranks = [skill for skill, _rank in table], [rank for _skill, rank in table]
+    after = rate(skills, ranks)
+    found = [terms(skills, ranks, seat) for seat in range(len(table))]
+    for before, new, one in zip(skills, after, found, strict=True):
+        assert before.mu + one.moved == pytest.approx(new.mu)
+        assert before.sigma - one.narrowed == pytest.approx(new.sigma)
+        assert one.doubt == before.sigma
+    assert sum(one.weight for one in found) < 1
+    assert sum(one.surprise for one in found) == pytest.approx(0, abs=1e-9)
