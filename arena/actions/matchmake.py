@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -14,8 +15,7 @@ from arena import matchmaking
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.matchmaking import NEAREST, WAITING, Candidate
-from arena.models import Bot, Ladder, Match, RatingChange, Seat, Worker
-from arena.models.ladders import EntryQuerySet
+from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
 
 MOST_NEWCOMERS = 32  # at a time, above the places
 REMEMBERED = 256  # rated matches in which a bot's opponents of the week are looked for
@@ -92,30 +92,36 @@ class Tables:
 
     def window(self, first: Candidate) -> list[Candidate]:
         """The nearest on both sides, those next in line, and for a new version the house."""
-        playing = self.ladder.entries.playing()
-        below = playing.filter(mu__lt=first.mu).order_by("-mu", "-pk")[:NEAREST]
-        above = playing.filter(mu__gte=first.mu).order_by("mu", "pk")[: NEAREST + 1]
-        found = [*self.line, *self.candidates(below), *self.candidates(above)]
+        entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
-            found += self.candidates(playing.filter(bot__is_house=True)[:NEAREST])
+            house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
+            entries += house[:NEAREST]
+        found = [*self.line, *self.candidates(entries)]
         by_id = {one.id: one for one in found if one.id not in self.taken}
         return list(by_id.values())
 
-    def candidates(self, entries: EntryQuerySet) -> list[Candidate]:
-        """The entries as the arithmetic takes them."""
+    def candidates(self, entries: Iterable[Entry]) -> list[Candidate]:
+        """The entries as the arithmetic takes them, without those whose bot may not play."""
+        listed = list(entries)
+        bots = Bot.objects.in_bulk({entry.bot_id for entry in listed})
         return [
-            Candidate(
-                id=entry.bot_id,
-                owner=entry.bot.owner_id,
-                mu=entry.mu,
-                matches=entry.version_matches,
-                turn=entry.turn,
-                waited=(self.now - entry.waiting_since).total_seconds(),
-                is_house=entry.bot.is_house,
-                live=self.live[entry.bot_id],
-            )
-            for entry in entries.select_related("bot")
+            self.candidate(entry, bots[entry.bot_id])
+            for entry in listed
+            if bots[entry.bot_id].may_play
         ]
+
+    def candidate(self, entry: Entry, bot: Bot) -> Candidate:
+        """One of them."""
+        return Candidate(
+            id=bot.pk,
+            owner=bot.owner_id,
+            mu=entry.mu,
+            matches=entry.version_matches,
+            turn=entry.turn,
+            waited=(self.now - entry.waiting_since).total_seconds(),
+            is_house=bot.is_house,
+            live=self.live[bot.pk],
+        )
 
     def informed(self, candidate: Candidate) -> Candidate:
         """With the opponents of its rated matches within a week, latest first."""

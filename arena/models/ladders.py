@@ -82,24 +82,33 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Sets of entries."""
 
     def playing(self) -> EntryQuerySet:
-        """Those that may be seated: entered, with an accepted version, not benched.
+        """Those that may be seated: entered, with an accepted version, not benched."""
+        return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
 
-        The bots tell; `is_playing` only repeats it, where an index can see it.
+    def listed(self) -> EntryQuerySet:
+        """The same as the entries themselves know it, by what the bots told: see `is_playing`.
+
+        Indexes hold these alone; without the bots' table, a step reads no more than it needs.
         """
-        kept = self.filter(is_active=True, is_playing=True)
-        return kept.filter(bot__state="active", bot__current__isnull=False)
+        return self.filter(SEATED)
 
     def unsettled(self) -> EntryQuerySet:
         """Those about which matches still find something out."""
-        return self.playing().filter(version_matches__lt=SETTLED_MATCHES)
+        return self.listed().filter(version_matches__lt=SETTLED_MATCHES)
 
     def in_line(self) -> EntryQuerySet:
         """Those that may be seated, in the order of their turns."""
-        return self.playing().order_by("turn", "waiting_since", "pk")
+        return self.listed().order_by("turn", "waiting_since", "pk")
+
+    def nearest(self, mu: float, count: int) -> list[Entry]:
+        """Those that may be seated, at most so many on either side of a rating."""
+        below = self.listed().filter(mu__lt=mu).order_by("-mu", "-pk")
+        above = self.listed().filter(mu__gte=mu).order_by("mu", "pk")
+        return [*below[:count], *above[:count]]
 
     def longest_wait(self, now: datetime) -> float:
         """Seconds since the one that may be seated and has waited longest last played; 0: none."""
-        first = self.playing().order_by("waiting_since").first()
+        first = self.listed().order_by("waiting_since").first()
         return (now - first.waiting_since).total_seconds() if first else 0.0
 
     def ranked(self) -> EntryQuerySet:
