@@ -17,7 +17,7 @@ from tests.hostile.cases import Case
 from tests.sandbox.talks import decide, hello
 
 QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
-ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=1.0, memory=64 << 20)
+ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=0.5, memory=64 << 20)
 OPPONENTS_TURN: Final = 0.15  # seconds of CPU: more than a quick bot's decision may cost
 
 
@@ -44,10 +44,16 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
 
 def _opponents_turn(talk: Conversation) -> None:
     """Let others move for as long as the bot goes on, up to more than a decision may cost."""
-    before, used = talk.cpu, -1.0
-    while used < talk.cpu - before < OPPONENTS_TURN:
-        used = talk.cpu - before
-        time.sleep(0.05)
+    before = talk.cpu
+    time.sleep(0.02)
+    while _is_running(talk._jail.process) and talk.cpu - before < OPPONENTS_TURN:
+        time.sleep(0.02)
+
+
+def _is_running(process: int) -> bool:
+    """Has any of its threads work to do? (proc(5): the state stands behind the name.)"""
+    tasks = Path(f"/proc/{process}/task").glob("*/stat")
+    return any(task.read_text().rpartition(") ")[2].startswith("R") for task in tasks)
 
 
 def _question(talk: Conversation, number: int) -> None:

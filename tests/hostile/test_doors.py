@@ -28,9 +28,10 @@ Ask = Callable[[str], dict[str, Any]]
 
 # --- kingsbench ask ------------------------------------------------------------------------------
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decoys: Decoys) -> Ask:
+def ask(jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decoys: Decoys) -> Ask:
     """Puts one question to the attacking bot of this name, as its author would at home."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Jailer, "strongest", lambda: jailer)  # whose canaries have sung before
     limits = {"decision_cpu": 0.1, "log": 4096}
     lines = [hello(config=decoys.config, limits=limits), decide(1, default=[0])]
     (tmp_path / "lines.jsonl").write_bytes(b"\n".join(lines))
@@ -155,13 +156,11 @@ def test_the_hunter_finds_what_is_there(jailer: Jailer, tmp_path: Path) -> None:
 # --- an ordinary user ----------------------------------------------------------------------------
 CORE = (
     "process_fork", "process_exec", "process_clone_odd_flags", "process_thread_bomb",
-    "kernel_ptrace", "kernel_unshare", "kernel_newer_calls", "kernel_prctl_tricks",
-    "network_redis", "network_postgres_unix", "network_abstract_redis", "network_every_family",
-    "file_secrets", "file_write_anywhere", "file_proc_of_others", "file_neighbour",
-    "resource_memory", "resource_descriptors", "resource_limits_raised", "resource_log_flood",
-    "time_spin", "protocol_flood_without_line", "death_segfault", "death_kills_itself",
-    "start_signals_everybody", "start_signals_its_group", "start_limits_of_others",
-    "start_control_socket",
+    "kernel_ptrace", "kernel_unshare", "kernel_newer_calls",
+    "network_redis", "network_postgres_unix", "network_abstract_redis",
+    "file_secrets", "file_write_anywhere", "file_proc_of_others",
+    "resource_memory", "resource_limits_raised", "time_spin", "death_kills_itself",
+    "start_signals_everybody", "start_limits_of_others", "start_control_socket",
 )  # fmt: skip
 PLAY = """
 import json, sys
