@@ -259,7 +259,7 @@ def _slots() -> Layer:
     try:
         folder = staging.locks()
         slots.claim(folder).release()
-    except (HostFailure, OSError) as problem:
+    except HostFailure as problem:
         return Layer(name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGE")
     return Layer(name, True, f"{slots.COUNT}, locked in {folder}")
 

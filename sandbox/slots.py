@@ -45,7 +45,10 @@ class Slot:
 
 
 def claim(folder: Path) -> Slot:
-    """Claim a free slot among the lock files in `folder`. Raises HostFailure: all are taken."""
+    """Claim a free slot among the lock files in `folder`.
+
+    Raises HostFailure where all are taken, or the files are another user's.
+    """
     for number in _numbers():
         if slot := _take(folder, number):
             return slot
@@ -63,7 +66,11 @@ def unused(folder: Path) -> Iterator[Slot]:
 
 
 def _take(folder: Path, number: int) -> Slot | None:
-    lock = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    path = folder / f"{number}.lock"
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as problem:
+        raise HostFailure(f"the lock {path} cannot be opened: {problem.strerror}") from problem
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -275,10 +275,13 @@ def empty(folder: Path) -> None:
 
 
 def folder_of(name: str, mode: int = 0o755) -> Path:
-    """A folder of the staging folder, made where it is missing."""
+    """A folder of the staging folder, made where it is missing. Raises JailUnavailable."""
     folder = base() / name
-    folder.mkdir(exist_ok=True)
-    folder.chmod(mode)
+    try:
+        folder.mkdir(exist_ok=True)
+        folder.chmod(mode)
+    except OSError as problem:
+        raise JailUnavailable(f"{folder} cannot be used: {problem.strerror}") from problem
     return folder
 
 

@@ -196,6 +196,20 @@ def test_a_staging_folder_from_which_nothing_can_be_run_is_named(open_house: Pat
     assert f"--tmpfs {stage}:exec" in layers(found)["staging folder"]["mend"]
 
 
+def test_slots_whose_locks_are_another_users_are_named(open_house: Path) -> None:
+    locks = open_house / "stage" / "slots"
+    lock = "mount -t tmpfs none {0}; for n in $(seq 0 399); do (umask 77; : > {0}/$n.lock); done"
+    for script, words in (
+        (lock + f"; chown {NOBODY} {{0}}", "cannot be opened: Permission denied"),
+        ("mount -t tmpfs none {0}", "cannot be used: Operation not permitted"),
+    ):
+        locks.mkdir(exist_ok=True)
+        found = examined(open_house, *elsewhere(script.format(locks)), *AS_NOBODY)
+        assert found["level"] == "none"
+        assert layers(found)["slots"]["found"].endswith(words)
+        assert words in found["levels"][-1]["problem"]
+
+
 def test_a_full_disk_is_told_and_not_a_crash(open_house: Path) -> None:
     stage = open_house / "full"
     stage.mkdir()
