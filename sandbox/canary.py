@@ -17,10 +17,10 @@ from sandbox.zygote import Zygotes
 SECONDS: Final = 30.0
 MOST: Final = 8192
 LIMITS: Final = Limits()
-SWITCHES: Final = (  # file, the value that forbids user namespaces, the line that allows them
-    ("kernel/apparmor_restrict_unprivileged_userns", "1", "=0"),
-    ("kernel/unprivileged_userns_clone", "0", "=1"),
-    ("user/max_user_namespaces", "0", "=15000"),
+SWITCHES: Final = (  # as they forbid user namespaces, and as they allow them
+    ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
+    ("kernel.unprivileged_userns_clone", "0", "1"),
+    ("user.max_user_namespaces", "0", "15000"),
 )
 FILTERED: Final = "Seccomp:\t2"  # in /proc/self/status: somebody else's filter is on
 CONTAINER: Final = (
@@ -99,13 +99,20 @@ def _run(cell: Cell, death: str, zygotes: Zygotes | None) -> errand.Answer:
     )
 
 
+def switches() -> list[str]:
+    """The kernel's switches for user namespaces, as they stand: name=value."""
+    files = {name: Path("/proc/sys") / name.replace(".", "/") for name, _, _ in SWITCHES}
+    return [f"{name}={file.read_text().strip()}" for name, file in files.items() if file.exists()]
+
+
 def remedy() -> str:
     """The exact line to run where something that can be seen forbids user namespaces."""
-    found = []
-    for name, forbids, allows in SWITCHES:
-        file = Path("/proc/sys") / name
-        if file.exists() and file.read_text().strip() == forbids:
-            found.append(f"run: sudo sysctl -w {name.replace('/', '.')}{allows}")
+    stand = switches()
+    found = [
+        f"run: sudo sysctl -w {name}={allows}"
+        for name, forbids, allows in SWITCHES
+        if f"{name}={forbids}" in stand
+    ]
     if FILTERED in Path("/proc/self/status").read_text():
         found.append(CONTAINER)
     return "; ".join(found) or "are user namespaces allowed here? try: unshare --user true"

@@ -9,7 +9,7 @@ import resource
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -173,6 +173,8 @@ def _libseccomp() -> str:
 def _namespaces() -> Iterator[Layer]:
     """Each namespace, made by bubblewrap as a jail's uid would make it."""
     first = _namespace("user")
+    if first.holds:
+        first = replace(first, found=", ".join(["made", *canary.switches()]))
     yield first
     for kind in NAMESPACES[1:]:
         name = f"{kind} namespace"
@@ -286,7 +288,7 @@ def _cgroups() -> Iterator[Layer]:
         name = f"cgroup: {controller}"
         if controller in backend.controllers and not problem:
             where = backend.v1.get(controller) or backend.v2
-            yield Layer(name, True, str(where), needed_for="required")
+            yield Layer(name, True, f"{backend.kind}: {where}", needed_for="required")
         else:
             obstacle = delegation.obstacle(controller)
             yield Layer(name, False, problem or obstacle.found, obstacle.mend, "required")

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyseccomp
 import pytest
 
 from sandbox import staging
@@ -151,6 +152,14 @@ def test_the_profile_adds_five_calls_and_no_more_than_it_says() -> None:
         "io_uring_setup", "init_module", "kexec_load", "open_by_handle_at", "chroot", "reboot",
         "move_mount", "open_tree", "fsopen", "mount_setattr", "clone3", "process_vm_readv",
     }  # fmt: skip
+
+
+def test_the_profile_has_no_misspelt_call() -> None:
+    newer = {"mseal"}  # than Debian's libseccomp
+    names = {name for entry in ours()["syscalls"] for name in entry["names"]}
+    machines = (pyseccomp.Arch.X86_64, pyseccomp.Arch.AARCH64)
+    known = {n for n in names if any(pyseccomp.resolve_syscall(m, n) >= 0 for m in machines)}
+    assert names - known <= newer
 
 
 def test_entries_count_as_the_runtime_counts_them() -> None:
