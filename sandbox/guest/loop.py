@@ -125,13 +125,17 @@ def report(number: int | None, problem: BaseException) -> str:
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
     error = next((name for kind, name in kinds.items() if isinstance(problem, kind)), "crash")
-    told = str(problem)[:2000]
+    text = str(problem)[:2000]
     plain = isinstance(problem, Illegal | Unusable)
-    message = told if plain else f"{type(problem).__name__}: {told}"
+    message = text if plain else f"{type(problem).__name__}: {text}"
     trace = "" if plain else tell(problem)
-    return json.dumps(
-        {"type": "error", "id": number, "error": error, "message": message, "traceback": trace}
-    )
+    told = {"error": error, "message": readable(message), "traceback": readable(trace)}
+    return json.dumps({"type": "error", "id": number, **told})
+
+
+def readable(text: str) -> str:
+    """The text without half characters, which can be written as JSON and not be read again."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def tell(problem: BaseException) -> str:

@@ -50,6 +50,7 @@ def limit(memory: int, threads: int, files: int) -> None:
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_SIGPENDING, 64),
         (resource.RLIMIT_NICE, 0),
         (resource.RLIMIT_RTPRIO, 0),
     ):

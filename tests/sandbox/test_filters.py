@@ -97,6 +97,8 @@ def test_foreign_abis_are_answered_by_death(side: str) -> None:
         ("madvise", (0, 4096, 12), ERRNO | errno.EPERM),
         ("futex", (0, 128 | 256 | 9), ALLOW),
         ("futex", (0, 128 | 6), ERRNO | errno.EPERM),
+        ("futex", (0, 0), ALLOW),
+        ("futex", (0, 1), ERRNO | errno.EPERM),
         ("exit_group", (1,), ALLOW),
         ("exit_group", (127,), ALLOW),
         ("exit_group", (137,), KILL),
