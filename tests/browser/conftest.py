@@ -47,12 +47,17 @@ def base_url() -> None:
 
 
 @pytest.fixture(scope="module")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a platform's state, and of what it printed."""
+    return tmp_path_factory.mktemp("platform")
+
+
+@pytest.fixture(scope="module")
+def platform(state: Path) -> Iterator[str]:
     """The address of a platform of our own, seeded, on a state folder that is thrown away.
 
     It plays as long as it lives, so it must not outlive the tests that need it.
     """
-    state = tmp_path_factory.mktemp("platform")
     port = free_port()
     with (state / "up.log").open("w") as output:
         process = subprocess.Popen(

@@ -46,7 +46,7 @@ class Half:
     def pill(self) -> tuple[int, int, int]:
         """The corner and width of the label that bears the crowns: away from the seam."""
         width = CROWN * self.crowns + 2 * PILL_EDGE
-        return self.x + 7, self.y + (PILL_BOTTOM if self.step[1] < 0 else PILL_TOP), width
+        return self.x + 5, self.y + (PILL_BOTTOM if self.step[1] < 0 else PILL_TOP), width
 
     @property
     def crown_places(self) -> list[tuple[int, int]]:
