@@ -18,7 +18,7 @@ from dataclasses import dataclass
 PLACEMENT_MATCHES = 10
 PLACEMENT_HASTE = 3.0  # a second that a new version plays counts as a third of one
 SETTLED_MATCHES = 60  # matches of a version until its interval hardly narrows any more
-WIDTH = 4.0  # half of the targets fall within this distance of mu
+WIDTH = 8.0  # half of the targets fall within this distance of mu
 MOST_LIVE = 2  # matches that an opponent may have queued or running already
 MEETINGS_A_WEEK = 20  # rated ones of the same two bots
 LEAST_SECONDS = 0.05  # no match is free, whatever the clock said

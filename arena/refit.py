@@ -8,14 +8,16 @@ believed of the opponent at that moment; here every result is weighed by all tha
 
 import random
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from statistics import fmean
 
 from trueskillthroughtime import Game, Gaussian, Player
 
-from arena.rating import BETA, DRAW_PROBABILITY, MU, SIGMA, Rating, rate
+from arena.rating import BETA, MU, SIGMA, Rating, rate
 
 TOLERANCE = 5e-3  # in units of skill: no mean moves farther than all together in the last sweep
 MOST_SWEEPS = 100
+TIES = (0.01, 0.9)  # the least and the largest share of ties that is believed
 
 Result = tuple[Sequence[int], Sequence[int]]  # who played, and their ranks; 1 is the best
 Message = tuple[float, float]  # a normal distribution: precision, and precision times mean
@@ -24,15 +26,16 @@ PRIOR: Message = (SIGMA**-2, MU * SIGMA**-2)
 NOTHING: Message = (0.0, 0.0)
 
 
-def refit(
-    results: Iterable[Result], *, draw_probability: float = DRAW_PROBABILITY
-) -> dict[int, Rating]:
+def refit(results: Iterable[Result], *, draw_probability: float | None = None) -> dict[int, Rating]:
     """What all results together say of everyone who is in them.
 
-    The order of the results, and of the seats in each, changes nothing, to the last bit. Raises
-    ValueError for a result that is no match.
+    Without a draw probability it is the share of ties in the results, with which their unit fits:
+    if ties count as rarer than they are, everybody seems nearer to everybody. The order of the
+    results, and of the seats in each, changes nothing, to the last bit. Raises ValueError for a
+    result that is no match.
     """
-    network = _Network(_in_one_order(results), draw_probability)
+    matches = _in_one_order(results)
+    network = _Network(matches, draw_probability or _share_of_ties(matches))
     for _sweep in range(MOST_SWEEPS):
         if network.sweep() < TOLERANCE:
             break
@@ -54,6 +57,13 @@ def _in_one_order(results: Iterable[Result]) -> list[list[tuple[int, int]]]:
     matches = sorted(_sorted_seats(*result) for result in results)
     random.Random(len(matches)).shuffle(matches)  # noqa: S311  (nobody gains by guessing it)
     return matches
+
+
+def _share_of_ties(matches: list[list[tuple[int, int]]]) -> float:
+    """Among neighbours in the order of ranks, within bounds that the model can take."""
+    ties = [one == other for seats in matches for (one, _), (other, _) in pairwise(seats)]
+    low, high = TIES
+    return min(high, max(low, fmean(ties))) if ties else low
 
 
 def _sorted_seats(players: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, int]]:

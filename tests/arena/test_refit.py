@@ -2,6 +2,7 @@
 
 import math
 import random
+from statistics import pstdev
 
 import pytest
 from hypothesis import given, settings
@@ -52,7 +53,7 @@ def test_the_order_of_the_results_changes_nothing(
 
 def test_one_match_says_what_the_live_rating_says() -> None:
     winner, loser = rate([Rating(), Rating()], [1, 2])
-    found = refit([((7, 8), (1, 2))])
+    found = refit([((7, 8), (1, 2))], draw_probability=0.1)
     assert found[7] == pytest.approx(winner, abs=0.01)
     assert found[8] == pytest.approx(loser, abs=0.01)
 
@@ -110,6 +111,28 @@ def test_the_careful_arithmetic_agrees_where_both_can() -> None:
         strict=True,
     ):
         assert quick == pytest.approx(careful, rel=0.05)
+
+
+def test_the_draw_probability_is_the_share_of_ties() -> None:
+    results: list[Result] = [((1, 2), (1, 2)), ((2, 3), (1, 1)), ((3, 1), (2, 1)), ((1, 3), (1, 1))]
+    assert refit(results) == refit(results, draw_probability=0.5)
+    table: list[Result] = [((1, 2, 3), (2, 1, 2))]
+    assert refit(table) == refit(table, draw_probability=0.5), "of neighbours, one in two"
+
+
+def test_only_ties_are_believed_within_bounds() -> None:
+    drawn: list[Result] = [((1, 2), (1, 1))] * 5
+    assert refit(drawn) == refit(drawn, draw_probability=0.9)
+    assert refit(drawn)[1].mu == pytest.approx(refit(drawn)[2].mu, abs=0.01)
+
+
+def test_with_ties_believed_rarer_than_they_are_all_seem_nearer() -> None:
+    _strengths, results = played(100, 20)
+    spreads = [
+        pstdev(skill.mu for skill in refit(results, draw_probability=chance).values())
+        for chance in (0.1, 0.5)
+    ]
+    assert spreads[0] < 0.95 * spreads[1]
 
 
 def test_nobody_played_nobody_is_rated() -> None:
