@@ -54,7 +54,10 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: one game, or a multiple of `seats` games on the one `seed`."""
+    """What is to be played: one game, or a multiple of `seats` games on the one `seed`.
+
+    `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
+    """
 
     game: str
     config: JsonObject
@@ -62,6 +65,7 @@ class Plan:
     games: int
     seed: int
     limits: Limits
+    shuffled: bool = True
 
 
 @dataclass(frozen=True)
@@ -142,10 +146,11 @@ def play(
     """
     _check(plan, entrants)
     pulse = _Pulse(progress)
+    sittings = seatings(plan.seed, plan.seats, plan.games, shuffled=plan.shuffled)
     games: list[GameResult] = []
     with ExitStack() as stack:
         bots = [_staged(stack, jailer, entrant.path) for entrant in entrants]
-        for number, seating in enumerate(seatings(plan.seed, plan.seats, plan.games)):
+        for number, seating in enumerate(sittings):
             table = _Table(plan, number, seating, jailer, pulse)
             games.append(table.play(bots, forfeited(games)))
             pulse.finished(number + 1)
@@ -153,14 +158,15 @@ def play(
     return MatchResult(games, points, rank(points), dict(jailer.stamp))
 
 
-def seatings(seed: int, seats: int, games: int) -> list[list[int]]:
+def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> list[list[int]]:
     """Who sits where, game by game: `[engine seat] -> entrant`.
 
-    The order is shuffled from the match seed and then rotated by one seat a game, so that over
-    `seats` games every bot has sat on every seat.
+    The order is shuffled from the match seed, unless it was settled by a pairing, and then rotated
+    by one seat a game, so that over `seats` games every bot has sat on every seat.
     """
     order = list(range(seats))
-    random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
+    if shuffled:
+        random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
     return [[order[(seat + game) % seats] for seat in range(seats)] for game in range(games)]
 
 

@@ -8,12 +8,14 @@ from celery.signals import worker_process_init, worker_ready, worker_shutting_do
 from django.conf import settings
 from django.utils import timezone
 
+from arena.actions.advance_tournament import advance_tournament
 from arena.actions.claim_match import claim_match
 from arena.actions.matchmake import matchmake
 from arena.actions.play_match import play_match
 from arena.actions.reap_leases import reap_leases
 from arena.actions.report_worker import report_worker
 from arena.actions.ring import ring
+from arena.actions.run_tournaments import run_tournaments
 from arena.models import Ladder, Match
 from arena.stopping import is_stopping, leave_sigterm_to_parent, request_stop, working
 from arena.workplace import claim_name, slot
@@ -39,6 +41,8 @@ def play(_match_id: int) -> int | None:
     if match is not None and not is_stopping():
         if match.ladder_id is not None:
             matchmake(ladder_id=match.ladder_id)
+        if match.pairing is not None:
+            advance_tournament(tournament_id=match.pairing.round.tournament_id)
         ring_for_due()
     return match.pk if match else None
 
@@ -49,6 +53,7 @@ def tick() -> None:
     shop = workshop()
     report_worker(stamp=shop.jailer.stamp if shop.jailer else {}, problem=shop.problem)
     reap_leases()
+    run_tournaments()
     for ladder in Ladder.objects.open():
         matchmake(ladder_id=ladder.pk)
     ring_for_due()

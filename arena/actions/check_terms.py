@@ -42,7 +42,12 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
     _check_name(terms.name, ladder)
-    _check_game(terms)
+    check_game(
+        game=terms.game,
+        seats=terms.seats,
+        config=terms.config,
+        games_per_match=terms.games_per_match,
+    )
     if terms.state not in Ladder.State.values:
         raise BadTerms(_("A ladder is open, paused, frozen or closed."))
     if clock := wrong_clock(terms.limits):
@@ -59,13 +64,13 @@ def _check_name(name: str, ladder: Ladder | None) -> None:
         raise NameTaken(words % {"name": name})
 
 
-def _check_game(terms: Terms) -> None:
-    """The engine has the last word about game, seats and configuration."""
-    games, seats = terms.games_per_match, terms.seats
+def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:
+    """The engine has the last word about game, seats and configuration. Raises BadTerms."""
     try:
-        catalogue.new(terms.game, seats=seats, seed=0, config=terms.config, log=False)
+        catalogue.new(game, seats=seats, seed=0, config=config, log=False)
     except BadConfig as problem:
         raise BadTerms(str(problem)) from problem
+    games = games_per_match
     if not 1 <= games <= GAMES_MOST or (games > 1 and games % seats):
         words = _(
             "A match has one game, or a multiple of its %(seats)d seats up to %(most)d games, so "

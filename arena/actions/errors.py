@@ -18,7 +18,7 @@ class SameUpload(Refused):
 
 
 class NameTaken(Refused):
-    """Another bot or ladder has this name, in some case."""
+    """Another bot, ladder or tournament has this name, in some case."""
 
 
 class BadName(Refused):
@@ -55,6 +55,50 @@ class RulesFixed(Refused):
 
 class NoJail(Refused):
     """No worker can jail a stranger's code, so none is taken."""
+
+
+class NeedsReason(Refused):
+    """What cannot be undone is done with a reason, which everybody can read afterwards."""
+
+
+class WrongState(Refused):
+    """The tournament is not, or no longer, where this can be done."""
+
+
+class EntriesClosed(Refused):
+    """The tournament takes no entries, or none from owners."""
+
+
+class BotUnfit(Refused):
+    """The bot may not play, or not this game."""
+
+
+class TooManyBots(Refused):
+    """The owner has as many bots in the tournament as one may have."""
+
+
+class FieldFull(Refused):
+    """The tournament has as many entrants as it may have."""
+
+
+class NotEntered(Refused):
+    """The bot is not in the tournament, or no longer."""
+
+
+class AlreadyEntered(Refused):
+    """The bot is in the tournament, or was excluded from it."""
+
+
+class CannotStart(Refused):
+    """No tournament can be played by these terms with these entrants."""
+
+
+class RulesChanged(Refused):
+    """The engine plays by other rules than when the tournament began."""
+
+
+class LaterRounds(Refused):
+    """What has been drawn since depends on it."""
 
 
 class ClaimLost(Exception):

@@ -6,10 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arena.models import Ladder, Match, Seat, Version
+from arena.models import Ladder, Match, Pairing, Seat, Version
 
 SEED_BITS = 63  # what a signed 64-bit column holds
 CHECK_PRIORITY = 100
+TOURNAMENT_PRIORITY = 80
+CHALLENGE_PRIORITY = 40
 NEWCOMER_PRIORITY = 20
 LADDER_PRIORITY = 10
 
@@ -17,24 +19,33 @@ LADDER_PRIORITY = 10
 @transaction.atomic
 def order_match(
     *,
-    ladder: Ladder,
+    ladder: Ladder | None = None,
+    pairing: Pairing | None = None,
     purpose: Match.Purpose,
     versions: Sequence[Version],
     games: int,
     priority: int,
     not_before: datetime | None = None,
 ) -> Match:
-    """A queued match of these versions under the ladder's rules, on a seed that nobody knows."""
+    """A queued match of these versions, on a seed that nobody knows.
+
+    Its rules are those of the ladder, or of the tournament that the pairing belongs to. A pairing's
+    versions sit in this order in the first game; on a ladder the referee draws who sits where.
+    """
+    terms = pairing.round.tournament if pairing else ladder
+    if terms is None:
+        raise ValueError("a match is ordered for a ladder or for a pairing")
     match = Match.objects.create(
         ladder=ladder,
+        pairing=pairing,
         purpose=purpose,
         priority=priority,
         not_before=not_before,
         seed=secrets.randbits(SEED_BITS),
-        game=ladder.game,
-        config=ladder.config,
-        seats_count=ladder.seats,
-        limits=ladder.limits,
+        game=terms.game,
+        config=terms.config,
+        seats_count=len(versions),
+        limits=terms.limits,
         games_planned=games,
     )
     Seat.objects.bulk_create(

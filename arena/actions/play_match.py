@@ -64,6 +64,7 @@ def _plan(match: Match) -> Plan:
         games=match.games_planned,
         seed=match.seed,
         limits=limits,
+        shuffled=match.purpose != Match.Purpose.TOURNAMENT,  # there the pairing gives the seats
     )
 
 

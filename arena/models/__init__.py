@@ -6,7 +6,8 @@ from arena.models.ladders import Entry, Ladder
 from arena.models.leagues import Division, League, Season
 from arena.models.matches import BotLog, Fault, Game, Match, Seat
 from arena.models.ratings import RatingChange
-from arena.models.tournaments import Entrant, Pairing, PairingSeat, Round, Tournament
+from arena.models.rounds import Pairing, PairingSeat, Round
+from arena.models.tournaments import Entrant, Tournament
 from arena.models.workers import Worker
 
 __all__ = [

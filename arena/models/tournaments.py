@@ -6,11 +6,21 @@ entrants' numbers, the pairings so far and the tournament's seed, and can be wor
 
 from __future__ import annotations
 
+from dataclasses import fields
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from arena.course import KNOCKOUT, Course, Held, Places, Stint
+from arena.pairing import Format, Terms
+from arena.pairing.bracket import Bracket
+from arena.standings import Row, TieBreak
+from engine import catalogue
+
+TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -23,6 +33,22 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def going_on(self) -> TournamentQuerySet:
         """Those whose rounds are being played."""
         return self.filter(state=Tournament.State.RUNNING)
+
+    def to_freeze(self, now: datetime) -> TournamentQuerySet:
+        """Those whose deadline has passed."""
+        return self.filter(state=Tournament.State.OPEN, entry_deadline__lte=now)
+
+    def to_start(self, now: datetime) -> TournamentQuerySet:
+        """Those whose entrants are frozen and whose time has come."""
+        return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
+
+    def between_rounds(self) -> TournamentQuerySet:
+        """Those going on in which nothing is being played."""
+        return self.going_on().exclude(rounds__pairings__state="playing")
+
+    def of_other_rules(self) -> TournamentQuerySet:
+        """Those going on whose games were played by rules that this engine has no more."""
+        return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
     def locked(self, pk: int) -> Tournament:
         """The tournament, held until the transaction ends: who moves it on holds it."""
@@ -45,10 +71,12 @@ class Tournament(models.Model):
         POD_KNOCKOUT = "pod_knockout", _("knockout in pods")
 
     class State(models.TextChoices):
-        """Draft: its organisers' alone. Open: it can be entered. Running, paused, finished."""
+        """Draft: its organisers' alone. Open: it can be entered. Frozen: the field is complete, it
+        begins at its time. Paused: by an organiser, or because of trouble, before its start too."""
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open")
+        FROZEN = "frozen", _("frozen")
         RUNNING = "running", _("running")
         PAUSED = "paused", _("paused")
         FINISHED = "finished", _("finished")
@@ -93,10 +121,20 @@ class Tournament(models.Model):
         help_text=_("Whose ratings seed the entrants, and whose best are admitted."),
     )
     most_entrants = models.PositiveIntegerField(default=64)
+    bots_per_owner = models.PositiveSmallIntegerField(default=1)
     entry_deadline = models.DateTimeField(help_text=_("When entries end and versions are frozen."))
     starts_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     trouble = models.TextField(blank=True, default="", help_text=_("Why it was paused."))
+    allows_rematches = models.BooleanField(
+        default=False, help_text=_("In a Swiss, where no other pairing is left.")
+    )
+    reveal_minutes = models.PositiveIntegerField(
+        default=0,
+        help_text=_(
+            "So long after a round, and after the round before was, its results are shown."
+        ),
+    )
     seed = models.BigIntegerField()
     rules = models.CharField(max_length=80, blank=True, default="")
     division = models.ForeignKey(
@@ -126,6 +164,108 @@ class Tournament(models.Model):
         """Will nothing change any more?"""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
 
+    @property
+    def has_begun(self) -> bool:
+        """Has its first round been drawn?"""
+        return self.started_at is not None
+
+    @property
+    def is_frozen(self) -> bool:
+        """Are its entries closed and its seeds numbered, and nothing drawn yet?"""
+        closed = {self.State.FROZEN, self.State.PAUSED}
+        return self.state in closed and not self.has_begun
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Do the seats rotate within a match?"""
+        return self.games_per_match > 1
+
+    @property
+    def pairing_terms(self) -> Terms:
+        """The organiser's choices as the arithmetic takes them."""
+        return Terms(Format(self.format), seats=self.seats, **self.terms)
+
+    @property
+    def present_rules(self) -> str:
+        """The version of the rules that matches are played by now."""
+        return catalogue.info(self.game).engine
+
+    def is_knockout(self, stage: str) -> bool:
+        """Does a match of this stage put somebody out, so that it needs a winner?"""
+        return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
+
+    # --- the arithmetic, from the rows alone ---------------------------------------------------
+
+    def course(self) -> Course:
+        """What was settled when it began: entrants are their numbers in the seeding."""
+        numbers = self.entrants.numbered().values_list("number", flat=True)
+        return Course(
+            self.pairing_terms,
+            tuple(number for number in numbers if number is not None),
+            self.seed,
+            mirrored=self.is_mirrored,
+            rematches=self.allows_rematches,
+            tie_breaks=tuple(map(TieBreak, self.tie_breaks)) or None,
+        )
+
+    def history(self, until: int | None = None) -> list[Held]:
+        """What has a result, by rounds; `until`: the number of the last round to look at."""
+        rounds = self.rounds.prefetch_related("pairings__seats__entrant")
+        if until is not None:
+            rounds = rounds.filter(number__lte=until)
+        pairings = [pairing for one in rounds for pairing in one.pairings.all()]
+        return [pairing.held() for pairing in pairings if pairing.is_over]
+
+    def gone(self, until: int | None = None) -> frozenset[int]:
+        """The numbers of those who have left; `until`: before the round after it was drawn."""
+        left = self.entrants.numbered().filter(last_round__isnull=False)
+        if until is not None:
+            left = left.filter(last_round__lte=until)
+        return frozenset(number for number in left.values_list("number", flat=True) if number)
+
+    def stint(self, until: int | None = None) -> Stint | None:
+        """What is to be played after the rounds that were, all over, or after an earlier one;
+        None: it is over. Depends on the rows alone. Raises CannotPair."""
+        course, gone = self.course(), self.gone(until)
+        if course.terms.format.needs_pods and len(course.entrants) - len(gone) < 2:
+            return None
+        return course.next(self.history(until), gone)
+
+    def places(self, until: int | None = None) -> Places:
+        """Place and number of the entrant, best first."""
+        return self.course().places(self.history(until), self.gone(until))
+
+    def standings(self, until: int | None = None) -> list[list[Row]]:
+        """The tables: one a group, one of a league or a Swiss, none of a knockout."""
+        return self.course().standings(self.history(until), self.gone(until))
+
+    def bracket(self, until: int | None = None) -> Bracket | None:
+        """The bracket, once it can be drawn; None in formats without one."""
+        return self.course().bracket(self.history(until), self.gone(until))
+
+    def revealed_until(self, now: datetime) -> int | None:
+        """The last round whose results everybody may see, 0 for none; None: all of them."""
+        if not self.reveal_minutes:
+            return None
+        hidden = [one.number for one in self.rounds.all() if not one.is_revealed(now)]
+        return min(hidden) - 1 if hidden else None
+
+
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    """Sets of entrants."""
+
+    def entered(self) -> EntrantQuerySet:
+        """Those in the field, in the order in which they came."""
+        return self.filter(state=Entrant.State.ENTERED).order_by("pk")
+
+    def waiting(self) -> EntrantQuerySet:
+        """Those for whom there was no room, the first in line first."""
+        return self.filter(state=Entrant.State.WAITING).order_by("pk")
+
+    def numbered(self) -> EntrantQuerySet:
+        """Those who stood in the draw, the best seed first."""
+        return self.filter(number__isnull=False).order_by("number")
+
 
 class Entrant(models.Model):
     """A bot in a tournament. `number` is its place in the seeding, from 1; None until the draw."""
@@ -151,8 +291,13 @@ class Entrant(models.Model):
     number = models.PositiveIntegerField(null=True, blank=True)
     rating = models.FloatField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ENTERED)
+    last_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Who left in the middle: the last round drawn with it.")
+    )
     place = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntrantQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "pk"]
@@ -165,76 +310,3 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.tournament}"
-
-
-class Round(models.Model):
-    """One round; its pairings were all made when it began."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    stage = models.CharField(max_length=20, blank=True, default="")
-    started_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
-    reveal_at = models.DateTimeField(
-        null=True, blank=True, help_text=_("Until then its results are the organisers' alone.")
-    )
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="round_is_made_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"round {self.number} of {self.tournament}"
-
-
-class Pairing(models.Model):
-    """Entrants who meet in a round, or one who has a bye. `code` is its place in a bracket."""
-
-    class State(models.TextChoices):
-        """Playing: its match is ordered. Decided by play, by forfeit, or a bye. Void: re-paired."""
-
-        PLAYING = "playing", _("playing")
-        DECIDED = "decided", _("decided")
-        FORFEITED = "forfeited", _("forfeited")
-        BYE = "bye", _("bye")
-        VOID = "void", _("void")
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    number = models.PositiveSmallIntegerField()
-    code = models.CharField(max_length=20, blank=True, default="")
-    group = models.PositiveSmallIntegerField(null=True, blank=True)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
-    decided_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["round", "number"], name="pairing_number_is_unique"),
-        ]
-
-    def __str__(self) -> str:
-        return f"pairing {self.number} of {self.round}"
-
-
-class PairingSeat(models.Model):
-    """One entrant of a pairing, in seat order, with what it got there."""
-
-    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
-    position = models.PositiveSmallIntegerField()
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
-    points = models.FloatField(null=True, blank=True)
-    score = models.FloatField(null=True, blank=True)
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    has_forfeited = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(fields=["pairing", "position"], name="pairing_seat_is_one"),
-            models.UniqueConstraint(fields=["pairing", "entrant"], name="entrant_sits_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.entrant} at {self.pairing}"

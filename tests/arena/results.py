@@ -46,7 +46,12 @@ def fault(entrant: int, *, game: int = 0, verdict: str = "crash") -> Fault:
     )
 
 
-def result(*points: float, faults: tuple[Fault, ...] = (), level: str = "required") -> MatchResult:
+def result(
+    *points: float,
+    faults: tuple[Fault, ...] = (),
+    level: str = "required",
+    engine: str = "dominion/1",
+) -> MatchResult:
     """A match of one game, in which the bots made these match points."""
     ranks = rank(list(points))
     game = GameResult(
@@ -54,7 +59,7 @@ def result(*points: float, faults: tuple[Fault, ...] = (), level: str = "require
         scores=[int(10 * one) for one in points],
         ranks=ranks,
         reason="the Provinces are gone",
-        record={"game": "dominion", "engine": "dominion/1", "choices": []},
+        record={"game": "dominion", "engine": engine, "choices": []},
         events=[{"type": "turn", "seat": 0, "turn": 1}],
         faults=list(faults),
         logs=["printed by the first", *[""] * (len(points) - 1)],

@@ -1,0 +1,84 @@
+"""Move a tournament on as far as its results allow."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.draw_round import draw_round
+from arena.actions.log_action import log_action
+from arena.actions.pause_tournament import pause_locked
+from arena.actions.settle_pairing import Trouble, settle_pairing
+from arena.models import Entrant, Pairing, Tournament
+from arena.pairing import CannotPair
+
+
+@transaction.atomic
+def advance_tournament(*, tournament_id: int) -> Tournament:
+    """Settle what has been played, order what is still to be, and when a round is over draw the
+    next or store the places.
+
+    Any number of times, by anybody, at once: calls wait for each other, and what is done stands in
+    the rows. What needs its organisers (no pairing is left, machines fail, the rules have changed)
+    pauses it with the reason as its `trouble`.
+    """
+    return advance_locked(tournament=Tournament.objects.locked(tournament_id))
+
+
+def advance_locked(*, tournament: Tournament) -> Tournament:
+    """The same for a tournament that the caller has locked."""
+    if tournament.state != Tournament.State.RUNNING:
+        return tournament
+    try:
+        _need_same_rules(tournament)
+        playing = Pairing.objects.playing().filter(round__tournament=tournament)
+        for pairing in playing.select_related("round").order_by("round__number", "number"):
+            settle_pairing(pairing=pairing, tournament=tournament)
+        while tournament.state == Tournament.State.RUNNING and not playing.exists():
+            _close_rounds(tournament, timezone.now())
+            _go_on(tournament)
+    except (CannotPair, Trouble) as problem:
+        pause_locked(tournament=tournament, trouble=str(problem))
+    return tournament
+
+
+def finish_locked(*, tournament: Tournament) -> None:
+    """Store the places. The caller has locked the tournament, in which nothing is being played."""
+    places = {number: place for place, number in tournament.places()}
+    entrants = list(tournament.entrants.numbered())
+    for entrant in entrants:
+        entrant.place = places.get(entrant.number or 0)
+    Entrant.objects.bulk_update(entrants, ["place"])
+    tournament.state, tournament.trouble = Tournament.State.FINISHED, ""
+    tournament.finished_at = timezone.now()
+    tournament.save(update_fields=["state", "trouble", "finished_at"])
+
+
+def _need_same_rules(tournament: Tournament) -> None:
+    if tournament.rules != tournament.present_rules:
+        words = _(
+            "It began under the rules %(old)s; matches are played by %(new)s now. Resume it under "
+            "the new rules, with the results so far, or cancel it."
+        )
+        raise Trouble(words % {"old": tournament.rules, "new": tournament.present_rules})
+
+
+def _close_rounds(tournament: Tournament, now: datetime) -> None:
+    """Rounds whose pairings are all decided are over; they are revealed one after the other."""
+    shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
+    since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
+    for one in tournament.rounds.filter(finished_at=None):
+        since += timedelta(minutes=tournament.reveal_minutes)
+        one.finished_at, one.reveal_at = now, since
+        one.save(update_fields=["finished_at", "reveal_at"])
+
+
+def _go_on(tournament: Tournament) -> None:
+    """The next round, or the end."""
+    stint = tournament.stint()
+    if stint is not None:
+        draw_round(tournament=tournament, stint=stint)
+        return
+    finish_locked(tournament=tournament)
+    log_action(actor=None, verb="finish_tournament", tournament=tournament)

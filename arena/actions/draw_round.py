@@ -1,0 +1,55 @@
+"""Make a round of a tournament, and order its matches."""
+
+from django.utils import timezone
+
+from arena.actions.settle_pairing import settle_pairing
+from arena.course import Stint, Table
+from arena.models import Pairing, PairingSeat, Round, Tournament
+
+
+def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
+    """The round as it was worked out, every pairing decided or with a match in the queue.
+
+    The caller holds the tournament. Pairings of the same round that are void stay as they are.
+    Raises Trouble.
+    """
+    drawn, _new = Round.objects.get_or_create(
+        tournament=tournament,
+        number=stint.number,
+        defaults={"stage": stint.stage, "started_at": timezone.now()},
+    )
+    pairings = _pairings(drawn, [*stint.tables, *(Table((one,)) for one in stint.byes)])
+    for pairing in pairings:
+        if pairing.state == Pairing.State.PLAYING:
+            settle_pairing(pairing=pairing, tournament=tournament)
+    return drawn
+
+
+def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
+    """Rows for the tables; a table for one is a bye, which is a result already."""
+    entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
+    gone = drawn.tournament.gone()
+    first = drawn.pairings.count() + 1
+    pairings = Pairing.objects.bulk_create(
+        Pairing(
+            round=drawn,
+            number=number,
+            code=table.code,
+            group=table.group,
+            state=Pairing.State.PLAYING if table.entrants[1:] else Pairing.State.BYE,
+            decided_at=None if table.entrants[1:] else drawn.started_at,
+        )
+        for number, table in enumerate(tables, first)
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=pairing,
+            position=position,
+            entrant=entrants[int(number)],
+            rank=None if table.entrants[1:] else 1,
+            has_forfeited=bool(table.entrants[1:]) and number in gone,
+        )
+        for pairing, table in zip(pairings, tables, strict=True)
+        for position, number in enumerate(table.entrants)
+    )
+    return pairings

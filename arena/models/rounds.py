@@ -1,0 +1,189 @@
+"""The rounds of a tournament: who meets whom, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from arena.course import Held
+from arena.models.tournaments import Entrant, Tournament
+from arena.standings import Result
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Sets of rounds."""
+
+    def revealed(self, now: datetime) -> RoundQuerySet:
+        """Those whose results everybody may see."""
+        return self.filter(Q(tournament__reveal_minutes=0) | Q(reveal_at__lte=now))
+
+
+class Round(models.Model):
+    """One round; its pairings were all made when it began, or when it was paired anew."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    stage = models.CharField(max_length=20, blank=True, default="")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    reveal_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("Until then its results are the organisers' alone.")
+    )
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_is_made_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.tournament}"
+
+    def is_revealed(self, now: datetime) -> bool:
+        """May everybody see its results?"""
+        if not self.tournament.reveal_minutes:
+            return True
+        return self.reveal_at is not None and self.reveal_at <= now
+
+
+class PairingQuerySet(models.QuerySet["Pairing"]):
+    """Sets of pairings."""
+
+    def standing(self) -> PairingQuerySet:
+        """All but those that were drawn anew."""
+        return self.exclude(state=Pairing.State.VOID)
+
+    def playing(self) -> PairingQuerySet:
+        """Those without a result so far."""
+        return self.filter(state=Pairing.State.PLAYING)
+
+    def left(self) -> PairingQuerySet:
+        """Those without a result for which no match waits or is being played: see to them."""
+        return self.playing().exclude(matches__status__in=["queued", "running"])
+
+    def revealed(self, now: datetime) -> PairingQuerySet:
+        """Those whose results everybody may see."""
+        return self.filter(round__in=Round.objects.revealed(now))
+
+
+class Pairing(models.Model):
+    """Entrants who meet in a round, or one who has a bye.
+
+    `code` is its number in a bracket; `group` counts the groups from 0.
+    """
+
+    class State(models.TextChoices):
+        """Playing: its match is ordered. Decided by play, by forfeit, or a bye. Void: re-paired."""
+
+        PLAYING = "playing", _("playing")
+        DECIDED = "decided", _("decided")
+        FORFEITED = "forfeited", _("forfeited")
+        BYE = "bye", _("bye")
+        VOID = "void", _("void")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    number = models.PositiveSmallIntegerField()
+    code = models.PositiveSmallIntegerField(null=True, blank=True)
+    group = models.PositiveSmallIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
+    retries = models.PositiveSmallIntegerField(
+        default=0, help_text=_("Matches ordered again because machines had failed.")
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PairingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="pairing_number_is_unique"),
+        ]
+        indexes = [
+            models.Index(fields=["round"], name="pairing_playing", condition=Q(state="playing")),
+        ]
+
+    def __str__(self) -> str:
+        return f"pairing {self.number} of {self.round}"
+
+    @property
+    def is_over(self) -> bool:
+        """Has it a result?"""
+        return self.state not in {self.State.PLAYING, self.State.VOID}
+
+    @property
+    def winner(self) -> Entrant | None:
+        """Who went on from it, or was ahead: of those who tied in a knockout the better seed; None
+        without a result, for a draw outside a knockout, and where all forfeited."""
+        fit = [seat for seat in self.seats.all() if not seat.has_forfeited]
+        if not self.is_over or not fit:
+            return None
+        best = min(seat.rank or 0 for seat in fit)
+        first = [seat.entrant for seat in fit if seat.rank == best]
+        if len(first) > 1 and not self.round.tournament.is_knockout(self.round.stage):
+            return None
+        return min(first, key=lambda entrant: entrant.number or 0)
+
+    def held(self) -> Held:
+        """Its result as the arithmetic takes it: entrants by their numbers."""
+        seats = list(self.seats.all())
+        return Held(
+            Result(
+                self.round.number,
+                tuple(seat.number for seat in seats),
+                tuple(seat.rank or 1 for seat in seats),
+                tuple(seat.score or 0.0 for seat in seats),
+                frozenset(seat.number for seat in seats if seat.has_forfeited),
+            ),
+            self.round.stage,
+            self.code,
+            self.group,
+        )
+
+    def decide(self, state: str, marks: Sequence[PairingSeat], at: datetime) -> None:
+        """Store the result that its seats carry."""
+        PairingSeat.objects.bulk_update(marks, ["points", "score", "rank", "has_forfeited"])
+        self.state, self.decided_at = state, at
+        self.save(update_fields=["state", "decided_at"])
+
+    def reopen(self) -> None:
+        """Forget the result; forfeits stay."""
+        self.seats.update(points=None, score=None, rank=None)
+        self.state, self.decided_at, self.retries = self.State.PLAYING, None, 0
+        self.save(update_fields=["state", "decided_at", "retries"])
+
+
+class PairingSeat(models.Model):
+    """One entrant of a pairing, in seat order, with what it got there.
+
+    `points` are match points and `score` the game's own, both summed over the games that counted;
+    None where nothing was played. `rank` is 1 for the best, ties share it.
+    """
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
+    points = models.FloatField(null=True, blank=True)
+    score = models.FloatField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    has_forfeited = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "position"], name="pairing_seat_is_one"),
+            models.UniqueConstraint(fields=["pairing", "entrant"], name="entrant_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant} at {self.pairing}"
+
+    @property
+    def number(self) -> int:
+        """The entrant's number in the seeding."""
+        return self.entrant.number or 0
