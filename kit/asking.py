@@ -13,6 +13,7 @@ from arena import protocol
 from arena.protocol import Decide, Finish, Hello
 from arena.referee import LOG_TAIL, Entrant, Fault, Offence, greet
 from arena.referee import ask as put
+from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
 from sandbox.conversation import Conversation
@@ -26,6 +27,7 @@ MESSAGES: dict[str, type[Hello | Decide | Finish]] = {
     "finish": Finish,
 }
 LIMITS = {field.name for field in fields(Limits)}
+DEFAULT_GAME = "dominion"
 
 
 @dataclass
@@ -45,8 +47,9 @@ class Asked:
         return asdict(self)
 
 
-def read(path: Path, game: str) -> list[Hello | Decide | Finish]:
-    """The messages of a recording; a `hello` for `game` is put in front where there is none.
+def read(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
+    """The messages of a recording; a `hello` for `game` is put in front where there is none, by
+    default for the first game that has such decisions.
 
     Raises BadInput naming the line that is none of what `kingsbench ask --help` lists.
     """
@@ -63,7 +66,7 @@ def read(path: Path, game: str) -> list[Hello | Decide | Finish]:
     return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
 
 
-def _messages(path: Path, text: str, game: str) -> Iterator[Hello | Decide | Finish]:
+def _messages(path: Path, text: str, game: str | None) -> Iterator[Hello | Decide | Finish]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
@@ -72,7 +75,7 @@ def _messages(path: Path, text: str, game: str) -> Iterator[Hello | Decide | Fin
                 raise BadInput(f"{path}, line {number}: {error}") from error
 
 
-def _message(line: str, number: int, game: str) -> Hello | Decide | Finish:
+def _message(line: str, number: int, game: str | None) -> Hello | Decide | Finish:
     """The message that a line of a recording comes to. Raises ValueError.
 
     Unlike a bot, a recording may leave out what can be told, and have keys of its own.
@@ -94,9 +97,16 @@ def _known(kind: type[Struct], data: dict[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in kind.__struct_fields__ if data.get(name) is not None}
 
 
-def _defaults(kind: str, number: int, game: str) -> dict[str, Any]:
+def _defaults(kind: str, number: int, game: str | None) -> dict[str, Any]:
     if kind == "hello":
-        return {"game": game, "config": {}, "seats": 2, "seat": 0, "limits": {}, "random": 0}
+        return {
+            "game": game or DEFAULT_GAME,
+            "config": {},
+            "seats": 2,
+            "seat": 0,
+            "limits": {},
+            "random": 0,
+        }
     if kind == "decide":
         limits = Limits()
         return {"id": number, "clock": {"left": limits.game_cpu, "decision": limits.decision_cpu}}
@@ -109,16 +119,24 @@ def _limited(hello: Hello) -> Hello:
     return msgspec.structs.replace(hello, limits=limits.to_json())
 
 
-def _hello(first: Decide, game: str) -> Hello:
+def _hello(first: Decide, game: str | None) -> Hello:
+    """A hello from what the first decision tells; only a state knows of options of the game."""
+    config = first.state.get("config") if isinstance(first.state, dict) else None
     seats = first.view.get("seats", []) if isinstance(first.view, dict) else []
     return Hello(
-        game=game,
-        config={},
+        game=game or _game_with(first.decision.kind),
+        config=config if isinstance(config, dict) else {},
         seats=max(2, len(seats)),
         seat=first.decision.seat,
         limits=Limits().to_json(),
         random=0,
     )
+
+
+def _game_with(kind: str) -> str:
+    """The first game that asks decisions of this kind."""
+    games = catalogue.games().items()
+    return next((name for name, game in games if kind in game.kinds), DEFAULT_GAME)
 
 
 def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer) -> Asked:

@@ -60,16 +60,20 @@ def play(
     A BOT is a file (.py, or .zip with bot.py) or a house bot (./kingsbench bots). Games are played
     in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
     as single games. Each round has a random kingdom of its own, where it is random.
+
+    \b
+    Options of a game (./kingsbench games) are numbers, true or false, words, or words with commas:
+    --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import report, roster, series
+    from kit import kingdoms, report, roster, series
 
     needed = len(bots) if seats is None else seats
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
-    entrants = roster.entrants(bots)
-    config = series.read_config(options, kingdom, sets)
+    config = kingdoms.chosen(series.read_config(game, options), kingdom, sets)
     drawn = series.draw_seed() if seed is None else seed
     plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
+    entrants = roster.entrants(bots, game)
     played = series.Series(entrants, plans)
     with nobody_to_blame():
         jailer = roster.jailer(entrants)
@@ -82,11 +86,9 @@ def play(
 @main.command()
 @click.argument("bot", metavar="BOT")
 @click.argument("file", metavar="FILE.jsonl", type=click.Path())
-@click.option(
-    "--game", default="dominion", show_default=True, help="The game, where no hello says."
-)
+@click.option("--game", help="The game, where no hello says.  [default: what has such decisions]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def ask(bot: str, file: str, game: str, as_json: bool) -> None:
+def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
     """Put recorded decisions to a bot in the full jail.
 
     Each line of the FILE is a message of the protocol (hello, decide, finish), or a decision as it
@@ -104,7 +106,7 @@ def ask(bot: str, file: str, game: str, as_json: bool) -> None:
 
 @main.command()
 def bots() -> None:
-    """List the house bots."""
+    """List the house bots of each game."""
     from kit import report
 
     report.print_bots()
@@ -138,18 +140,16 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
 @main.command()
 @click.argument("name", metavar="NAME.py")
-def new(name: str) -> None:
+@click.option("--game", default="dominion", show_default=True, help="What it plays.")
+def new(name: str, game: str) -> None:
     """Write a bot to begin with."""
-    path = Path(name) if name.endswith(".py") else Path(f"{name}.py")
-    starter = Path(__file__).with_name("starter.py").read_text(encoding="utf-8")
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(starter)
-    except FileExistsError:
-        raise BadInput(f"{path} is there already; choose another name") from None
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from error
-    click.echo(f"Wrote {path}. Try it: ./kingsbench play {path} big-money")
+    from kit import roster, starters
+
+    path = starters.write(name, game)
+    words = ["./kingsbench", "play", str(path), roster.sparring_partner(game)]
+    if game != "dominion":
+        words += ["--game", game]
+    click.echo(f"Wrote {path}. Try it: {' '.join(words)}")
 
 
 if __name__ == "__main__":

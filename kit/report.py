@@ -47,9 +47,12 @@ def print_series(series: Series) -> None:
     console = Console()
     plan, count = series.plans[0], sum(plan.games for plan in series.plans)
     console.print(f"{plan.game}: {count} games from seed {plan.seed}")
+    if plan.config:
+        options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
+        console.print(Text(f"Options: {'; '.join(options)}"))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Bot", no_wrap=True)
-    for title in ("Wins", "Tied", "Points", "Faults", "Decisions", "CPU", "CPU each"):
+    for title in ("Wins", "Tied", "Points", "Score", "Faults", "Decisions", "CPU each"):
         table.add_column(title, justify="right")
     for tally in series.tallies():
         table.add_row(
@@ -57,9 +60,9 @@ def print_series(series: Series) -> None:
             str(tally.wins),
             str(tally.shared),
             f"{tally.points:g}",
+            f"{tally.score / max(1, tally.games):.1f}",
             str(tally.faults),
             str(tally.decisions),
-            f"{tally.cpu:.2f} s",
             f"{1000 * tally.cpu / max(1, tally.decisions):.2f} ms",
         )
     console.print(table)
@@ -79,7 +82,7 @@ def print_asked(asked: Asked) -> None:
         "Decision", "Kind", "Picks", "Answer", title=Text(asked.bot), title_justify="left"
     )
     for answer in asked.answers:
-        values = ", ".join(map(str, answer["values"])) or "nothing"
+        values = ", ".join(map(_worded, answer["values"])) or "nothing"
         table.add_row(str(answer["id"]), Text(answer["kind"]), str(answer["picks"]), Text(values))
     console.print(table)
     console.print(f"Verdict: {asked.verdict}. CPU: {asked.cpu:.3f} s.")
@@ -106,13 +109,21 @@ def _fault(fault: Fault, whose: str) -> Panel:
 
 
 def _asked(decision: dict[str, Any]) -> str:
-    options = [str(option) for option in decision["options"]]
+    options = [_worded(option) for option in decision["options"]]
     shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
     source = f" for {decision['source']}" if decision.get("source") else ""
-    return (
-        f"Asked: {decision['kind']}{source}, pick {decision['least']} to {decision['most']}"
-        f" of: {shown}"
-    )
+    least, most = decision["least"], decision["most"]
+    amount = f"{least}" if least == most else f"{least} to {most}"
+    return f"Asked: {decision['kind']}{source}, pick {amount} of: {shown}"
+
+
+def _worded(value: Any) -> str:
+    """An option as people read it: words as they are, lists of them with commas, else JSON."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and value and all(isinstance(one, str) for one in value):
+        return ", ".join(value)
+    return json.dumps(value)
 
 
 def _cost(fault: Fault) -> str:
@@ -137,18 +148,19 @@ def _log(log: str) -> Text:
 
 def _meaning(option: ConfigOption) -> str:
     """What an option is for, and the words that it takes."""
-    choices = ", ".join(
-        str(one) if isinstance(one, str) else json.dumps(one) for one in option.choices
-    )
-    return f"{option.description}; by name: {choices}" if choices else option.description
+    choices = ", ".join(map(_worded, option.choices))
+    if not choices or all(_worded(one) in option.description for one in option.choices):
+        return option.description
+    return f"{option.description}; one of: {choices}"
 
 
 def print_bots() -> None:
-    """The house bots."""
-    table = Table("Name", "What it does", title="House bots", title_justify="left")
-    for bot in house_bots().values():
-        table.add_row(bot.name, bot.description)
-    Console().print(table)
+    """The house bots, game by game."""
+    for game in catalogue.games().values():
+        table = Table("Name", "What it does", title=game.title, title_justify="left")
+        for bot in house_bots(game.name).values():
+            table.add_row(bot.name, bot.description)
+        Console().print(table)
 
 
 def print_games() -> None:

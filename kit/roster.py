@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from arena.referee import Entrant
-from kit.bots import FOLDER, house_bots
+from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from sandbox.errors import JailUnavailable, Rejected
 from sandbox.jail import Jailer
@@ -15,20 +15,36 @@ from sandbox.jail import Jailer
 SUFFIXES = (".py", ".zip")
 
 
-def entrant(word: str) -> Entrant:
-    """A house bot by its name, or a bot by its file. Raises BadInput."""
+def entrant(word: str, game: str | None = None) -> Entrant:
+    """A house bot by its name, or a bot by its file. Raises BadInput, also for a house bot that
+    does not play the game, where one is named."""
     house = house_bots()
     if word in house:
+        _check_game(house[word], game)
         return Entrant(word, house[word].path)
     path = Path(word).expanduser()
     if path.is_file() and path.suffix in SUFFIXES:
         return Entrant(path.stem, path)
-    raise BadInput(_why(word, path))
+    raise BadInput(_why(word, path, game))
 
 
-def entrants(words: Sequence[str]) -> list[Entrant]:
+def _check_game(bot: HouseBot, game: str | None) -> None:
+    if game is not None and game not in bot.games:
+        others = ", ".join(house_bots(game))
+        raise BadInput(
+            f"{bot.name} does not play {game}, but {', '.join(bot.games)}. House bots of {game}: "
+            f"{others}."
+        )
+
+
+def sparring_partner(game: str) -> str:
+    """The simplest house bot of a game that has a plan."""
+    return next(name for name in house_bots(game) if name != "random")
+
+
+def entrants(words: Sequence[str], game: str) -> list[Entrant]:
     """All bots of a table; bots of the same name are told apart by a number. Raises BadInput."""
-    found = [entrant(word) for word in words]
+    found = [entrant(word, game) for word in words]
     times: Counter[str] = Counter()
     named = []
     for bot in found:
@@ -62,7 +78,7 @@ def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
             raise BadInput(f"{bot.path} is not a bot: {rejected}") from rejected
 
 
-def _why(word: str, path: Path) -> str:
+def _why(word: str, path: Path, game: str | None) -> str:
     """What is wrong with a word that names no bot."""
     if path.is_dir():
         return f"{word} is a folder. A bot is a .py file, or a .zip that holds bot.py."
@@ -71,7 +87,7 @@ def _why(word: str, path: Path) -> str:
     if path.suffix in SUFFIXES or len(path.parts) > 1:
         near = [str(other) for ending in SUFFIXES for other in path.parent.glob(f"*{ending}")]
         return f"there is no file {word}.{suggestion(word, near)}"
-    names = list(house_bots())
+    names = list(house_bots(game))
     files = [str(other) for other in Path().glob("*.py")]
     return (
         f"unknown bot {word!r}.{suggestion(word, names + files)} "

@@ -6,27 +6,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from arena.referee import Entrant, Fault, MatchResult, Plan, play
+from arena.referee import Entrant, Fault, GameResult, MatchResult, Plan, play
 from engine import catalogue
-from engine.dominion import CARDS
-from engine.game import BadConfig
+from engine.game import BadConfig, GameInfo
+from kit import kingdoms
 from kit.errors import BadInput, suggestion
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 TRIES = 3
-RANDOM = "random"
 
 
 @dataclass
 class Tally:
-    """What one bot has done in a series. `wins` are games won alone, `shared` won together."""
+    """What one bot has done in a series. `wins` are games won alone, `shared` won together;
+    `points` those of the matches, `score` the game's own, in all games together."""
 
     name: str
+    games: int = 0
     wins: int = 0
     shared: int = 0
     points: float = 0.0
+    score: int = 0
     faults: int = 0
     decisions: int = 0
     cpu: float = 0.0
@@ -49,9 +51,8 @@ class Series:
     @property
     def kingdoms(self) -> dict[int, str]:
         """Where kingdoms are drawn at random: seed of the match -> the cards of its kingdom."""
-        if self.plans[0].config.get("kingdom") != RANDOM:
-            return {}
-        return {plan.seed: _kingdom(plan) for plan in self.plans}
+        cards = {plan.seed: kingdoms.drawn(plan) for plan in self.plans}
+        return {seed: kingdom for seed, kingdom in cards.items() if kingdom}
 
     def tallies(self) -> list[Tally]:
         """What each bot has done, in the order in which the bots were named."""
@@ -60,7 +61,7 @@ class Series:
             for tally, points in zip(tallies, result.points, strict=True):
                 tally.points += points
             for game in result.games:
-                _count(tallies, game.seating, game.ranks)
+                _count(tallies, game)
                 for fault in game.faults:
                     tallies[fault.entrant].faults += 1
                 for tally, decisions, cpu in zip(tallies, game.decisions, game.cpu, strict=True):
@@ -90,8 +91,12 @@ class Series:
         }
 
 
-def _count(tallies: list[Tally], seating: list[int], ranks: list[int]) -> None:
-    winners = [entrant for entrant, place in zip(seating, ranks, strict=True) if place == 1]
+def _count(tallies: list[Tally], game: GameResult) -> None:
+    for entrant, score in zip(game.seating, game.scores, strict=True):
+        tallies[entrant].games += 1
+        tallies[entrant].score += score
+    pairs = zip(game.seating, game.ranks, strict=True)
+    winners = [entrant for entrant, place in pairs if place == 1]
     for entrant in winners:
         if len(winners) == 1:
             tallies[entrant].wins += 1
@@ -99,17 +104,9 @@ def _count(tallies: list[Tally], seating: list[int], ranks: list[int]) -> None:
             tallies[entrant].shared += 1
 
 
-def _game(game: Any) -> dict[str, Any]:
+def _game(game: GameResult) -> dict[str, Any]:
     names = ("seating", "scores", "ranks", "reason", "decisions", "cpu")
     return {name: getattr(game, name) for name in names}
-
-
-def _kingdom(plan: Plan) -> str:
-    """The kingdom of a deal, as `--kingdom` takes it, and whether Colonies are added."""
-    deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)
-    piles = deal.view(None)["supply"]
-    cards = ", ".join(name for name in piles if CARDS[name].expansion != "basic")
-    return f"{cards} (with Platinum and Colony)" if "Colony" in piles else cards
 
 
 def draw_seed() -> int:
@@ -117,28 +114,16 @@ def draw_seed() -> int:
     return secrets.randbelow(2**31)
 
 
-def read_config(
-    options: Sequence[str], kingdom: str | None, sets: str | None = None
-) -> dict[str, Any]:
-    """A configuration from `--config` words (`name=value`, or JSON), `--kingdom` and `--sets`.
+def read_config(game: str, options: Sequence[str]) -> dict[str, Any]:
+    """A configuration from `--config` words: `name=value`, or a JSON object.
 
-    A value is JSON where it can be, else text. Raises BadInput.
+    A value is JSON where it can be, else text; where the game's option is a list, it is words with
+    commas between them. Raises BadInput.
     """
     config: dict[str, Any] = {}
     for option in options:
-        config |= _object(option) if option.lstrip().startswith("{") else _pair(option)
-    if kingdom is not None:
-        cards = _listed(kingdom)
-        config["kingdom"] = cards if len(cards) > 1 else kingdom
-    if sets is not None:
-        config["sets"] = _listed(sets)
-        if config.setdefault("kingdom", RANDOM) != RANDOM:
-            raise BadInput("--sets is for random kingdoms: leave out --kingdom, or make it random")
+        config |= _object(option) if option.lstrip().startswith("{") else _pair(option, game)
     return config
-
-
-def _listed(words: str) -> list[str]:
-    return [word.strip() for word in words.split(",")]
 
 
 def _object(option: str) -> dict[str, Any]:
@@ -149,45 +134,41 @@ def _object(option: str) -> dict[str, Any]:
     return found
 
 
-def _pair(option: str) -> dict[str, Any]:
-    name, equals, value = option.partition("=")
+def _pair(option: str, game: str) -> dict[str, Any]:
+    name, equals, text = option.partition("=")
     if not equals or not name:
         raise BadInput(f"--config {option}: write name=value, or a JSON object in quotes")
     try:
-        return {name: json.loads(value)}
+        value = json.loads(text)
     except ValueError:
-        return {name: value}
+        value = text
+    known = _info(game).config.get(name)
+    if known and isinstance(known.default, list) and isinstance(value, str):
+        value = kingdoms.listed(value)
+    return {name: value}
+
+
+def _info(game: str) -> GameInfo:
+    """What the catalogue knows of a game. Raises BadInput where there is none."""
+    known = catalogue.games()
+    if game not in known:
+        names = ", ".join(known)
+        raise BadInput(f"unknown game {game!r}.{suggestion(game, known)} The games are: {names}.")
+    return known[game]
 
 
 def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any]) -> list[Plan]:
     """The matches that come to `games` games: full rounds of the seats while they fit, then single
     games. Match n has the seed `seed + n`. Raises BadInput for what the game does not know."""
-    known = catalogue.games()
-    if game not in known:
-        names = ", ".join(known)
-        raise BadInput(f"unknown game {game!r}.{suggestion(game, known)} The games are: {names}.")
+    _info(game)
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(f"{error}.{_meant(game, config)} See: ./kingsbench games") from error
+        raise BadInput(f"{error}.{kingdoms.meant(game, config)} See: ./kingsbench games") from error
     rounds, rest = divmod(games, seats)
     sizes = [seats] * rounds + [1] * rest
     base = Plan(game, config, seats, 1, seed, Limits())
     return [replace(base, games=size, seed=seed + n) for n, size in enumerate(sizes)]
-
-
-def _meant(game: str, config: dict[str, Any]) -> str:
-    """What was perhaps meant by the name of a kingdom that there is not."""
-    known, kingdom = catalogue.games()[game].config, config.get("kingdom")
-    if (
-        not isinstance(kingdom, str)
-        or "kingdom" not in known
-        or kingdom in known["kingdom"].choices
-    ):
-        return ""
-    if "sets" in known and kingdom.lower() in known["sets"].choices:
-        return f" For random kingdoms of that set write --sets {kingdom.lower()}."
-    return suggestion(kingdom, known["kingdom"].choices)
 
 
 def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:

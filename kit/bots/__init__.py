@@ -3,36 +3,53 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import catalogue
+
 FOLDER = Path(__file__).parent
+EVERY_GAME = tuple(catalogue.FOLDERS)
+DOMINION, KINGDOMINO = ("dominion",), ("kingdomino",)
 
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A sample bot: its name on the command line, how people call it, and its file."""
+    """A sample bot: its name on the command line, how people call it, its games, and its file."""
 
     name: str
     title: str
     description: str
+    games: tuple[str, ...]
     path: Path
 
 
 TITLES = {
-    "random": ("Random", "Any legal answer, each equally likely."),
-    "big-money": ("Big Money", "Provinces, Gold and Silver, and not one Action."),
-    "big-money-smithy": ("Big Money with Smithy", "Big Money with a few cards that draw."),
-    "militia": ("Militia", "Money, and the best attack of the kingdom."),
-    "village-market": ("Village Market", "An engine: villages, and Actions that draw and pay."),
-    "pile-rush": ("Pile Rush", "Money at first, then it empties the small piles."),
-    "stumbler": ("Stumbler", "Big Money that crashes now and then."),
-    "slowpoke": ("Slowpoke", "Big Money that sometimes thinks beyond its clock."),
-}
+    "random": ("Random", "Any legal answer, each equally likely.", EVERY_GAME),
+    "big-money": ("Big Money", "Provinces, Gold and Silver, and not one Action.", DOMINION),
+    "big-money-smithy": (
+        "Big Money with Smithy", "Big Money with a few cards that draw.", DOMINION,
+    ),
+    "militia": ("Militia", "Money, and the best attack of the kingdom.", DOMINION),
+    "village-market": (
+        "Village Market", "An engine: villages, and Actions that draw and pay.", DOMINION,
+    ),
+    "pile-rush": ("Pile Rush", "Money at first, then it empties the small piles.", DOMINION),
+    "stumbler": ("Stumbler", "Big Money that crashes now and then.", DOMINION),
+    "slowpoke": ("Slowpoke", "Big Money that sometimes thinks beyond its clock.", DOMINION),
+    "greedy": ("Greedy", "The domino, and the place for it, that add most at once.", KINGDOMINO),
+    "look-ahead": (
+        "Look-ahead", "Weighs shape, turn order, and what others would gain.", KINGDOMINO,
+    ),
+    "monte-carlo": (
+        "Monte Carlo", "Plays on from each option in many imagined games.", KINGDOMINO,
+    ),
+}  # fmt: skip
 
 
-def house_bots() -> dict[str, HouseBot]:
-    """The house bots by name, simple ones first."""
+def house_bots(game: str | None = None) -> dict[str, HouseBot]:
+    """The house bots by name, simple ones first: all of them, or those that play this game."""
     return {
-        name: HouseBot(name, title, description, FOLDER / _file(name))
-        for name, (title, description) in TITLES.items()
+        name: HouseBot(name, title, description, games, FOLDER / _file(name))
+        for name, (title, description, games) in TITLES.items()
+        if game is None or game in games
     }
 
 

@@ -4,13 +4,16 @@ from collections.abc import Iterator, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
 from engine import catalogue
 from engine.game import Decision, Game, JsonObject
 from sandbox.guest.request import Request, picks
 
 
-def load(path: Path, seat: int = 0) -> ModuleType:
+def load(
+    path: Path, seat: int = 0, *, game: str = "dominion", seats: int = 2, **config: Any
+) -> ModuleType:
     """A bot's module, loaded afresh and started, as in a jail."""
     spec = spec_from_file_location(f"bot_{path.stem}", path)
     assert spec
@@ -18,28 +21,50 @@ def load(path: Path, seat: int = 0) -> ModuleType:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     if hasattr(module, "start"):
-        module.start(SimpleNamespace(game="dominion", config={}, seats=2, seat=seat, limits={}))
+        setup = {"game": game, "config": config, "seats": seats, "seat": seat, "limits": {}}
+        module.start(SimpleNamespace(**setup))
     return module
 
 
-def request(game: Game, decision: Decision) -> Request:
-    """What the bot is given for a decision."""
-    asked = decision.to_json() | {"options": list(decision.options)}
-    clock = {"left": 10.0, "decision": 2.0}
-    return Request({"decision": asked, "view": game.view(decision.seat), "clock": clock})
+def request(game: Game, decision: Decision, wants: Sequence[str] = ("view",)) -> Request:
+    """What the bot is given for a decision: the view, or what it wants."""
+    message: JsonObject = {
+        "decision": decision.to_json() | {"options": list(decision.options)},
+        "clock": {"left": 10.0, "decision": 2.0},
+    }
+    if "view" in wants:
+        message["view"] = game.view(decision.seat)
+    if "state" in wants:
+        message["state"] = game.knowledge(decision.seat)
+    return Request(message)
+
+
+def answer(bot: ModuleType, game: Game, decision: Decision) -> list[int]:
+    """The picks of a bot; an illegal answer raises."""
+    asked = request(game, decision, getattr(bot, "wants", ("view",)))
+    return picks(bot.decide(asked), asked)
+
+
+def play_on(game: Game, bots: Sequence[ModuleType]) -> Game:
+    """A game to its end between bots that must all answer legally."""
+    while (decision := game.decision) is not None:
+        game.choose(answer(bots[decision.seat], game, decision))
+    return game
 
 
 def play(
-    paths: Sequence[Path], seed: int, config: JsonObject | None = None, turns: int = 100
+    paths: Sequence[Path],
+    seed: int,
+    config: JsonObject | None = None,
+    turns: int = 100,
+    game: str = "dominion",
 ) -> Game:
     """One game to its end between bots that must all answer legally."""
-    bots = [load(path, seat) for seat, path in enumerate(paths)]
-    settings = {"turn_limit": turns} | (config or {})
-    game = catalogue.new("dominion", seats=len(bots), seed=seed, config=settings, log=False)
-    while (decision := game.decision) is not None:
-        asked = request(game, decision)
-        game.choose(picks(bots[decision.seat].decide(asked), asked))
-    return game
+    settings = {"turn_limit": turns} if game == "dominion" else {}
+    settings |= config or {}
+    seats = len(paths)
+    bots = [load(path, seat, game=game, seats=seats, **settings) for seat, path in enumerate(paths)]
+    return play_on(catalogue.new(game, seats=seats, seed=seed, config=settings, log=False), bots)
 
 
 def wins(one: Path, other: Path, games: int) -> float:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import Result
 
 from engine import catalogue
+from kit.bots import house_bots
 
 Run = Callable[..., Result]
 Bot = Callable[[str, str], Path]
@@ -147,6 +148,46 @@ def test_a_recorded_state_lets_the_bot_search(ask: Callable[..., Any]) -> None:
         "    print(request.imagine(3).decision.kind)\n    return request.default\n"
     )
     assert ask(search, line)["log"] == f"{decision.kind}\n"
+
+
+PICKS = {"kind": "pick", "options": [3, 12, 44], "least": 1, "most": 1}
+HIGHEST = (
+    "def start(setup):\n    print(setup.game, setup.config)\n"
+    "def decide(request):\n    return request.pick(max(request.options))\n"
+)
+
+
+@pytest.mark.jail
+def test_a_decision_tells_by_its_kind_which_game_it_is_of(ask: Callable[..., Any]) -> None:
+    asked = ask(HIGHEST, {"decision": PICKS})
+    assert asked["answers"] == [{"id": 1, "kind": "pick", "picks": [2], "values": [44]}]
+    assert asked["log"] == "kingdomino {}\n"
+
+
+@pytest.mark.jail
+def test_a_recorded_game_of_kingdomino_can_be_asked_again(ask: Callable[..., Any]) -> None:
+    config = {"variants": ["harmony"], "must_place": True}
+    game = catalogue.new("kingdomino", seats=2, seed=1, config=config)
+    lines: list[dict[str, Any]] = []
+    while (decision := game.decision) is not None and len(lines) < 20:
+        seat = decision.seat
+        known = {"view": game.view(seat), "state": game.knowledge(seat)}
+        lines.append({"decision": decision.to_json(), **known})
+        game.choose(decision.default)
+    house = house_bots("kingdomino")
+    for name in ("greedy", "look-ahead", "monte-carlo"):
+        asked = ask(house[name].path.read_text(encoding="utf-8"), *lines)
+        assert (asked["verdict"], len(asked["answers"])) == ("ok", 20)
+    told = ask(HIGHEST, lines[0])["log"]
+    assert told == f"kingdomino {game.knowledge(0)['config']}\n"
+
+
+@pytest.mark.jail
+def test_places_are_shown_as_they_were_sent(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request):\n    return len(request.options) - 1\n")
+    places = {"kind": "place", "options": [[1, 0, 1, 0], None], "least": 1, "most": 1}
+    bot("lines.jsonl", json.dumps({"decision": places}))
+    assert "null" in run("ask", "mine.py", "lines.jsonl").output
 
 
 @pytest.mark.jail

@@ -8,13 +8,14 @@ from engine import catalogue
 from engine.dominion import CARDS as ENGINE_CARDS
 from engine.dominion import position
 from engine.game import Decision
+from kit import starters
 from kit.bots import FOLDER, house_bots
 from sandbox.guest.request import Request, picks
 from tests.kit.games import load, play, request, wins
 
 BOTS = house_bots()
-SOUND = [name for name in BOTS if name not in ("stumbler", "slowpoke")]
-STARTER = FOLDER.parent / "starter.py"
+SOUND = [name for name in house_bots("dominion") if name not in ("stumbler", "slowpoke")]
+STARTER = starters.FOLDER / "dominion.py"
 
 
 def test_every_file_of_the_folder_is_a_house_bot() -> None:
@@ -22,6 +23,17 @@ def test_every_file_of_the_folder_is_a_house_bot() -> None:
     assert {bot.path.name for bot in BOTS.values()} == files
     assert len(BOTS) >= 8
     assert all(name == bot.name for name, bot in BOTS.items())
+
+
+def test_every_house_bot_has_a_game_and_every_game_has_house_bots() -> None:
+    games = catalogue.games()
+    for bot in BOTS.values():
+        assert bot.games
+        assert set(bot.games) <= set(games)
+    for game in games:
+        assert len(house_bots(game)) >= 4
+    assert BOTS["random"].games == tuple(games)
+    assert not set(house_bots("dominion")) & set(house_bots("kingdomino")) - {"random"}
 
 
 @pytest.mark.parametrize("name", SOUND)

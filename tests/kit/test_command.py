@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from engine import catalogue
+from kit import starters
 from kit.command import main
 
 Run = Callable[..., Result]
@@ -20,6 +22,7 @@ CRASH = (
     'def decide(request):\n    print("[bold]loud[/bold]")\n'
     '    raise ValueError("no [red]idea[/red]")\n'
 )
+KINGDOMINO = ["--game", "kingdomino"]
 QUICK = ("--games", 2, "--seed", 1, "--config", "turn_limit=3")
 
 
@@ -52,8 +55,20 @@ def test_house_bots_are_listed(run: Run) -> None:
     assert "slowpoke" in text
 
 
+def test_house_bots_are_listed_by_game(run: Run) -> None:
+    dominion, kingdomino = run("bots").output.split("Kingdomino")
+    assert "big-money" in dominion
+    assert "monte-carlo" not in dominion
+    for name in ("random", "greedy", "look-ahead", "monte-carlo"):
+        assert name in kingdomino
+    assert "big-money" not in kingdomino
+
+
 def test_games_are_listed_with_options_and_kinds(run: Run) -> None:
     text = run("games").output
+    assert "kingdomino" in text
+    assert "middle_kingdom" in text
+    assert "one of: true, false" in " ".join(text.replace("│", " ").split())
     assert "dominion" in text
     assert "turn_limit" in text
     assert "play_treasures" in text
@@ -67,6 +82,23 @@ def test_new_writes_a_bot_and_says_how_to_try_it(run: Run, tmp_path: Path) -> No
     assert result.exit_code == 0
     assert "kingsbench play mine.py big-money" in result.output
     assert "def decide(request" in (tmp_path / "mine.py").read_text(encoding="utf-8")
+
+
+def test_new_writes_a_bot_for_another_game(run: Run, tmp_path: Path) -> None:
+    result = run("new", "mine.py", "--game", "kingdomino")
+    assert "./kingsbench play mine.py greedy --game kingdomino" in result.output
+    assert 'request.kind == "pick"' in (tmp_path / "mine.py").read_text(encoding="utf-8")
+
+
+def test_new_knows_its_games(run: Run, tmp_path: Path) -> None:
+    result = run("new", "mine.py", "--game", "kingdomio")
+    assert result.exit_code == 2
+    assert "Did you mean 'kingdomino'? The games are: dominion, kingdomino" in result.output
+    assert not (tmp_path / "mine.py").exists()
+
+
+def test_there_is_a_starter_for_every_game() -> None:
+    assert starters.games() == sorted(catalogue.games())
 
 
 def test_new_adds_the_ending(run: Run, tmp_path: Path) -> None:
@@ -89,10 +121,13 @@ def test_new_says_where_it_cannot_write(run: Run) -> None:
 
 
 @pytest.mark.jail
-def test_a_new_bot_plays_at_once(run: Run) -> None:
-    run("new", "mine.py")
-    played = json.loads(run("play", "mine.py", "random", "--json", *QUICK).output)
+@pytest.mark.parametrize("game", ["dominion", "kingdomino"])
+def test_a_new_bot_plays_at_once_and_beats_random(game: str, run: Run) -> None:
+    run("new", "mine.py", "--game", game)
+    words = ("--json", "--game", game, "--games", 2, "--seed", 1)
+    played = json.loads(run("play", "mine.py", "random", *words).output)
     assert played["faults"] == []
+    assert played["bots"][0]["wins"] == 2
 
 
 # --- without a jail -------------------------------------------------------------------------
@@ -167,6 +202,32 @@ def test_play_with_a_kingdom_of_ones_own(run: Run) -> None:
 
 
 @pytest.mark.jail
+def test_play_another_game_with_its_options(run: Run) -> None:
+    options = ("--config", "variants=harmony,middle_kingdom", "--config", "must_place=true")
+    words = ("--game", "kingdomino", "--games", 3, "--seed", 4, *options)
+    text = run("play", "greedy", "look-ahead", "random", *words).output
+    assert "kingdomino: 3 games from seed 4" in text
+    assert "Options: variants harmony, middle_kingdom; must_place true" in text
+    assert "Kingdom of seed" not in text
+    played = json.loads(run("play", "greedy", "look-ahead", "random", *words, "--json").output)
+    config = {"variants": ["harmony", "middle_kingdom"], "must_place": True}
+    assert (played["config"], played["faults"]) == (config, [])
+    scores = [sum(game["scores"]) for game in played["games"]]
+    assert sum(bot["score"] for bot in played["bots"]) == sum(scores)
+    for bot in played["bots"][:2]:
+        assert f"{bot['score'] / 3:.1f}" in text
+
+
+@pytest.mark.jail
+def test_a_fault_in_another_game_is_shown_in_its_words(run: Run, bot: Bot) -> None:
+    bot("mine.py", "def decide(request):\n    return {'pick': 0}.get(request.kind)\n")
+    words = ("--game", "kingdomino", "--games", 1, "--seed", 1)
+    text = run("play", "mine.py", "random", *words).output
+    assert "illegal at decision" in text
+    assert "Asked: place, pick 1 of: [" in text
+
+
+@pytest.mark.jail
 def test_names_are_readable_in_a_narrow_window(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     words = ("big-money-smithy", "village-market", "big-money-smithy", "--games", 1, "--seed", 1)
@@ -237,6 +298,17 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["random", "random", "--kingdom", "first game"], "Did you mean 'First Game'?"),
         (["random", "random", "--kingdom", "Prosperity"], "write --sets prosperity."),
         (["random", "random", "--sets", "bass"], "unknown expansion 'bass'"),
+        (["random", "random", "--sets", "base", "--config", "kingdom=Big Money"], "or make it"),
+        (["big-money", "random", *KINGDOMINO], "big-money does not play kingdomino, but dominion."),
+        (["greedy", "random"], "House bots of dominion: random, big-money"),
+        (["gredy", "random", *KINGDOMINO], "unknown bot 'gredy'. Did you mean 'greedy'?"),
+        (["xyzzy", "random", *KINGDOMINO], "House bots: random, greedy, look-ahead, monte-carlo"),
+        (["random"] * 5 + KINGDOMINO, "Kingdomino is for 2, 3, 4 seats, not 5"),
+        (["random"] * 3 + [*KINGDOMINO, "--config", "variants=mighty_duel"], "2 seats, not 3"),
+        (["random"] * 2 + [*KINGDOMINO, "--config", "variants=harmoni"], "the variants are: dyn"),
+        (["random"] * 2 + [*KINGDOMINO, "--config", "must_place=yes"], "true or false, not 'yes'"),
+        (["random"] * 2 + [*KINGDOMINO, "--config", "turn_limit=9"], "Kingdomino knows: variants"),
+        (["random"] * 2 + [*KINGDOMINO, "--kingdom", "First Game"], "unknown option 'kingdom'"),
         (["random", "random", "--sets", "base", "--kingdom", "Big Money"], "or make it random"),
     ],
 )

@@ -11,7 +11,8 @@ from engine import catalogue
 from engine.conformance import random_picks
 from engine.dominion import CARDS, position
 from engine.game import Game
-from kit.bots import FOLDER, house_bots
+from kit import starters
+from kit.bots import house_bots
 from sandbox.guest.request import Request, picks
 from tests.kit.games import load, play, request
 
@@ -40,7 +41,7 @@ def test_games_of_any_kingdom_end_long_before_the_limit(seats: int, colonies: bo
 
 def test_the_starter_and_random_play_any_kingdom_legally() -> None:
     for seed in range(10):
-        paths = [FOLDER.parent / "starter.py", BOTS["random"].path, BOTS["big-money"].path]
+        paths = [starters.FOLDER / "dominion.py", BOTS["random"].path, BOTS["big-money"].path]
         assert play(paths, seed, EVERYTHING, turns=40).outcome
 
 

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.referee import Entrant, GameResult, MatchResult
+from kit import kingdoms
 from kit.errors import BadInput
 from kit.series import Series, plans, read_config
 
@@ -43,9 +45,16 @@ def test_what_the_game_does_not_allow_is_said_before_any_bot_starts() -> None:
         plans("dominion", seats=9, games=1, seed=1, config={})
 
 
+def test_a_game_without_kingdoms_draws_none() -> None:
+    found = plans("kingdomino", seats=4, games=8, seed=1, config={})
+    entrants = [Entrant(name, Path(f"{name}.py")) for name in "abcd"]
+    assert [plan.games for plan in found] == [4, 4]
+    assert Series(entrants, found).kingdoms == {}
+
+
 def test_config_values_are_json_where_they_can_be() -> None:
     words = ["turn_limit=20", "kingdom=First Game", "colonies=false", '{"sets": ["base"]}']
-    assert read_config(words, None) == {
+    assert read_config("dominion", words) == {
         "turn_limit": 20,
         "kingdom": "First Game",
         "colonies": False,
@@ -53,15 +62,36 @@ def test_config_values_are_json_where_they_can_be() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("variants=harmony,middle_kingdom", ["harmony", "middle_kingdom"]),
+        ("variants=dynasty", ["dynasty"]),
+        ("variants=harmony, dynasty", ["harmony", "dynasty"]),
+        ("variants=", []),
+        ('variants=["harmony"]', ["harmony"]),
+        ("must_place=true", True),
+        ("must_place=yes", "yes"),
+    ],
+)
+def test_options_that_are_lists_are_words_with_commas(word: str, value: Any) -> None:
+    assert read_config("kingdomino", [word]) == {word.partition("=")[0]: value}
+
+
 def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
-    assert read_config([], "First Game") == {"kingdom": "First Game"}
-    assert read_config([], "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
+    assert kingdoms.chosen({}, "First Game") == {"kingdom": "First Game"}
+    assert kingdoms.chosen({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
+    assert kingdoms.chosen({}, sets="base, prosperity") == {
+        "kingdom": "random",
+        "sets": ["base", "prosperity"],
+    }
+    assert kingdoms.chosen({"turn_limit": 3}) == {"turn_limit": 3}
 
 
 @pytest.mark.parametrize("word", ["turn_limit", "=3", "{bad"])
 def test_a_config_word_that_is_none_is_refused(word: str) -> None:
     with pytest.raises(BadInput, match="--config"):
-        read_config([word], None)
+        read_config("dominion", [word])
 
 
 def series(*games: GameResult) -> Series:
@@ -76,6 +106,7 @@ def test_wins_go_to_the_bot_on_the_winning_seat() -> None:
     assert (a.points, b.points) == (0.5, 1.5)
     assert (a.decisions, b.decisions) == (80, 100)
     assert (a.cpu, b.cpu) == (0.5, 1.0)
+    assert (a.games, a.score, b.score) == (2, 40, 60)
 
 
 def test_a_shared_first_place_is_nobodys_win() -> None:

@@ -1,0 +1,67 @@
+"""Look-ahead: weighs what a domino will be worth, to others too, and who may choose first next."""
+
+from typing import Any
+
+from engine.kingdomino.dominoes import DOMINOES
+from engine.kingdomino.kingdom import Kingdom
+from engine.kingdomino.state import State
+
+wants = ["state"]
+
+# What things are worth, in points.
+CENTRE = 8.0  # a castle that may still end in the middle, where that counts
+HOLE = 4.0  # a square that no domino will ever fill
+GROWTH = 0.4  # a free square beside a crowned area, for each of its crowns
+MOST_GROWTH = 4  # free squares that count
+EARLIER = 0.5  # choosing one place earlier in the next round
+SPITE = 0.3  # the share that counts of what another seat would have gained
+
+
+def decide(request: Any) -> int:
+    """The best by the values above, as an index."""
+    table = request.imagine(0).state  # what lies open, as the engine holds it
+    if request.kind == "place":
+        kingdom, domino = table.kingdoms[request.seat], table.domino
+        places = kingdom.places(DOMINOES[domino])
+        best = max(places, key=lambda where: worth(table, kingdom.place(DOMINOES[domino], where)))
+    else:
+        values = [value(table, request.seat, number) for number in request.options]
+        best = request.options[values.index(max(values))]
+    found: int = request.pick(best)
+    return found
+
+
+def value(table: State, seat: int, number: int) -> float:
+    """What it is worth to set a king on this domino: the gain, the turn, and what others miss."""
+    row = table.row if table.draft else table.next_row
+    waiting = table.draft or table.row.values()
+    missed = [gain(table, other, number) for other in waiting if other not in (None, seat)]
+    late = list(row).index(number)
+    return gain(table, seat, number) - EARLIER * late + SPITE * max(missed, default=0)
+
+
+def gain(table: State, seat: int | None, number: int) -> float:
+    """What a seat's kingdom gains by this domino in its best place; without any it is a hole."""
+    kingdom, domino = table.kingdoms[seat or 0], DOMINOES[number]
+    now = worth(table, kingdom)
+    laid = [worth(table, kingdom.place(domino, where)) for where in kingdom.places(domino)]
+    return max(laid, default=now - HOLE) - now
+
+
+def worth(table: State, kingdom: Kingdom) -> float:
+    """The points of a kingdom, and what its shape promises."""
+    free = kingdom.free
+    found = kingdom.points - HOLE * (free & ~beside(kingdom, free)).bit_count()
+    if table.table.middle_kingdom and max(map(abs, kingdom.bounds)) <= table.table.size // 2:
+        found += CENTRE
+    for land in kingdom.land:
+        crowns = (land & kingdom.ones).bit_count() + 2 * (land & kingdom.twos).bit_count()
+        room = (beside(kingdom, land) & free).bit_count()
+        found += GROWTH * crowns * min(room, MOST_GROWTH)
+    return found
+
+
+def beside(kingdom: Kingdom, squares: int) -> int:
+    """The neighbours of squares; a kingdom's squares are the bits of a number, row after row."""
+    width = kingdom.board.width
+    return squares << 1 | squares >> 1 | squares << width | squares >> width

@@ -1,0 +1,29 @@
+"""Bots to begin with, one file a game: what `kingsbench new` writes."""
+
+from pathlib import Path
+
+from kit.errors import BadInput, suggestion
+
+FOLDER = Path(__file__).parent
+
+
+def games() -> list[str]:
+    """The games that there is a starter for."""
+    return sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
+
+
+def write(name: str, game: str) -> Path:
+    """Write the starter of this game to a new file. Raises BadInput where that cannot be."""
+    if game not in games():
+        names = ", ".join(games())
+        raise BadInput(f"unknown game {game!r}.{suggestion(game, games())} The games are: {names}.")
+    path = Path(name) if name.endswith(".py") else Path(f"{name}.py")
+    starter = (FOLDER / f"{game}.py").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(starter)
+    except FileExistsError:
+        raise BadInput(f"{path} is there already; choose another name") from None
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    return path
