@@ -1,7 +1,9 @@
-"""How the house bots fare against each other: `python -m bench.bots [GAMES]` prints tables.
+"""How the house bots fare against each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
 
-They play as plain functions, without jails. Each pair plays every deal from both sides. A cell is
-the percentage of games that the bot of its line wins against the bot of its column; a tie is half.
+They play as plain functions, without jails. For two seats each pair plays every deal from both
+sides; a cell is the percentage of games that the bot of its line wins against the bot of its
+column, a tie is half. At larger tables all bots of a game sit together, each on every seat of a
+deal: games won, match points and the game's own score are averages of a game.
 """
 
 from __future__ import annotations
@@ -9,69 +11,132 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
+from arena.referee import match_points
+from engine import catalogue
+from engine.game import Outcome
 from kit.bots import house_bots
 from tests.kit.games import play
 
-GAMES = 100  # for each pair
+GAMES = 100  # for each pair, or table
 FAILING = ("stumbler", "slowpoke")
-KINGDOMS: dict[str, dict[str, Any]] = {
-    "First Game": {"kingdom": "First Game"},
-    "random kingdoms of all sets": {"kingdom": "random"},
-    "random kingdoms of Prosperity, with Colonies": {
-        "kingdom": "random",
-        "sets": ["prosperity"],
-        "colonies": True,
-    },
+
+
+class Setting(NamedTuple):
+    """What is played: the options of the game, and how many seats."""
+
+    title: str
+    config: dict[str, Any]
+    seats: int = 2
+
+
+STANDARD = {"variants": ["harmony", "middle_kingdom"]}
+SETTINGS: dict[str, list[Setting]] = {
+    "dominion": [
+        Setting("First Game", {"kingdom": "First Game"}),
+        Setting("random kingdoms of all sets", {"kingdom": "random"}),
+        Setting(
+            "random kingdoms of Prosperity, with Colonies",
+            {"kingdom": "random", "sets": ["prosperity"], "colonies": True},
+        ),
+    ],
+    "kingdomino": [
+        Setting("two seats, Harmony and Middle Kingdom", STANDARD),
+        Setting("Mighty Duel", {"variants": ["mighty_duel", *STANDARD["variants"]]}),
+        Setting("four seats, Harmony and Middle Kingdom", STANDARD, seats=4),
+    ],
 }
 
 
-def main(games: int) -> None:
-    """Print a table for each kind of kingdom."""
-    bots = {name: bot.path for name, bot in house_bots().items() if name not in FAILING}
-    for title, config in KINGDOMS.items():
-        began = time.process_time()
-        wins: dict[tuple[str, str], float] = {}
-        rounds: list[int] = []
-        for one, other in combinations(bots, 2):
-            random.seed(f"{one} {other}")
-            for deal in range(games // 2):
-                for names in ((one, other), (other, one)):
-                    game = play([bots[name] for name in names], deal, config)
-                    rounds.append(max(seat["turns"] for seat in game.view(None)["seats"]))
-                    assert game.outcome
-                    _count(wins, names, game.outcome.ranks)
-        seconds = time.process_time() - began
-        average = sum(rounds) / len(rounds)
-        print(f"{title}: {len(rounds)} games, {average:.1f} rounds each, {seconds:.0f} s")
-        Console().print(_table(list(bots), wins, games // 2 * 2))
+class Played(NamedTuple):
+    """A finished game: the names of the bots by seat, and how it ended."""
+
+    names: tuple[str, ...]
+    outcome: Outcome
+
+    def points(self) -> dict[str, float]:
+        """Match points by name: one for each seat below, half for each that is level."""
+        seating = range(len(self.names))
+        found = match_points([(seating, self.outcome.ranks)])
+        return dict(zip(self.names, found, strict=True))
 
 
-def _count(wins: dict[tuple[str, str], float], names: Sequence[str], ranks: list[int]) -> None:
-    """Add a game to both bots' wins."""
-    won = 0.5 if ranks[0] == ranks[1] else float(ranks[0] == 1)
-    for (one, other), points in zip((names, names[::-1]), (won, 1 - won), strict=True):
-        wins[one, other] = wins.get((one, other), 0.0) + points
+def main(games: int, only: str | None = None) -> None:
+    """Print a table for each way to play each game."""
+    for game in [only] if only else catalogue.games():
+        bots = {n: bot.path for n, bot in house_bots(game).items() if n not in FAILING}
+        for setting in SETTINGS[game]:
+            began = time.process_time()
+            make = _duels if setting.seats == 2 else _together
+            count, table = make(game, setting, bots, games)
+            seconds = time.process_time() - began
+            print(f"{catalogue.info(game).title}, {setting.title}: {count} games, {seconds:.0f} s")
+            Console().print(table)
 
 
-def _table(names: list[str], wins: dict[tuple[str, str], float], games: int) -> Table:
+def _played(
+    game: str, setting: Setting, bots: dict[str, Path], names: Sequence[str], games: int
+) -> list[Played]:
+    """Games of these bots, each on every seat of a deal."""
+    random.seed(" ".join(names))
+    found = []
+    for deal in range(games // len(names)):
+        for turn in range(len(names)):
+            seated = (*names[turn:], *names[:turn])
+            ended = play([bots[name] for name in seated], deal, setting.config, game=game).outcome
+            assert ended
+            found.append(Played(seated, ended))
+    return found
+
+
+def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
+    """Everybody against everybody."""
+    wins: dict[tuple[str, str], float] = {}
+    count = 0
+    for one, other in combinations(bots, 2):
+        played = _played(game, setting, bots, (one, other), games)
+        count += len(played)
+        wins[one, other] = mean(ended.points()[one] for ended in played)
+        wins[other, one] = 1 - wins[one, other]
     table = Table("Bot")
-    for number, _ in enumerate(names, 1):
-        table.add_column(str(number), justify="right")
-    table.add_column("All", justify="right")
-    for number, one in enumerate(names, 1):
-        found = [wins.get((one, other)) for other in names]
-        cells = ["" if won is None else f"{100 * won / games:.0f}" for won in found]
-        share = sum(won or 0 for won in found) / games / (len(names) - 1)
+    for title in (*map(str, range(1, len(bots) + 1)), "All"):
+        table.add_column(title, justify="right")
+    for number, one in enumerate(bots, 1):
+        found = [wins.get((one, other)) for other in bots]
+        cells = ["" if won is None else f"{100 * won:.0f}" for won in found]
+        share = mean(won for won in found if won is not None)
         table.add_row(f"{number} {one}", *cells, f"{100 * share:.0f}")
-    return table
+    return count, table
+
+
+def _together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
+    """As many bots as there are seats, every combination of them at one table."""
+    columns: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
+    count = 0
+    for names in combinations(bots, setting.seats):
+        for ended in _played(game, setting, bots, names, games):
+            count += 1
+            winners = ended.outcome.ranks.count(1)
+            for seat, (name, points) in enumerate(ended.points().items()):
+                won = (ended.outcome.ranks[seat] == 1) / winners
+                columns[name].append((won, points, ended.outcome.scores[seat]))
+    table = Table("Bot")
+    for title in ("Won, %", "Match points", "Score"):
+        table.add_column(title, justify="right")
+    for name, rows in columns.items():
+        won, points, score = (mean(column) for column in zip(*rows, strict=True))
+        table.add_row(name, f"{100 * won:.0f}", f"{points:.2f}", f"{score:.1f}")
+    return count, table
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES, *sys.argv[2:3])
