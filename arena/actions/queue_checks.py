@@ -6,14 +6,14 @@ from arena.actions.order_match import CHECK_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.models import Bot, Ladder, Match, Version
 
-OPPONENT = "big-money"
+OPPONENTS = ("big-money", "greedy")
 
 
 @transaction.atomic
 def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
     """Queue the games that decide about this version before everything else, and ring for them."""
     lineups = [[version] * ladder.seats]
-    opponent = check_opponent()
+    opponent = check_opponent(ladder=ladder)
     if opponent is not None:
         lineups.insert(0, [version, *[opponent] * (ladder.seats - 1)])
     matches = [
@@ -30,8 +30,10 @@ def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
     return matches
 
 
-def check_opponent() -> Version | None:
-    """The house bot that new bots are tried against: the plain one, else any that may play."""
-    playing = Bot.objects.house().filter(state=Bot.State.ACTIVE, current__isnull=False)
-    bot = playing.filter(slug=OPPONENT).first() or playing.order_by("pk").first()
+def check_opponent(*, ladder: Ladder) -> Version | None:
+    """The house bot that new bots are tried against: the plain one of those that play this game,
+    else any of them."""
+    sound = Bot.objects.house().filter(state=Bot.State.ACTIVE, current__isnull=False)
+    playing = sound.filter(entries__ladder__game=ladder.game).order_by("pk")
+    bot = playing.filter(slug__in=OPPONENTS).first() or playing.first()
     return bot.current if bot else None

@@ -20,9 +20,24 @@ ADMIN = "admin"
 HOUSE = "house"
 
 
+class Sample(Protocol):
+    """A bundled bot: its name on the command line, how people call it, its games, and its file."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def games(self) -> tuple[str, ...]: ...
+    @property
+    def path(self) -> Path: ...
+
+
 @dataclass(frozen=True)
 class SampleLadder:
-    """A ladder to begin with; `without` are the names of the sample bots that do not play on it."""
+    """A ladder to begin with: the sample bots of its game play on it, but for those `without`."""
 
     slug: str
     name: str
@@ -30,7 +45,12 @@ class SampleLadder:
     seats: int
     games_per_match: int
     config: dict[str, Any]
+    game: str = "dominion"
     without: tuple[str, ...] = ()
+
+    def takes(self, sample: Sample) -> bool:
+        """Whether this bot is entered."""
+        return self.game in sample.games and sample.name not in self.without
 
 
 FAILING = ("stumbler", "slowpoke")  # on purpose: once is enough to see what becomes of them
@@ -62,20 +82,27 @@ LADDERS = (
         config={"kingdom": "random", "sets": ["base", "prosperity", "hinterlands"]},
         without=FAILING,
     ),
+    SampleLadder(
+        slug="kingdomino",
+        name="Kingdomino: four kingdoms",
+        description="Four seats, 5 points for a complete kingdom (Harmony) and 10 for a castle in"
+        " the middle (Middle Kingdom).",
+        game="kingdomino",
+        seats=4,
+        games_per_match=4,
+        config={"variants": ["harmony", "middle_kingdom"]},
+    ),
+    SampleLadder(
+        slug="kingdomino-mighty-duel",
+        name="Kingdomino: Mighty Duel",
+        description="Two seats, all 48 dominoes, kingdoms of seven by seven; Harmony and Middle"
+        " Kingdom as well.",
+        game="kingdomino",
+        seats=2,
+        games_per_match=2,
+        config={"variants": ["mighty_duel", "harmony", "middle_kingdom"]},
+    ),
 )
-
-
-class Sample(Protocol):
-    """A bundled bot: its name on the command line, how people call it, and its file."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def description(self) -> str: ...
-    @property
-    def path(self) -> Path: ...
 
 
 @transaction.atomic
@@ -83,16 +110,18 @@ def seed_platform(*, samples: Iterable[Sample]) -> str | None:
     """Make what is missing of: the organiser `admin`, the owner of the house bots, the first
     ladders, and the house bots with their present files, entered. Any number of times.
 
+    Each bot enters the ladders of the games that it plays.
+
     Returns the password of an admin that was made just now, else None: it is kept nowhere.
     """
     password = _admin()
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:
         bot = _house_bot(sample)
-        _present_version(bot, sample.path, ladders[0][1])
-        for planned, ladder in ladders:
-            if sample.name not in planned.without:
-                enter_ladder(bot=bot, ladder=ladder)
+        entered = [ladder for planned, ladder in ladders if planned.takes(sample)]
+        _present_version(bot, sample.path, entered[0])
+        for ladder in entered:
+            enter_ladder(bot=bot, ladder=ladder)
     return password
 
 
@@ -111,7 +140,7 @@ def _ladder(planned: SampleLadder) -> Ladder:
         defaults={
             "name": planned.name,
             "description": planned.description,
-            "game": "dominion",
+            "game": planned.game,
             "config": planned.config,
             "seats": planned.seats,
             "games_per_match": planned.games_per_match,

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
 
 from arena.actions.matchmake import matchmake
 from arena.actions.seed_platform import FAILING, LADDERS, SampleLadder, seed_platform
+from arena.actions.submit_bot import submit_bot
 from arena.models import Bot, Entry, Ladder, Version
 from arena.referee import Entrant, Plan, play
 from kit.bots import house_bots
@@ -24,6 +26,10 @@ class Sample:
     title: str
     description: str
     path: Path
+    games: tuple[str, ...] = ("dominion",)
+
+
+DOMINION = [planned for planned in LADDERS if planned.game == "dominion"]
 
 
 @pytest.fixture
@@ -37,7 +43,7 @@ def test_an_empty_platform_gets_all_bundled_bots_on_the_first_ladder() -> None:
     password = seed_platform(samples=house_bots().values())
     ladder = Ladder.objects.order_by("pk")[0]
     assert ladder.slug == "dominion-first-game"
-    assert ladder.entries.playing().count() == len(house_bots()) >= 8
+    assert ladder.entries.playing().count() == len(house_bots("dominion")) >= 8
     assert not Version.objects.exclude(state="accepted").exists()
     assert password is not None
     admin = User.objects.get(username="admin")
@@ -57,7 +63,35 @@ def test_bots_that_fail_on_purpose_keep_off_the_other_ladders(
     ladder = Ladder.objects.get(slug=slug)
     assert (ladder.state, ladder.seats, ladder.games_per_match) == ("open", seats, games)
     entered = {entry.bot.slug for entry in ladder.entries.playing()}
-    assert entered == set(house_bots()) - {"stumbler", "slowpoke"}
+    assert entered == set(house_bots("dominion")) - {"stumbler", "slowpoke"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "games"), [("kingdomino", 4, 4), ("kingdomino-mighty-duel", 2, 2)]
+)
+def test_bots_enter_the_ladders_of_their_games_alone(slug: str, seats: int, games: int) -> None:
+    seed_platform(samples=house_bots().values())
+    ladder = Ladder.objects.get(slug=slug)
+    assert (ladder.game, ladder.seats, ladder.games_per_match) == ("kingdomino", seats, games)
+    entered = {entry.bot.slug for entry in ladder.entries.playing()}
+    assert entered == {"random", "greedy", "look-ahead", "monte-carlo"}
+    greedy = Bot.objects.get(slug="greedy")
+    assert greedy.current is not None
+    assert greedy.current.ladder is not None
+    assert greedy.current.ladder.game == "kingdomino"
+
+
+def test_an_upload_is_checked_against_a_plain_bot_of_its_ladders_game() -> None:
+    seed_platform(samples=house_bots().values())
+    opponents = {}
+    for ladder in Ladder.objects.all():
+        upload = ContentFile(b"def decide(request): return %d\n" % ladder.pk, name="my_bot.py")
+        submit_bot(owner=alice(), upload=upload, ladder=ladder, name=f"Alcuin {ladder.pk}")
+        check = ladder.matches.checks().order_by("pk")[0]
+        opponents[ladder.slug] = [seat.version.bot.slug for seat in check.seats.all()][1:]
+    assert opponents["kingdomino"] == ["greedy"] * 3
+    assert opponents["kingdomino-mighty-duel"] == ["greedy"]
+    assert opponents["everything-three-seats"] == ["big-money"] * 2
 
 
 def test_all_ladders_move_at_once() -> None:
@@ -70,7 +104,7 @@ def test_a_second_time_changes_nothing(sample: Sample) -> None:
     assert seed_platform(samples=[sample])
     assert seed_platform(samples=[sample]) is None
     assert (Bot.objects.count(), Version.objects.count(), User.objects.count()) == (1, 1, 2)
-    assert (Ladder.objects.count(), Entry.objects.count()) == (len(LADDERS), len(LADDERS))
+    assert (Ladder.objects.count(), Entry.objects.count()) == (len(LADDERS), len(DOMINION))
 
 
 def test_what_an_organiser_changed_on_a_ladder_stays(sample: Sample) -> None:
@@ -84,11 +118,11 @@ def test_what_an_organiser_changed_on_a_ladder_stays(sample: Sample) -> None:
 @pytest.mark.jail
 @pytest.mark.parametrize("planned", LADDERS, ids=lambda planned: planned.slug)
 def test_the_bots_of_a_ladder_play_it_in_their_jails(planned: SampleLadder) -> None:
-    sound = [bot for bot in house_bots().values() if bot.name not in FAILING]
+    sound = [bot for bot in house_bots(planned.game).values() if bot.name not in FAILING]
     jailer = Jailer.strongest()
     for first in range(0, len(sound), planned.seats):
-        bots = sound[first : first + planned.seats]
-        plan = Plan("dominion", planned.config, planned.seats, planned.seats, first, Limits())
+        bots = (sound + sound)[first : first + planned.seats]
+        plan = Plan(planned.game, planned.config, planned.seats, planned.seats, first, Limits())
         result = play(plan, [Entrant(bot.name, bot.path) for bot in bots], jailer)
         assert not [fault for game in result.games for fault in game.faults]
 
