@@ -9,31 +9,61 @@ import pytest
 from click.testing import Result
 
 from engine import catalogue
+from engine.kingdomino.state import EVENTS
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors.md"
+PROTOCOL = GUIDE.with_name("protocol.md")
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
 
 
-def test_the_guide_shows_a_bot_a_look_at_the_cards_and_a_search() -> None:
-    assert len(BLOCKS) == 3
-    assert "CARDS[card]" in BLOCKS[1]
-    assert "request.imagine" in BLOCKS[2]
+# Each block's game, and what it is there to show.
+BOTS = {
+    "bot": ("dominion", "def decide(request)"),
+    "cards": ("dominion", "CARDS[card]"),
+    "crowns": ("kingdomino", "Kingdom.of"),
+    "search": ("dominion", "request.imagine"),
+    "kingdomino search": ("kingdomino", "table.imagine"),
+}
 
 
-def test_the_guide_explains_every_kind_of_decision() -> None:
+def test_the_guide_shows_bots_looks_into_the_engine_and_searches() -> None:
+    assert len(BLOCKS) == len(BOTS)
+    for source, (_, words) in zip(BLOCKS, BOTS.values(), strict=True):
+        assert words in source
+
+
+@pytest.mark.parametrize("game", catalogue.games())
+def test_the_guide_explains_every_kind_of_decision(game: str) -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     explained = set(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE))
-    assert set(catalogue.games()["dominion"].kinds) <= explained
+    assert set(catalogue.games()[game].kinds) <= explained
+
+
+def rows(part: str) -> set[str]:
+    """What the first column of the protocol's tables for Kingdomino names."""
+    text = PROTOCOL.read_text(encoding="utf-8").partition("## Kingdomino")[2].partition("\n## ")[0]
+    table = text.partition(part)[2].partition("\n\n")[0]
+    firsts = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)
+    return set(re.findall(r"`(\w+)`", " ".join(firsts)))
+
+
+def test_the_protocol_explains_every_key_and_event_of_kingdomino() -> None:
+    game = catalogue.new("kingdomino", seats=3, seed=1)
+    assert rows("| kind |") == set(catalogue.games()["kingdomino"].kinds)
+    assert rows("| key of `view` |") == set(game.view(0))
+    assert rows("| event |") == set(EVENTS)
+    text = PROTOCOL.read_text(encoding="utf-8")
+    assert all(f"`{key}`" in text for key in game.knowledge(0))
 
 
 @pytest.mark.jail
-@pytest.mark.parametrize("source", BLOCKS, ids=["bot", "cards", "search"])
+@pytest.mark.parametrize("name", BOTS)
 def test_a_bot_of_the_guide_plays_without_fault_and_beats_random(
-    source: str, run: Callable[..., Result], bot: Callable[[str, str], Path]
+    name: str, run: Callable[..., Result], bot: Callable[[str, str], Path]
 ) -> None:
-    bot("guide.py", source)
-    played = json.loads(
-        run("play", "guide.py", "random", "--games", 2, "--seed", 1, "--json").output
-    )
+    game, _ = BOTS[name]
+    bot("guide.py", dict(zip(BOTS, BLOCKS, strict=True))[name])
+    words = ("--game", game, "--games", 2, "--seed", 1, "--json")
+    played = json.loads(run("play", "guide.py", "random", *words).output)
     assert played["faults"] == []
     assert played["bots"][0]["wins"] == 2
