@@ -26,7 +26,7 @@ from arena.refit import refit
 BOTS = 1000
 CHECKPOINTS = (10, 20, 40, 60, 100)  # matches a bot
 REFITS = (20, 60)
-SETTLED = 1.1  # an interval that is at most so many times as wide as at the end
+MORE, NARROWER = 10, 0.9  # settled: so many more matches narrow an interval by less than this
 SECONDS = 1.0  # what a match costs each owner here
 
 
@@ -169,9 +169,13 @@ def coverage(skills: Sequence[Rating], truth: Sequence[float], *, own_unit: bool
 
 
 def matches_to_settle(field: Field) -> float:
-    """Until a bot's interval is about as narrow as at the end: the median of all bots."""
+    """Until ten more narrow a bot's interval by less than a tenth: the median of all bots."""
     return median(
-        next(n for n, sigma in enumerate(sigmas, 1) if sigma <= SETTLED * sigmas[-1])
+        next(
+            number
+            for number, (now, later) in enumerate(zip(sigmas, sigmas[MORE:], strict=False), 1)
+            if later >= NARROWER * now
+        )
         for sigmas in field.sigmas
     )
 
