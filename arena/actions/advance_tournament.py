@@ -10,7 +10,7 @@ from arena.actions.draw_round import draw_round
 from arena.actions.log_action import log_action
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.settle_pairing import Trouble, settle_pairing
-from arena.models import Entrant, Pairing, Tournament
+from arena.models import Entrant, Pairing, Round, Tournament
 from arena.pairing import CannotPair
 
 
@@ -68,7 +68,8 @@ def _close_rounds(tournament: Tournament, now: datetime) -> None:
     """Rounds whose pairings are all decided are over; they are revealed one after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
-    for one in tournament.rounds.filter(finished_at=None):
+    over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
+    for one in tournament.rounds.filter(finished_at=None, pk__in=over):
         since += timedelta(minutes=tournament.reveal_minutes)
         one.finished_at, one.reveal_at = now, since
         one.save(update_fields=["finished_at", "reveal_at"])

@@ -1,7 +1,7 @@
 """Check what an organiser wants a tournament to be, before anything is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
@@ -164,7 +164,14 @@ def _check_admission(terms: TournamentTerms) -> None:
         raise BadTerms(_("Choose the ladder whose best are admitted."))
 
 
+def terms_of(tournament: Tournament) -> TournamentTerms:
+    """The tournament's present terms."""
+    return TournamentTerms(
+        **{one.name: getattr(tournament, one.name) for one in fields(TournamentTerms)}
+    )
+
+
 def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
     """The fields in which the terms differ from the tournament, with their new values."""
-    wanted = {name: getattr(terms, name) for name in TournamentTerms.__dataclass_fields__}
+    wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
     return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

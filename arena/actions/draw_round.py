@@ -13,7 +13,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     The caller holds the tournament. Pairings of the same round that are void stay as they are.
     Raises Trouble.
     """
-    drawn, _new = Round.objects.get_or_create(
+    drawn, _new = Round.objects.update_or_create(
         tournament=tournament,
         number=stint.number,
         defaults={"stage": stint.stage, "started_at": timezone.now()},

@@ -132,7 +132,7 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
             _("Match %(match)d was played by the rules %(there)s instead of %(here)s.")
             % {"match": last.pk, "there": last.engine, "here": tournament.rules}
         )
-    if last.status != Match.Status.VOID or last.started_at is None:
+    if last.status != Match.Status.VOID or not last.worker:  # it was stopped, and did not fail
         return
     if pairing.retries >= MOST_RETRIES:
         words = _("No worker could play %(pairing)s: %(error)s Mend that, then resume.")

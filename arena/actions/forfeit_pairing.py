@@ -1,0 +1,62 @@
+"""Let an entrant lose a pairing without playing."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.advance_tournament import advance_locked
+from arena.actions.errors import NotEntered, WrongState
+from arena.actions.leave_tournament import forfeit_seat
+from arena.actions.log_action import log_action
+from arena.actions.need_latest import need_latest
+from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_state import need_state
+from arena.actions.replay_pairing import reopen
+from arena.actions.settle_pairing import decide_pairing
+from arena.models import Entrant, Pairing, Tournament
+
+
+@transaction.atomic
+def forfeit_pairing(
+    *, organiser: AbstractBaseUser | None, pairing: Pairing, entrant: Entrant, reason: str
+) -> Pairing:
+    """The entrant loses this pairing to all others there, whether it has been played or not, and
+    stays in the tournament.
+
+    Raises NotOrganiser, NeedsReason, NotEntered for somebody else, WrongState (in a knockout
+    somebody has to go on), and LaterRounds where what came after depends on it.
+    """
+    need_organiser(person=organiser)
+    reason = need_reason(reason=reason)
+    tournament = Tournament.objects.locked(pairing.round.tournament_id)
+    need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
+    pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)
+    need_latest(pairing=pairing, tournament=tournament)
+    _need_seat(pairing, entrant, tournament)
+    if pairing.is_over:
+        reopen(pairing=pairing)
+        pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
+        decide_pairing(pairing=pairing, tournament=tournament)
+    else:
+        forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+    log_action(
+        actor=organiser,
+        verb="forfeit_pairing",
+        tournament=tournament,
+        reason=reason,
+        pairing=pairing.pk,
+        entrant=entrant.pk,
+    )
+    advance_locked(tournament=tournament)
+    pairing.refresh_from_db()
+    return pairing
+
+
+def _need_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
+    fit = pairing.seats.filter(has_forfeited=False)
+    if not fit.filter(entrant=entrant).exists():
+        raise NotEntered(_("This entrant does not sit there, or has forfeited already."))
+    if fit.count() == 1 and tournament.is_knockout(pairing.round.stage):
+        raise WrongState(
+            _("Somebody has to go on from there. Exclude the entrant from the tournament instead.")
+        )

@@ -1,0 +1,44 @@
+"""Take an entrant out of a tournament, at any time before its end."""
+
+from arena.actions.advance_tournament import advance_locked
+from arena.actions.seed_entrants import fill_field, number_seeds
+from arena.actions.settle_pairing import decide_pairing
+from arena.actions.void_live import void_live
+from arena.models import Entrant, Pairing, Tournament
+
+
+def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant.State) -> Entrant:
+    """Take the entrant out, as its owner or an organiser decided; the caller has locked the
+    tournament, which is not over.
+
+    Before the start whoever waits moves up. Afterwards it keeps its number, forfeits the tables
+    that have no result, and what its format fixed for later rounds.
+    """
+    entrant.state = state
+    if not tournament.has_begun:
+        entrant.number = None
+        entrant.save(update_fields=["state", "number"])
+        fill_field(tournament=tournament)
+        if tournament.is_frozen:
+            number_seeds(tournament=tournament)
+        return entrant
+    if entrant.number is not None:
+        entrant.last_round = tournament.rounds.count()
+    entrant.save(update_fields=["state", "last_round"])
+    playing = Pairing.objects.playing().filter(round__tournament=tournament, seats__entrant=entrant)
+    for pairing in playing.select_related("round"):
+        forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+    advance_locked(tournament=tournament)
+    return entrant
+
+
+def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
+    """Let the entrant lose a pairing without result. A match that has been played counts; one that
+    is to come is void, and where two others are left at the table, they play it without him."""
+    if not pairing.matches.live().exists() and decide_pairing(
+        pairing=pairing, tournament=tournament
+    ):
+        return
+    void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
+    pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
+    decide_pairing(pairing=pairing, tournament=tournament)
