@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.actions.claim_match import claim_match
+from arena.actions.matchmake import matchmake
+from arena.actions.play_match import play_match
+from arena.actions.seed_platform import seed_platform
+from arena.models import Ladder
 from arena.referee import Entrant, MatchResult, Plan, play
+from arena.workplace import claim_name
 from engine import record
 from kit.bots import house_bots
 from sandbox.errors import JailUnavailable
@@ -97,3 +103,17 @@ def test_searching_keeps_to_a_shorter_clock(jailer: Jailer) -> None:
     limits = {"game_cpu": 0.3, "increment_cpu": 0.01, "decision_cpu": 0.2}
     result = play(plan(1, **limits), entrants("monte-carlo", *["greedy"] * 3), jailer)
     assert result.faults == []
+
+
+@pytest.mark.django_db
+def test_the_seeded_ladder_plays_and_rates_its_bots(jailer: Jailer) -> None:
+    seed_platform(samples=house_bots().values())
+    ladder = Ladder.objects.get(slug="kingdomino-mighty-duel")
+    for _ in matchmake(ladder_id=ladder.pk):
+        claimed = claim_match(worker=claim_name())
+        assert claimed is not None
+        play_match(match=claimed, jailer=jailer)
+        claimed.refresh_from_db()
+        assert (claimed.status, claimed.games.count()) == ("finished", 2)
+        assert not [game for game in claimed.games.all() if game.faults.exists()]
+    assert [entry.matches for entry in ladder.entries.all()] == [1] * 4
