@@ -8,7 +8,7 @@ import structlog
 from django.conf import settings
 
 from arena.models.bots import HOUSE_FOLDER
-from sandbox.jail import Jailer, JailUnavailable
+from sandbox.jail import Jailer, JailUnavailable, Level
 
 ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
 
@@ -35,9 +35,7 @@ def workshop() -> Workshop:
     with a level demanded, nothing runs.
     """
     try:
-        if settings.JAIL_LEVEL == "strongest":
-            return Workshop(Jailer.strongest())
-        return Workshop(Jailer("rootless" if settings.JAIL_LEVEL == "rootless" else "required"))
+        return Workshop(_jailer())
     except JailUnavailable as unavailable:
         problem = f"{unavailable}. {ADVICE}"
         log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
@@ -45,3 +43,17 @@ def workshop() -> Workshop:
             return Workshop(None, problem)
         house = Path(settings.MEDIA_ROOT) / HOUSE_FOLDER
         return Workshop(Jailer("bundled-only", bundled=house), problem)
+
+
+def _jailer() -> Jailer:
+    """The jailer that the settings ask for. Raises JailUnavailable."""
+    runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
+    languages = settings.BOT_LANGUAGES
+    if settings.JAIL_LEVEL == "strongest":
+        jailer = Jailer.strongest(languages=languages, runtime=runtime)
+    else:
+        level: Level = "rootless" if settings.JAIL_LEVEL == "rootless" else "required"
+        jailer = Jailer(level, languages=languages, runtime=runtime)
+    for language, problem in jailer.lacking().items():
+        log.error("language_unavailable", language=language, problem=problem)
+    return jailer

@@ -23,6 +23,7 @@ def main() -> None:
     ./kingsbench new my_bot.py                     a bot to begin with
     ./kingsbench play my_bot.py big-money          play it against a house bot
     ./kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
+    ./kingsbench pack my_bot.js                    make the zip of a bot in another language
 
     Every bot runs in the same jail, under the same referee, as on the platform.
     """
@@ -57,7 +58,7 @@ def play(
 ) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py, or .zip with bot.py) or a house bot (./kingsbench bots). Games are played
+    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). Games are played
     in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
     as single games. Each round has a random kingdom of its own, where it is random.
 
@@ -139,17 +140,75 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("name", metavar="NAME.py")
+@click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
 @click.option("--game", default="dominion", show_default=True, help="What it plays.")
 def new(name: str, game: str) -> None:
-    """Write a bot to begin with."""
+    """Write a bot to begin with, in Python, JavaScript or C."""
     from kit import roster, starters
 
     path = starters.write(name, game)
     words = ["./kingsbench", "play", str(path), roster.sparring_partner(game)]
+    if path.suffix != ".py":
+        words = ["./kingsbench", "pack", str(path), "&&", *words]
+        words[words.index("play") + 1] = str(path.with_suffix(".zip"))
     if game != "dominion":
         words += ["--game", game]
     click.echo(f"Wrote {path}. Try it: {' '.join(words)}")
+
+
+@main.command()
+@click.argument("source", metavar="NAME.js|NAME.c", type=click.Path(path_type=Path))
+def pack(source: Path) -> None:
+    """Make the zip of a bot in another language: of JavaScript, or of C, which is compiled."""
+    from kit import packing
+
+    click.echo(f"Wrote {packing.pack(source)}.")
+
+
+@main.group()
+def runtime() -> None:
+    """Let Python bots import packages such as numpy: for the operator of a platform.
+
+    A runtime is a folder of packages for the interpreter in the jail. KINGSBENCH_RUNTIME names the
+    one in use, by its name or its folder; workers take it when they start.
+    """
+
+
+@runtime.command()
+@click.argument("language", type=click.Choice(["python"]))
+@click.option("--with", "packages", multiple=True, required=True, metavar="PACKAGE")
+@click.option("--name", default="python", show_default=True, help="What it is called.")
+@click.option("--to", type=click.Path(path_type=Path), help="A folder for it other than in var/.")
+def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) -> None:
+    """Build a runtime, or build it anew: --with numpy, --with "scipy==1.14.1"."""
+    from kit import runtimes
+
+    if to is None and not name.replace("-", "").replace("_", "").isalnum():
+        raise BadInput(f"{name!r} is no name for a runtime: take letters, digits and dashes")
+    target = to.resolve() if to else runtimes.folder() / name
+    runtimes.build(target, packages)
+    runtimes.describe(target)
+    said = target if to else name
+    click.echo(f"Bots of {language} may import it with {runtimes.SETTING}={said}")
+
+
+@runtime.command("list")
+def list_runtimes() -> None:
+    """List the runtimes in var/ and what is in them."""
+    from kit import runtimes
+
+    for name in runtimes.names():
+        runtimes.describe(runtimes.folder() / name)
+
+
+@runtime.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove a runtime from var/."""
+    from kit import runtimes
+
+    runtimes.remove(name)
+    click.echo(f"Removed {name}. Workers that use it keep their copy until they start again.")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from arena.referee import Entrant
+from kit import runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
 from sandbox.errors import JailUnavailable, Rejected
 from sandbox.jail import Jailer
+from sandbox.languages import LANGUAGES
 
 SUFFIXES = (".py", ".zip")
 
@@ -60,7 +62,7 @@ def jailer(bots: Sequence[Entrant]) -> Jailer:
     Raises JailUnavailable, whose message names the line to run.
     """
     try:
-        return Jailer.strongest()
+        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.chosen())
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise

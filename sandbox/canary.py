@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sandbox import errand
+from sandbox import errand, staging
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
 from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS
@@ -95,8 +95,17 @@ def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
 
 def _run(cell: Cell, death: str, zygotes: Zygotes | None) -> errand.Answer:
     return errand.run(
-        cell, "canary", death.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes
-    )
+        cell, "canary", death.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
+        more=_rights(cell),
+    )  # fmt: skip
+
+
+def _rights(cell: Cell) -> tuple[str, ...]:
+    """What a canary is told that stands for a program: its memory, what it may execute and read."""
+    if cell.toolchain is None:
+        return ()
+    filter_file = f"/{staging.CODE}/{staging.FILTER}"
+    return (str(LIMITS.memory), ":".join(cell.toolchain.execute or (filter_file,)), "/")
 
 
 def switches() -> list[str]:

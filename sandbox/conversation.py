@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn, Self
 from sandbox.channel import Channel, Overlong, printable
 from sandbox.errors import Breach, HostFailure
 from sandbox.jail import Jailer
+from sandbox.languages import PYTHON, exhausted
 from sandbox.launch import KILLED, START_GUARD, Jail
 from sandbox.limits import Limits, wall_budget, wall_guard
 from sandbox.meter import Meter
@@ -21,6 +22,7 @@ FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
 LOOK: Final = 0.25  # the longest time between two looks at the clocks
 RESTLESS: Final = 0.002  # seconds of CPU out of turn from which on a bot is frozen between turns
 PATIENCE: Final = 3  # wall guards after which even a slow host is waited for no longer
+LAST_WORDS: Final = 30  # lines of a program's log that tell how it ended
 CORES: Final = os.cpu_count() or 1
 
 
@@ -40,6 +42,7 @@ class Conversation:
         self._met = False
         self._meter: Meter | None = None
         self._restless = self._frozen = False
+        self._is_program = prepared.manifest.language != PYTHON
         self._jail, self._channel = _start(jailer, prepared, limits)
 
     def ask(self, line: bytes, *, start: bool = False) -> bytes:
@@ -210,14 +213,17 @@ class Conversation:
     def _ended(self) -> NoReturn:
         """The pipe is closed: say what the bot died of, or that it hung up."""
         code = self._jail.wait(END_GUARD)
-        if self._jail.out_of_memory():
+        if self._jail.out_of_memory() or (self._is_program and code and exhausted(self.log)):
             self._breach("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
         if code is None:
             self._breach("protocol", "closed its channel without an answer")
         if code == KILLED and self._jail.jailed:  # inside, nobody can kill the first process
             self.close()
             raise HostFailure("the bot was killed from outside its jail")
-        self._breach("crash", *_death(code))
+        message, detail = _death(code)
+        if self._is_program:  # the guest tells the traceback of a Python bot, but not of these
+            detail = "\n".join([detail, *self.log.splitlines()[-LAST_WORDS:]])
+        self._breach("crash", message, detail)
 
     def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu
@@ -243,9 +249,8 @@ def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Ch
     answers, replies = os.pipe()
     log, told = os.pipe()
     try:
-        jail = jailer.cell.launch(
-            "loop", prepared.folder, limits, inside=inside, answers=replies, log=told
-        )
+        cell = jailer.cell_for(prepared.manifest.language)
+        jail = cell.run(prepared, limits, inside=inside, answers=replies, log=told)
     except BaseException:
         for end in (requests, answers, log):
             os.close(end)

@@ -3,6 +3,7 @@
 import os
 import select
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -30,12 +31,12 @@ class Answer:
 
 def run(
     cell: Cell, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
-    zygotes: Zygotes | None = None,
+    zygotes: Zygotes | None = None, more: Sequence[str] = (),
 ) -> Answer:  # fmt: skip
     """Run `main()` of a guest module for at most `seconds` of wall time and `most` bytes of answer.
 
-    It starts cold, or is forked where `zygotes` are given. Raises HostFailure where the jail does
-    not start.
+    It starts cold, with `more` words, or is forked where `zygotes` are given. Raises HostFailure
+    where the jail does not start.
     """
     inside, source = os.pipe()
     answers, replies = os.pipe()
@@ -44,7 +45,9 @@ def run(
         if zygotes:
             jail = zygotes.fork(cell, module, None, limits, (inside, replies, told))
         else:
-            jail = cell.launch(module, None, limits, inside=inside, answers=replies, log=told)
+            jail = cell.launch(
+                module, None, limits, inside=inside, answers=replies, log=told, more=more
+            )
     except BaseException as problem:
         _close(source, inside, answers, replies, told)
         words = _told(log)

@@ -1,4 +1,4 @@
-"""The seccomp filters, made from the readable list in filters.toml."""
+"""The seccomp filters of each language, made from the readable list in filters.toml."""
 
 import errno
 import os
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 import pyseccomp
+
+from sandbox.languages import LANGUAGES, PYTHON
 
 LIST: Final = Path(__file__).with_name("filters.toml")
 Side = Literal["outer", "zygote", "inner"]
@@ -39,39 +41,53 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters as BPF programs, and a fingerprint of them for the match's stamp."""
+    """The filters of one language as BPF programs; only Python's bots are forked from zygotes."""
 
     outer: bytes
     zygote: bytes
     inner: bytes
-    fingerprint: str
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the filters of all languages, for the match's stamp."""
+        return _fingerprint()
 
 
 @cache
-def load() -> Filters:
+def load(language: str = PYTHON) -> Filters:
     """All filters for this machine's architecture. Raises OSError where libseccomp refuses."""
-    outer, zygote, inner = (_compile(rules(side)) for side in get_args(Side))
-    return Filters(outer, zygote, inner, sha256(outer + zygote + inner).hexdigest()[:16])
+    outer, inner = (_compile(rules(side, language)) for side in ("outer", "inner"))
+    return Filters(outer, _compile(rules("zygote")) if language == PYTHON else b"", inner)
 
 
-def rules(side: Side) -> Rules:
-    """The rules of one of the filters, as the list says."""
+@cache
+def _fingerprint() -> str:
+    every = [load(language) for language in LANGUAGES]
+    programs = b"".join(one.outer + one.zygote + one.inner for one in every)
+    return sha256(programs).hexdigest()[:16]
+
+
+def rules(side: Side, language: str = PYTHON) -> Rules:
+    """The rules of one of a language's filters, as the list says."""
     data = tomllib.loads(LIST.read_text("utf-8"))
-    allow = {call for group in data["allow"].values() for call in group}
+    own = data.get(language, {"allow": [], "missing": []})
+    by_argument = [entry for entry in data["arguments"] if _concerns(entry, side, language)]
+    allow = {call for group in data["allow"].values() for call in group} | set(own["allow"])
+    allow -= {entry["call"] for entry in by_argument}
     if side != "inner":
         allow |= set(data["start"]["calls"])
     if side == "zygote":
         allow |= set(data["zygote"]["calls"])
     return Rules(
         allow=frozenset(allow),
-        kill=frozenset(data["kill"]["calls"]),
-        missing=frozenset(data["missing"]["calls"]),
-        arguments=tuple(
-            _argument(entry)
-            for entry in data["arguments"]
-            if entry["call"] not in allow and entry.get("only", side) == side
-        ),
+        kill=frozenset(data["kill"]["calls"]) - set(own["missing"]),
+        missing=frozenset(data["missing"]["calls"]) | set(own["missing"]),
+        arguments=tuple(_argument(entry) for entry in by_argument if entry["call"] not in allow),
     )
+
+
+def _concerns(entry: dict[str, Any], side: Side, language: str) -> bool:
+    return language in entry.get("languages", LANGUAGES) and entry.get("only", side) == side
 
 
 def _argument(entry: dict[str, Any]) -> Argument:

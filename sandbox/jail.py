@@ -3,15 +3,19 @@
 import os
 import platform
 import subprocess
+from collections.abc import Collection
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from sandbox import canary, cgroups, launch, slots, staging, upload
+from sandbox import canary, cgroups, launch, runtimes, slots, staging, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
+from sandbox.languages import PYTHON
 from sandbox.launch import Cell
 from sandbox.staging import Prepared
+from sandbox.toolchains import Toolchain
 from sandbox.zygote import Zygotes
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
@@ -30,11 +34,19 @@ class Jailer:
     - `bundled-only`: NO JAIL. A plain process with limits, for bots below `bundled` alone, where no
       jail works; its stamp says unsandboxed, and nothing that it plays may be rated.
 
-    Raises JailUnavailable, whose message names the missing layer and the line to run.
+    `languages` are those that bots may be written in, `runtime` a folder of modules that Python
+    bots may import. Raises JailUnavailable, whose message names the missing layer and the line to
+    run.
     """
 
-    def __init__(self, level: Level = "required", *, bundled: Path | None = None) -> None:
+    def __init__(
+        self, level: Level = "required", *, bundled: Path | None = None,
+        languages: Collection[str] = (PYTHON,), runtime: Path | None = None,
+    ) -> None:  # fmt: skip
         self.level = level
+        self.languages = languages
+        self._runtime = runtime
+        self._cells: dict[str, Cell] = {}
         self._bundled = bundled.resolve() if bundled else None
         self._backend = None if level == "bundled-only" else _backend(level)
         if level == "bundled-only" and self._bundled is None:
@@ -46,12 +58,35 @@ class Jailer:
             self.cell = canary.prove(self.cell)
 
     @classmethod
-    def strongest(cls) -> "Jailer":
+    def strongest(
+        cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None
+    ) -> "Jailer":
         """The strongest level that holds here: required, else rootless, else JailUnavailable."""
         try:
-            return cls("required")
+            return cls("required", languages=languages, runtime=runtime)
         except JailUnavailable:
-            return cls("rootless")
+            return cls("rootless", languages=languages, runtime=runtime)
+
+    def cell_for(self, language: str) -> Cell:
+        """What all jails of a language have in common; proved by canaries when it is first needed.
+
+        Raises JailUnavailable where this machine lacks what the language needs.
+        """
+        if language == PYTHON:
+            return self.cell
+        if language not in self._cells:
+            self._cells[language] = canary.prove(self._cell_of(toolchains.find(language)))
+        return self._cells[language]
+
+    def lacking(self) -> dict[str, str]:
+        """The languages that are taken but cannot run on this machine, and why."""
+        problems: dict[str, str] = {}
+        for language in self.languages:
+            try:
+                self.cell_for(language)
+            except JailUnavailable as problem:
+                problems[language] = str(problem)
+        return problems
 
     def _sweep(self) -> None:
         """Remove the cgroups that killed workers left behind."""
@@ -63,13 +98,20 @@ class Jailer:
         locks = staging.locks()
         if self.level == "bundled-only":
             return Cell(staging.runtime(b""), None, False, None, locks)
-        filters = compiled_filters()
+        made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
-        root = staging.runtime(filters.inner)
-        zygotes = Zygotes(filters.zygote)
-        return Cell(root, filters.outer, own_uid, self._backend, locks, zygotes)
+        layers = (runtimes.layer(self._runtime),) if self._runtime else ()
+        root = staging.runtime(made.inner, layers)
+        zygotes = Zygotes(made.zygote)
+        return Cell(root, made.outer, own_uid, self._backend, locks, zygotes)
+
+    def _cell_of(self, toolchain: Toolchain) -> Cell:
+        """The cell of bots that are programs: as Python's, with filters and a root of its own."""
+        made = compiled_filters(toolchain.language)
+        root = staging.runtime(made.inner, toolchain.layers)
+        return replace(self.cell, root=root, outer=made.outer, zygotes=None, toolchain=toolchain)
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
@@ -89,6 +131,7 @@ class Jailer:
             "filters": compiled_filters().fingerprint,
             "landlock": restrict.landlock_version(),
             "cgroups": self._backend.kind if self._backend else "none",
+            "runtime": runtimes.packages(self._runtime) if self._runtime else None,
         }
 
     def prepare(self, path: Path) -> Prepared:
@@ -96,11 +139,17 @@ class Jailer:
 
         An upload that passed before is not inspected again: its bytes are the same.
 
-        Raises Rejected with a message for the owner, or HostFailure.
+        Raises Rejected with a message for the owner, or HostFailure: JailUnavailable among them,
+        where the bot's language is taken, but this machine lacks it.
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        return staging.stage(self._shelf.unpack(self.cell, path))
+        found = self._shelf.unpack(self.cell, path)
+        language = found.manifest.language
+        if language not in self.languages:
+            raise Rejected(f"{language} bots are not taken here, only: {', '.join(self.languages)}")
+        self.cell_for(language)
+        return staging.stage(found.files, found.manifest)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
         """A bundled bot's file, never unpacked: an upload must not pass for one."""
@@ -127,10 +176,10 @@ def _backend(level: Level) -> cgroups.Backend | None:
     return found if found.controllers and "memory" in found.controllers else None
 
 
-def compiled_filters() -> Any:
-    """The filters. Raises JailUnavailable where the library that makes them is missing."""
+def compiled_filters(language: str = PYTHON) -> Any:
+    """A language's filters. Raises JailUnavailable where the library that makes them is missing."""
     try:
         from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
     except (RuntimeError, OSError) as problem:  # not to be found; found, and not to be loaded
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
-    return filters.load()
+    return filters.load(language)

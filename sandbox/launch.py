@@ -17,11 +17,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 from sandbox import cgroups, slots, staging
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
+from sandbox.staging import Prepared
+from sandbox.toolchains import Toolchain
 
 if TYPE_CHECKING:
     from sandbox.zygote import Zygotes
 
-ENVIRONMENT: Final = MappingProxyType({"PYTHONHASHSEED": "0"})
+# One thread for numpy's arithmetic: a jail has one core, and threads cost memory and limits.
+ENVIRONMENT: Final = MappingProxyType(
+    {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+)
 # No -I: it would ignore the hash seed. -s -S -P and an environment of our own are the rest of it.
 INTERPRETER: Final = (str(staging.PYTHON), "-s", "-S", "-P", "-B", "-X", "utf8", "-c")
 ADDRESS_SPACE: Final = 1024 * MIB  # where a cgroup counts memory; else twice the memory limit
@@ -35,7 +40,8 @@ class Cell:
     """What every jail of a worker has in common: the root, the filter, the cgroups, the slots.
 
     `outer` is None where there is no jail: then a bundled bot is a plain process with limits.
-    Without `zygotes` every jail is started by itself, which is called cold.
+    Without `zygotes` every jail is started by itself, which is called cold. `toolchain` is that of
+    bots that are programs; without it the guest runs them itself.
     """
 
     root: Path
@@ -44,19 +50,37 @@ class Cell:
     backend: cgroups.Backend | None
     locks: Path
     zygotes: "Zygotes | None" = None
+    toolchain: Toolchain | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Does a cgroup count the memory?"""
+        return self.backend is not None and "memory" in self.backend.controllers
+
+    def run(self, bot: Prepared, limits: Limits, *, inside: int, answers: int, log: int) -> "Jail":
+        """Start a bot: see `launch`."""
+        module, more = "loop", tuple[str, ...]()
+        if self.toolchain:
+            module = "program"
+            more = self.toolchain.words(bot.manifest, limits, counted=self.counted)
+        return self.launch(
+            module, bot.folder, limits, inside=inside, answers=answers, log=log, more=more
+        )
 
     def launch(
-        self, module: str, bot: Path | None, limits: Limits, *, inside: int, answers: int, log: int
-    ) -> "Jail":
+        self, module: str, bot: Path | None, limits: Limits, *,
+        inside: int, answers: int, log: int, more: Sequence[str] = (),
+    ) -> "Jail":  # fmt: skip
         """Start `main()` of a guest module with its descriptors `inside`, `answers` and `log`.
 
-        A Python bot is forked from a zygote where that can be, all else starts cold. The caller
-        keeps the descriptors open until this returns, then closes them. Raises HostFailure.
+        A Python bot is forked from a zygote where that can be, all else starts cold, with `more`
+        words. The caller keeps the descriptors open until this returns, then closes them. Raises
+        HostFailure.
         """
         if module == "loop" and bot and self.zygotes:
             with suppress(HostFailure):
                 return self.zygotes.fork(self, module, bot, limits, (inside, answers, log))
-        words = [str(inside), str(answers), *self.arguments(bot, limits)]
+        words = [str(inside), str(answers), *self.arguments(bot, limits), *more]
         return self.start([*run_module(module), *words], bot, limits, (inside, answers), log)
 
     def start(
@@ -75,8 +99,7 @@ class Cell:
     def arguments(self, bot: Path | None, limits: Limits) -> list[str]:
         """What a guest is told after its two descriptors: limits, filter, the bot's folder."""
         jailed = self.outer is not None
-        counted = self.backend is not None and "memory" in self.backend.controllers
-        memory = ADDRESS_SPACE if counted else 2 * limits.memory
+        memory = ADDRESS_SPACE if self.counted else 2 * limits.memory
         return [
             *map(str, (max(memory, limits.memory), limits.threads, limits.files)),
             f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
@@ -104,7 +127,8 @@ def command(root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info
         "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
         "--bounding-set=-all", "--inh-caps=-all", "--",
     ]  # fmt: skip
-    environment = {**ENVIRONMENT, "PYTHONPATH": f"/{staging.CODE}"}
+    packages = [staging.PACKAGES] if (root / staging.PACKAGES.lstrip("/")).exists() else []
+    environment = {**ENVIRONMENT, "PYTHONPATH": ":".join([f"/{staging.CODE}", *packages])}
     jail = [
         "bwrap", "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net",
         "--unshare-uts", "--unshare-cgroup", "--die-with-parent", "--new-session", "--as-pid-1",

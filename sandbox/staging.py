@@ -13,16 +13,18 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
 
 from sandbox.errors import HostFailure, JailUnavailable
+from sandbox.languages import BINARY, Manifest
 
 PYTHON: Final = Path("/usr/bin/python3.11")
 LIBRARY: Final = Path("/usr/lib/python3.11")
+PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, where there is one
 CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
@@ -83,20 +85,52 @@ def is_noexec(folder: Path) -> bool:
     return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """Files that are laid over the interpreter's in a root: by their place there, where they are.
+
+    `modules` is the place of Python modules among them, which are compiled.
+    """
+
+    name: str
+    files: Mapping[str, Path]
+    modules: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever one of the files changes, or its name or place."""
+        digest = sha256(Path(__file__).read_bytes())
+        for where, path in sorted(self.files.items()):
+            found = path.stat()
+            digest.update(f"{where}\0{path}\0{found.st_size}\0{found.st_mtime_ns}\0".encode())
+        return digest.hexdigest()[:20]
+
+    def fill(self, folder: Path) -> None:
+        """Copy the files below `folder`, readable by all."""
+        for where, path in self.files.items():
+            copy = folder / where.lstrip("/")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+            copy.chmod(0o755 if os.access(path, os.X_OK) else 0o644)
+        if self.modules:
+            _compile(folder / self.modules.lstrip("/"))
+        _open(folder)
+
+
 @cache
-def runtime(program: bytes) -> Path:
+def runtime(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
     """The jail's root: interpreter, standard library, shared libraries, guest, filter, engine.
 
-    Made once for each version of what is in it, then shared by all. Raises JailUnavailable where
-    Debian's interpreter is missing, or the disk is full.
+    `layers` are laid over these. Made once for each version of what is in it, then shared by all.
+    Raises JailUnavailable where Debian's interpreter is missing, or the disk is full.
     """
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
     roots = folder_of("roots")
-    root = roots / f"root-{_fingerprint(program)}"
+    root = roots / f"root-{_fingerprint(program, layers)}"
     try:
         if not root.exists():
-            _make_root(root, program)
+            _make_root(root, program, layers)
     except (OSError, subprocess.CalledProcessError) as problem:
         raise JailUnavailable(f"no jail can be laid out in {roots}: {problem}") from problem
     lock = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -105,19 +139,26 @@ def runtime(program: bytes) -> Path:
     return root
 
 
-def _make_root(root: Path, program: bytes) -> None:
-    """A root, and the copy of the interpreter that it shares with others, where there is none."""
+def _make_root(root: Path, program: bytes, layers: Iterable[Layer]) -> None:
+    """A root, and the parts that it shares with others, where there are none."""
     roots = root.parent
     _sweep(roots, older_than=ROOT_STALE_AFTER)
-    base = roots / f"base-{_fingerprint_of_python()}"
-    if not base.exists():
-        _build(base, _fill)
-    _build(root, lambda aside: _furnish(aside, base, program))
+    bases = [_part(roots / f"base-{_fingerprint_of_python()}", _fill)]
+    bases += [_part(roots / f"{one.name}-{one.fingerprint}", one.fill) for one in layers]
+    _build(root, lambda aside: _furnish(aside, bases, program))
 
 
-def _fingerprint(program: bytes) -> str:
-    """Changes whenever the interpreter, the filter, the guest or the engine changes."""
-    digest = sha256(program + _fingerprint_of_python().encode())
+def _part(folder: Path, fill: Callable[[Path], None]) -> Path:
+    """A part of roots, filled where it is missing."""
+    if not folder.exists():
+        _build(folder, fill)
+    return folder
+
+
+def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
+    """Changes whenever the interpreter, the filter, the guest, the engine or a layer changes."""
+    parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
+    digest = sha256(program + " ".join(parts).encode())
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
         digest.update(f"{path.relative_to(HOUSE)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
@@ -163,10 +204,10 @@ def _fill(base: Path) -> None:
     _open(base)
 
 
-def _furnish(root: Path, base: Path, program: bytes) -> None:
-    """Guest, filter and engine, beside links to the files of `base`."""
-    root.rmdir()
-    shutil.copytree(base, root, symlinks=True, copy_function=os.link)
+def _furnish(root: Path, bases: Iterable[Path], program: bytes) -> None:
+    """Guest, filter and engine, beside links to the files of `bases`, the later ones on top."""
+    for base in bases:
+        shutil.copytree(base, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
         copy = root / CODE / path.relative_to(HOUSE)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -175,6 +216,11 @@ def _furnish(root: Path, base: Path, program: bytes) -> None:
     (root / CODE / FILTER).write_bytes(program)
     _compile(root / CODE)
     _open(root / CODE)
+
+
+def _link(source: str, target: str) -> None:
+    Path(target).unlink(missing_ok=True)
+    Path(target).hardlink_to(source)
 
 
 def _compile(folder: Path) -> None:
@@ -193,15 +239,20 @@ def _open(folder: Path) -> None:
 def _copy_libraries(root: Path) -> None:
     """Copy every shared library that the interpreter and its modules are linked with."""
     modules = (root / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
-    for library in _linked([PYTHON, *modules]):
-        real = "usr" / Path(str(library).removeprefix("/usr").lstrip("/"))
-        copy = root / real
+    for library in linked([PYTHON, *modules]):
+        copy = root / place(library).lstrip("/")
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(library, copy)
         copy.chmod(0o755)
 
 
-def _linked(programs: Iterable[Path]) -> set[Path]:
+def place(path: Path) -> str:
+    """Where a file of the host stands in the root, whose /lib and /lib64 are links into /usr."""
+    return "/usr/" + str(path).removeprefix("/usr").lstrip("/")
+
+
+def linked(programs: Iterable[Path]) -> set[Path]:
+    """Every shared library that these programs and modules are linked with."""
     told = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
     words = {word for line in told.splitlines() if line[:1] == "\t" for word in line.split()}
     libraries = {Path(word) for word in words if word.startswith("/")}
@@ -215,6 +266,7 @@ class Prepared:
 
     folder: Path
     lock: int
+    manifest: Manifest = field(default_factory=Manifest)
 
     def close(self) -> None:
         """Remove the staged files; more than once does no harm."""
@@ -230,16 +282,19 @@ class Prepared:
         self.close()
 
 
-def stage(files: Mapping[str, bytes]) -> Prepared:
+def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepared:
     """Write a bot's files, whose names were checked, to a folder of its own that all may read."""
+    started = manifest or Manifest()
     bots = folder_of("bots", 0o711)  # other users of the machine must not list what is here
     _sweep(bots, older_than=STALE_AFTER)
     folder = Path(tempfile.mkdtemp(prefix="bot-", dir=bots))
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     fcntl.flock(lock, fcntl.LOCK_SH)
-    prepared = Prepared(folder, lock)
+    prepared = Prepared(folder, lock, started)
     try:
         _write(folder, files)
+        if started.language == BINARY:
+            (folder / started.words[0]).chmod(0o755)
     except OSError as problem:
         prepared.close()
         raise HostFailure(f"the bot could not be staged: {problem}") from problem

@@ -6,11 +6,12 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from sandbox import errand
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
+from sandbox.languages import LANGUAGES, PYTHON, Manifest
 from sandbox.launch import KILLED, Cell
 from sandbox.limits import MIB, Limits, wall_guard
 
@@ -23,7 +24,17 @@ NAME: Final = re.compile(
     r"(?:[A-Za-z0-9_][A-Za-z0-9_. +-]{0,99}/){0,7}[A-Za-z0-9_][A-Za-z0-9_. +-]{0,99}"
 )
 HEAD: Final = struct.Struct(">II")
+MANIFEST: Final = ":manifest"  # the frame of the manifest; no file can have this name
+WORD: Final = re.compile(r"[ -~]{1,200}")
+WORDS: Final = 16
 TOO_MUCH: Final = "takes too much time or memory to unpack and compile"
+
+
+class Unpacked(NamedTuple):
+    """What is in an upload: its files by name, bot.py or the program among them."""
+
+    files: dict[str, bytes]
+    manifest: Manifest
 
 
 class Shelf:
@@ -35,26 +46,26 @@ class Shelf:
 
     def __init__(self, most: int = 32 * MIB) -> None:
         self._most = most
-        self._kept: OrderedDict[bytes, dict[str, bytes]] = OrderedDict()
+        self._kept: OrderedDict[bytes, Unpacked] = OrderedDict()
 
-    def unpack(self, cell: Cell, path: Path) -> dict[str, bytes]:
-        """The files of an upload by name, bot.py among them. Raises Rejected or HostFailure."""
+    def unpack(self, cell: Cell, path: Path) -> Unpacked:
+        """What is in an upload. Raises Rejected or HostFailure."""
         if path.stat().st_size > UPLOAD:
             raise Rejected(f"the upload is larger than {UPLOAD // MIB} MiB")
         given = path.read_bytes()
         key = sha256(given).digest()
-        files = self._kept.pop(key, None) or _unpack(cell, given)
-        self._kept[key] = files
+        found = self._kept.pop(key, None) or _unpack(cell, given)
+        self._kept[key] = found
         while sum(map(_weight, self._kept.values())) > self._most:
             self._kept.popitem(last=False)
-        return files
+        return found
 
 
-def _weight(files: dict[str, bytes]) -> int:
-    return sum(map(len, files.values()))
+def _weight(found: Unpacked) -> int:
+    return sum(map(len, found.files.values()))
 
 
-def _unpack(cell: Cell, given: bytes) -> dict[str, bytes]:
+def _unpack(cell: Cell, given: bytes) -> Unpacked:
     most = TOTAL + FILES * 256
     answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
@@ -71,25 +82,38 @@ def _is_hosts_fault(answer: errand.Answer) -> bool:
     return answer.code is not None and answer.code > 0 and not answer.data
 
 
-def _files(data: bytes) -> dict[str, bytes]:
+def _files(data: bytes) -> Unpacked:
     """The files in the frames, every name checked again: the jail's word is not taken for it."""
     files: dict[str, bytes] = {}
+    manifest = Manifest()
     for name, content in _frames(data):
         if not name:
-            _judge(content, files)
-            return files
+            return _judged(content, files, manifest)
+        if name == MANIFEST:
+            manifest = _manifest(content)
+            continue
         if not NAME.fullmatch(name) or name.casefold() in {known.casefold() for known in files}:
             raise Rejected(f"the name {printable(name)[:120]!r} is not allowed in an upload")
         files[name] = content
     raise Rejected(TOO_MUCH)
 
 
-def _judge(verdict: bytes, files: dict[str, bytes]) -> None:
+def _manifest(content: bytes) -> Manifest:
+    """The language and the words of its command; what the jail says is checked again here, too."""
+    language, *words = content.decode("ascii", "replace").split("\n")
+    if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
+        raise Rejected("kingsbench.toml says something that cannot be used")
+    return Manifest(language, tuple(words))
+
+
+def _judged(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpacked:
     if verdict:
         message, _, detail = verdict.decode("utf-8", "replace").partition("\n")
         raise Rejected(printable(message)[:500], printable(detail, keep="\n\t")[:4000])
-    if "bot.py" not in files or len(files) > FILES:
-        raise Rejected("there is no bot.py in the upload")
+    first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
+    if first not in files or len(files) > FILES:
+        raise Rejected(f"there is no {first} in the upload")
+    return Unpacked(files, manifest)
 
 
 def _frames(data: bytes) -> Iterator[tuple[str, bytes]]:

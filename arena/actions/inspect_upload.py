@@ -123,9 +123,10 @@ def _inspect_names(names: list[str]) -> None:
     if twice:
         words = _("The zip holds %(name)s twice (upper and lower case count as the same).")
         raise BadUpload(words % {"name": repr(min(twice))})
-    if "bot.py" not in names:
+    if not {"bot.py", "kingsbench.toml"} & set(names):
         words = _(
-            "The zip holds no bot.py at its top. Pack the files themselves, not their folder."
+            "The zip holds no bot.py at its top. Pack the files themselves, not their folder. "
+            "(A bot in another language has a kingsbench.toml there.)"
         )
         raise BadUpload(words)
 

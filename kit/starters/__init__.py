@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from kit import packing
 from kit.errors import BadInput, suggestion
 
 FOLDER = Path(__file__).parent
@@ -13,12 +14,12 @@ def games() -> list[str]:
 
 
 def write(name: str, game: str) -> Path:
-    """Write the starter of this game to a new file. Raises BadInput where that cannot be."""
-    if game not in games():
-        names = ", ".join(games())
-        raise BadInput(f"unknown game {game!r}.{suggestion(game, games())} The games are: {names}.")
-    path = Path(name) if name.endswith(".py") else Path(f"{name}.py")
-    starter = (FOLDER / f"{game}.py").read_text(encoding="utf-8")
+    """Write the starter of this game to a new file, in the language that its ending says.
+
+    Raises BadInput where that cannot be.
+    """
+    path = Path(name) if name.endswith((".py", *packing.SUFFIXES)) else Path(f"{name}.py")
+    starter = _source(path, game).read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(starter)
@@ -27,3 +28,16 @@ def write(name: str, game: str) -> Path:
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
     return path
+
+
+def _source(path: Path, game: str) -> Path:
+    if game not in games():
+        names = ", ".join(games())
+        raise BadInput(f"unknown game {game!r}.{suggestion(game, games())} The games are: {names}.")
+    if path.suffix == ".py":
+        return FOLDER / f"{game}.py"
+    if game != packing.GAME:
+        raise BadInput(
+            f"the starters in JavaScript and C play {packing.GAME}; for {game}, take .py"
+        )
+    return packing.starter(path)

@@ -243,6 +243,15 @@ if JAIL_LEVEL not in {"strongest", "required", "rootless"}:
     raise ImproperlyConfigured(
         f"KINGSBENCH_JAIL={JAIL_LEVEL!r} is no level: say strongest, required or rootless."
     )
+BOT_LANGUAGES = read(
+    env.list, "KINGSBENCH_LANGUAGES", ["python"], "name languages, separated by commas."
+)
+if unknown := set(BOT_LANGUAGES) - {"python", "node", "binary"}:
+    raise ImproperlyConfigured(
+        f"KINGSBENCH_LANGUAGES names {min(unknown)!r}: say some of python, node and binary."
+    )
+BOT_RUNTIME = read(env.str, "KINGSBENCH_RUNTIME", "", "name a runtime, or its folder.")
+RUNTIMES = VAR / "runtimes"  # an absolute BOT_RUNTIME is a folder elsewhere
 
 TICK_SECONDS = 10.0
 if REDIS_URL:

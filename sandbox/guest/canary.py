@@ -12,12 +12,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from . import zygote
+from . import program, zygote
 from .loop import confine
 from .wire import ANSWERS, REQUESTS
 
 TREE = {"bot", "dev", "kingsbench", "lib", "lib64", "usr"}
-ENVIRONMENT = {"PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE"}
+ENVIRONMENT = {
+    "PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS",
+}  # fmt: skip
 HOST = "jail"
 TOO_MUCH = 2 << 30  # bytes of address space, more than any bot's limit in a canary
 TOO_MANY = 64  # descriptors, threads: as above
@@ -28,7 +30,8 @@ Probe = Callable[[], object]
 
 def main() -> None:
     """Answer "held" or "open", a tab and a name for every probe, or die the death that is named."""
-    landlock = confine(sys.argv[1:7])
+    words = sys.argv[1:]
+    landlock = program.confine(words) if words[7:] else confine(words[:6])
     with os.fdopen(REQUESTS, "rb", closefd=False) as given:
         if death := given.read().decode():
             DEATHS[death]()
@@ -109,7 +112,8 @@ def start_too_many() -> None:
 
 def call_as_32_bits() -> None:
     """The kernel's other door on x86-64, which numbers its calls differently."""
-    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    private, every = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, 7  # to read, write and execute
+    page = mmap.mmap(-1, 4096, flags=private, prot=every)
     page.write(GETPID_IN_32_BITS)
     ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
 

@@ -28,10 +28,7 @@ def confine(arguments: list[str]) -> int:
     filter ("-": none, for a bundled bot on a machine without jails).
     """
     requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
-    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
-    os.dup2(high[0], REQUESTS)
-    os.dup2(high[1], ANSWERS)
-    os.closerange(ANSWERS + 1, 1 << 20)
+    settle(requests, answers)
     restrict.limit(memory, threads, files)
     if arguments[5] == "-":
         return 0
@@ -40,6 +37,14 @@ def confine(arguments: list[str]) -> int:
     version = restrict.landlock()
     restrict.seccomp(program)
     return version
+
+
+def settle(requests: int, answers: int) -> None:
+    """Move the two descriptors to their places, and close all others but the standard ones."""
+    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
+    os.dup2(high[0], REQUESTS)
+    os.dup2(high[1], ANSWERS)
+    os.closerange(ANSWERS + 1, 1 << 20)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import resource
+from collections.abc import Iterable
 
 SYSCALL_SECCOMP = {"x86_64": 317, "aarch64": 277}
 LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446
@@ -10,7 +11,7 @@ SET_MODE_FILTER = 1
 CREATE_RULESET_VERSION = 1
 RULE_PATH_BENEATH = 1
 O_PATH = 0o10000000
-READ_FILE, READ_DIR, WRITE_FILE = 1 << 2, 1 << 3, 1 << 1
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 
 # How many rights for files each version of Landlock knows (include/uapi/linux/landlock.h).
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
@@ -67,10 +68,11 @@ def landlock_version() -> int:
         return 0
 
 
-def landlock() -> int:
-    """Allow reading below / and nothing else; the interface version used, 0 where there is none.
+def landlock(*, read: Iterable[str] = ("/",), execute: Iterable[str] = ()) -> int:
+    """Allow reading files and folders of `read`, executing files of `execute`, and nothing else.
 
-    Raises OSError where the kernel offers Landlock and then refuses it.
+    The interface version used, 0 where there is none. Raises OSError where the kernel offers
+    Landlock and then refuses it.
     """
     version = landlock_version()
     if version == 0:
@@ -82,7 +84,10 @@ def landlock() -> int:
     )
     size = 8 if version < 4 else 16 if version < 6 else 24
     ruleset = _syscall(LANDLOCK_CREATE, ctypes.byref(rights), ctypes.c_size_t(size), 0)
-    _allow(ruleset, "/", READ_FILE | READ_DIR)
+    for path in read:
+        _allow(ruleset, path, READ_FILE | READ_DIR if os.path.isdir(path) else READ_FILE)  # noqa: PTH112  # as in the loop
+    for path in execute:
+        _allow(ruleset, path, READ_FILE | EXECUTE)
     _allow(ruleset, "/dev/null", READ_FILE | WRITE_FILE)
     _syscall(LANDLOCK_RESTRICT, ruleset, 0)
     os.close(ruleset)

@@ -9,6 +9,7 @@ import sys
 import traceback
 import zipfile
 
+from . import manifest
 from .loop import confine
 from .wire import ANSWERS, REQUESTS
 
@@ -17,6 +18,7 @@ MEMBER = TOTAL = 16 * 1024 * 1024
 FILES = 500
 RATIO = 200
 HEAD = struct.Struct(">II")
+MANIFEST = b":manifest"  # the name of its frame: no file of an upload can have it
 SKIPPED = ("__MACOSX/", ".DS_Store", "__pycache__/", ".pyc")
 LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
 
@@ -38,9 +40,12 @@ def main() -> None:
         with open(REQUESTS, "rb", closefd=False) as upload:  # a descriptor
             data = upload.read()
         files = unzip(data) if data[:2] == b"PK" else {"bot.py": data}
-        check(files)
+        words = check(files)
         for name, content in files.items():
             frame(name.encode(), content)
+        frame(MANIFEST, "\n".join(words).encode())
+    except manifest.Bad as refusal:
+        verdict = str(refusal)
     except Refused as refusal:
         verdict = f"{refusal}\n{refusal.detail}"
     except Exception as problem:  # noqa: BLE001  # zipfile raises many kinds for what a bot can send
@@ -55,13 +60,20 @@ def frame(name: bytes, content: bytes) -> None:
         data = data[os.write(ANSWERS, data) :]
 
 
-def check(files: dict[str, bytes]) -> None:
-    """Is there a bot.py, and does every module compile?"""
+def check(files: dict[str, bytes]) -> list[str]:
+    """The words of the manifest, once it is sound and every module of a Python bot compiles."""
+    words = manifest.read(files)
+    if words != ["python"]:
+        return words
     if "bot.py" not in files:
-        raise Refused("there is no bot.py in the upload; put it at the top of the zip")
+        raise Refused(
+            "there is no bot.py in the upload; put it at the top of the zip (a bot in another "
+            f"language has a {manifest.FILE} there)"
+        )
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
             compiles(name, content)
+    return words
 
 
 def compiles(name: str, content: bytes) -> None:
@@ -90,10 +102,10 @@ def skipped(name: str) -> bool:
 
 
 def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files without their one common top folder, if bot.py lies in it."""
+    """The files without their one common top folder, if the bot lies in it."""
     tops = {name.split("/", 1)[0] for name in files}
     top = min(tops, default="") + "/"
-    if len(tops) == 1 and top + "bot.py" in files:
+    if len(tops) == 1 and {top + "bot.py", top + manifest.FILE} & files.keys():
         return {name.removeprefix(top): content for name, content in files.items()}
     return files
 

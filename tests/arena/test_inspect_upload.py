@@ -38,6 +38,11 @@ def test_a_package_with_bot_py_is_taken() -> None:
     assert inspect_upload(upload=ContentFile(content, name="b.ZIP")).content == content
 
 
+def test_a_bot_in_another_language_has_a_manifest_instead() -> None:
+    content = zipped(("kingsbench.toml", "not even read here"), ("bot.js", "process.exit()"))
+    assert inspect_upload(upload=ContentFile(content, name="bot.zip")).content == content
+
+
 def test_code_that_would_fail_or_harm_is_not_even_compiled() -> None:
     for source in ("def decide(:", "import os; os.abort()", "while True: pass"):
         inspect_upload(upload=ContentFile(source.encode(), name="bot.py"))

@@ -3,6 +3,8 @@
 Only attacks that harm nothing are tried.
 """
 
+import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from sandbox.conversation import Breach
 from sandbox.jail import Jailer
 from tests.hostile.cases import load
 from tests.hostile.conftest import Decoys
+from tests.hostile.programs import attacker
 from tests.sandbox.talks import decide, hello, talking
 
 HARMLESS = (
@@ -51,3 +54,26 @@ def test_without_a_jail_the_attack_succeeds(name: str, tmp_path: Path, decoys: D
         except Breach:  # those that replace the interpreter print their success and are gone
             pass
     assert "ESCAPED" in talk.log or decoys.canary.exists()
+
+
+PROGRAMS = {
+    "node": ["process_spawn", "network_tcp", "network_unix", "file_read"],
+    "binary": ["process_fork", "process_memfd_exec", "network_sockets", "file_read",
+               "file_write", "resource_uncounted"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_without_a_jail_the_attacks_of_a_program_succeed(
+    language: str, tmp_path: Path, decoys: Decoys
+) -> None:
+    with zipfile.ZipFile(attacker(language, tmp_path)) as archive:
+        archive.extractall(tmp_path)
+    command = {"node": ["node", "bot.js"], "binary": ["./bot"]}[language]
+    (tmp_path / command[-1]).chmod(0o755)
+    for name in PROGRAMS[language]:
+        asked = hello(config=decoys.config | {"attack": name}) + b"\n" + decide() + b"\n"
+        told = subprocess.run(
+            command, cwd=tmp_path, input=asked, capture_output=True, timeout=20, check=False
+        )
+        assert b"ESCAPED" in told.stderr, name

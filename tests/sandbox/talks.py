@@ -13,6 +13,7 @@ import pytest
 from sandbox.conversation import Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
+from sandbox.languages import LANGUAGES
 from sandbox.launch import Cell
 from sandbox.limits import Limits
 
@@ -22,7 +23,7 @@ QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
 def strongest() -> Jailer:
     """The jail of this machine; where there is none the test is skipped, never passed."""
     try:
-        return Jailer.strongest()
+        return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
 

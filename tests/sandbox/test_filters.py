@@ -9,12 +9,17 @@ import pytest
 
 from sandbox import filters
 from sandbox.guest import zygote
+from sandbox.languages import LANGUAGES
 from tests.sandbox.bpf import ALLOW, ERRNO, I386, KILL, X86_64, verdict
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the interpreter of these tests knows x86_64's numbers"
 )
 SIDES: tuple[filters.Side, ...] = get_args(filters.Side)
+BOTH = [(side, language) for language in ("node", "binary") for side in ("outer", "inner")]
+of_every_filter = pytest.mark.parametrize(
+    ("side", "language"), [*((side, "python") for side in SIDES), *BOTH]
+)
 STARTED = ("outer", "inner")  # what holds for a bot that was started by itself: both
 FORKED = ("zygote", "inner")  # and for one that a zygote has forked
 ARGUMENTS = (
@@ -37,8 +42,8 @@ def name_of(code: int) -> str:
         return ""
 
 
-def program(side: str) -> bytes:
-    found: bytes = getattr(filters.load(), side)
+def program(side: str, language: str = "python") -> bytes:
+    found: bytes = getattr(filters.load(language), side)
     return found
 
 
@@ -59,27 +64,27 @@ def expected(rules: filters.Rules, call: str) -> int:
     return ERRNO | (errno.ENOSYS if call in rules.missing else errno.EPERM)
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_every_call_gets_what_the_list_says(side: filters.Side) -> None:
-    rules = filters.rules(side)
+@of_every_filter
+def test_every_call_gets_what_the_list_says(side: filters.Side, language: str) -> None:
+    rules = filters.rules(side, language)
     by_argument = {rule.call for rule in rules.arguments}
     for code in range(470):
         call = name_of(code)
         if call not in by_argument:
-            assert verdict(program(side), code) == expected(rules, call), call
+            assert verdict(program(side, language), code) == expected(rules, call), call
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_every_name_in_the_list_is_a_call(side: filters.Side) -> None:
-    rules = filters.rules(side)
+@of_every_filter
+def test_every_name_in_the_list_is_a_call(side: filters.Side, language: str) -> None:
+    rules = filters.rules(side, language)
     names = rules.allow | rules.kill | rules.missing | {rule.call for rule in rules.arguments}
     assert [name for name in names if number(name) < 0] == []
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_foreign_abis_are_answered_by_death(side: str) -> None:
-    assert verdict(program(side), number("read"), arch=I386) == KILL
-    assert verdict(program(side), number("read") | 0x40000000) == KILL
+@of_every_filter
+def test_foreign_abis_are_answered_by_death(side: str, language: str) -> None:
+    assert verdict(program(side, language), number("read"), arch=I386) == KILL
+    assert verdict(program(side, language), number("read") | 0x40000000) == KILL
 
 
 @pytest.mark.parametrize(
@@ -107,11 +112,34 @@ def test_foreign_abis_are_answered_by_death(side: str) -> None:
         ("exit", (255,), KILL),
     ],
 )
-@pytest.mark.parametrize("side", SIDES)
+@of_every_filter
 def test_some_calls_depend_on_an_argument(
-    side: str, call: str, arguments: tuple[int, ...], answer: int
+    side: str, language: str, call: str, arguments: tuple[int, ...], answer: int
 ) -> None:
-    assert verdict(program(side), number(call), arguments) == answer
+    assert verdict(program(side, language), number(call), arguments) == answer
+
+
+@pytest.mark.parametrize("flags", [0x7D0F00, 0x50F00], ids=["musl", "Go"])
+def test_binaries_start_threads_as_their_libraries_do(flags: int) -> None:
+    assert verdict(program("inner", "binary"), number("clone"), (flags,)) == ALLOW
+    assert verdict(program("inner", "node"), number("clone"), (flags,)) == ERRNO | errno.EPERM
+
+
+@pytest.mark.parametrize("language", ["node", "binary"])
+def test_programs_get_only_memory_that_is_counted(language: str) -> None:
+    shared, private, grows, hidden = 0x21, 0x22, 0x122, 0x23
+    for flags in (shared, grows, hidden):
+        refused = verdict(program("inner", language), number("mmap"), (0, 4096, 3, flags))
+        assert refused == ERRNO | errno.EPERM
+    assert verdict(program("inner", language), number("mmap"), (0, 4096, 3, private)) == ALLOW
+
+
+@pytest.mark.parametrize("language", ["node", "binary"])
+@pytest.mark.parametrize(
+    "call", ["execveat", "socket", "fork", "vfork", "memfd_create", "seccomp", "unlink", "flock"]
+)
+def test_programs_are_refused_what_python_is_refused(language: str, call: str) -> None:
+    assert verdict(program("inner", language), number(call)) == ERRNO | errno.EPERM
 
 
 def test_limits_may_be_read_but_not_set_by_the_bot() -> None:
@@ -121,8 +149,9 @@ def test_limits_may_be_read_but_not_set_by_the_bot() -> None:
     assert verdict(program("outer"), call, (0, 7, 1, 0)) == ALLOW
 
 
-def test_the_inner_filter_allows_nothing_that_the_outer_forbids() -> None:
-    assert filters.rules("inner").allow < filters.rules("outer").allow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_inner_filter_allows_nothing_that_the_outer_forbids(language: str) -> None:
+    assert filters.rules("inner", language).allow < filters.rules("outer", language).allow
 
 
 @pytest.mark.parametrize("arch", [X86_64, I386])

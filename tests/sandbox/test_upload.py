@@ -50,5 +50,5 @@ def test_the_longest_unused_is_given_up_first(jailer: Jailer, tmp_path: Path) ->
     texts = [f"NUMBER = {number}\n{'#' * 30}\n" for number in range(3)]
     for text in (texts[0], texts[1], texts[0], texts[2]):
         shelf.unpack(jailer.cell, a_bot(tmp_path, text))
-    kept = [files["bot.py"].decode() for files in shelf._kept.values()]
+    kept = [found.files["bot.py"].decode() for found in shelf._kept.values()]
     assert kept == [texts[0], texts[2]]

@@ -1,0 +1,57 @@
+"""From the source of a bot in another language to the zip that is uploaded."""
+
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+
+from kit.errors import BadInput
+
+SAMPLES = Path(__file__).parent / "bots" / "other_languages"
+SUFFIXES = (".js", ".c")
+GAME = "dominion"  # what the samples play
+COMPILE = ("-O2", "-static", "-Wall", "-Wextra")
+
+
+def starter(path: Path) -> Path:
+    """The sample that is a beginning for a file of this ending."""
+    return SAMPLES / f"big_money{path.suffix}"
+
+
+def pack(source: Path) -> Path:
+    """Write the zip beside the source, compiling it where it is C. Raises BadInput."""
+    if not source.is_file():
+        raise BadInput(f"there is no file {source}")
+    if source.suffix == ".js":
+        manifest = 'language = "node"\ncommand = ["node", "bot.js"]\n'
+        return _written(source, manifest, {"bot.js": source.read_bytes()})
+    if source.suffix == ".c":
+        manifest = 'language = "binary"\ncommand = ["./bot"]\n'
+        return _written(source, manifest, {"bot": compiled(source), "bot.c": source.read_bytes()})
+    raise BadInput(f"{source} is neither a .js nor a .c file; pack others with zip, see the guide")
+
+
+def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
+    target = source.with_suffix(".zip")
+    try:
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("kingsbench.toml", manifest)
+            for name, content in files.items():
+                archive.writestr(name, content)
+    except OSError as error:
+        raise BadInput(f"cannot write {target}: {error.strerror}") from error
+    return target
+
+
+def compiled(source: Path) -> bytes:
+    """The program, linked statically. Raises BadInput."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "bot"
+        words = [compiler, *COMPILE, str(source), "-o", str(target)]
+        if subprocess.run(words, check=False).returncode:
+            raise BadInput(f"{source} does not compile; the reason stands above")
+        return target.read_bytes()

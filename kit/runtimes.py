@@ -1,0 +1,97 @@
+"""Python runtimes: built, listed and removed by the operator, imported from by bots."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from importlib.metadata import Distribution, distributions
+from pathlib import Path
+
+import click
+
+from kit.errors import BadInput
+from sandbox import staging
+
+SETTING = "KINGSBENCH_RUNTIME"
+VERSION = staging.PYTHON.name.removeprefix("python")
+OURS = ".kingsbench-runtime"  # marks a folder that `build` has made, and may replace or remove
+
+
+def chosen() -> Path | None:
+    """The runtime that the environment names, by its name or its folder; None: none."""
+    word = os.environ.get(SETTING, "")
+    return folder() / word if word else None
+
+
+def folder() -> Path:
+    """Where runtimes stand that are known by their names."""
+    return Path(os.environ.get("KINGSBENCH_VAR") or staging.HOUSE / "var").resolve() / "runtimes"
+
+
+def build(target: Path, requirements: Sequence[str]) -> None:
+    """Install these packages, and what they need, for the interpreter of the jail.
+
+    Only ready-made wheels are taken: nothing is compiled or run. What was built there before is
+    replaced when all is there. Raises BadInput.
+    """
+    if target.exists() and not (target / OURS).exists():
+        raise BadInput(f"{target} is there already and is no runtime; choose another name")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
+    except OSError as error:
+        raise BadInput(f"cannot write {target.parent}: {error.strerror}") from error
+    try:
+        _install(aside, requirements)
+        (aside / OURS).touch()
+        shutil.rmtree(target, ignore_errors=True)
+        aside.rename(target)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _install(target: Path, requirements: Sequence[str]) -> None:
+    """By uv where it is present, else by pip."""
+    if uv := shutil.which("uv"):
+        words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
+    else:
+        words = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--no-input",
+                 "--disable-pip-version-check", "--implementation", "cp",
+                 "--python-version", VERSION]  # fmt: skip
+    words += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
+    if subprocess.run(words, check=False).returncode:
+        raise BadInput("the packages cannot be installed; the reason stands above")
+
+
+def packages(runtime: Path) -> Iterator[str]:
+    """Each package of a runtime with its version and a hash over all of its files."""
+    for one in sorted(distributions(path=[str(runtime)]), key=lambda found: found.name):
+        yield f"{one.name} {one.version}  sha256:{_hash(one)}"
+
+
+def _hash(package: Distribution) -> str:
+    """A package's RECORD names every file of it with its hash."""
+    return sha256((package.read_text("RECORD") or "").encode()).hexdigest()
+
+
+def names() -> list[str]:
+    """The runtimes that stand where they are known by their names."""
+    return sorted(path.parent.name for path in folder().glob(f"[!.]*/{OURS}"))
+
+
+def remove(name: str) -> None:
+    """Remove a runtime. Raises BadInput where there is none of this name."""
+    if name not in names():
+        known = ", ".join(names()) or "none"
+        raise BadInput(f"there is no runtime {name!r}; there are: {known}")
+    shutil.rmtree(folder() / name)
+
+
+def describe(runtime: Path) -> None:
+    """Print where a runtime stands and what is in it."""
+    click.echo(f"{runtime.name}  ({runtime})")
+    for line in packages(runtime):
+        click.echo(f"  {line}")

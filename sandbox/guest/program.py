@@ -1,0 +1,55 @@
+"""The launcher of a bot that is a program: put on the last restrictions, then become it.
+
+After the words that `loop.confine` takes stand the bot's folder, the memory that it may ask for in
+bytes, the paths that it may execute and those that it may read (each list joined by colons), and
+its command line.
+"""
+
+import os
+import resource
+import select
+import sys
+
+from . import restrict
+from .loop import settle
+from .wire import ANSWERS, REQUESTS, Wire
+
+# V8, WebAssembly and Go reserve far more addresses than they use. What they use is counted by
+# RLIMIT_DATA, since the filter allows no other memory than the private kind that it counts.
+ADDRESS_SPACE = 16 << 30
+ENVIRONMENT = {"LANG": "C.UTF-8", "UV_USE_IO_URING": "0"}
+
+
+def main() -> None:
+    """Become the bot as soon as there is something to answer."""
+    version = confine(sys.argv[1:])
+    command = sys.argv[11:]
+    wire = Wire()
+    wire.send(f'{{"type":"jailed","landlock":{version}}}')
+    waiting = select.poll()
+    waiting.register(REQUESTS, select.POLLIN)
+    waiting.poll()  # by then the jail is in its cgroup, and what the program uses is counted
+    os.dup2(REQUESTS, 0)
+    os.dup2(ANSWERS, 1)
+    os.closerange(REQUESTS, ANSWERS + 1)
+    try:
+        os.execve(command[0], command, ENVIRONMENT)  # noqa: S606  # without a shell
+    except OSError as problem:
+        sys.exit(f"{command[0]} cannot be started: {problem.strerror}")
+
+
+def confine(words: list[str]) -> int:
+    """Put on every restriction that outlives the start of the program; the Landlock version."""
+    settle(*map(int, words[:2]))
+    threads, files = map(int, words[3:5])
+    with open(words[5], "rb") as file:  # noqa: PTH123  # as in the loop
+        program = file.read()
+    data, execute, read = words[7:10]
+    os.chdir(words[6])
+    restrict.limit(ADDRESS_SPACE, threads, files)
+    resource.setrlimit(resource.RLIMIT_DATA, (int(data), int(data)))
+    version = restrict.landlock(
+        execute=execute.split(":"), read=[words[6], "/dev/urandom", *filter(None, read.split(":"))]
+    )
+    restrict.seccomp(program)
+    return version

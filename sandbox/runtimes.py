@@ -1,0 +1,42 @@
+"""Python runtimes: folders of modules, such as numpy, that Python bots may import.
+
+Each is what `pip install --target` makes, for Debian's interpreter. It is laid into the jail's root
+behind nothing but the guest and the engine, and is as read-only as all else there.
+"""
+
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Final
+
+from sandbox import staging
+from sandbox.errors import JailUnavailable
+
+LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
+
+
+def layer(folder: Path) -> staging.Layer:
+    """The runtime's files, and the system's libraries that its compiled modules are linked with.
+
+    Raises JailUnavailable where there is no such runtime.
+    """
+    files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
+    if not files:
+        raise JailUnavailable(
+            f"there is no Python runtime in {folder}; "
+            "run: ./kingsbench runtime build python --with numpy"
+        )
+    placed = {f"{staging.PACKAGES}/{path.relative_to(folder)}": path for path in files}
+    compiled = [path for path in files if ".so" in path.suffixes]
+    system = [path for path in staging.linked(compiled) if not path.is_relative_to(folder)]
+    placed |= {staging.place(path): path for path in system if path.is_absolute()}
+    return staging.Layer("packages", placed, modules=staging.PACKAGES)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def packages(folder: Path) -> str:
+    """What is in it, such as `numpy 2.1.3`, with commas."""
+    found = sorted((one.name, one.version) for one in distributions(path=[str(folder)]))
+    return ", ".join(f"{name} {version}" for name, version in found)

@@ -1,0 +1,89 @@
+"""What bots that are programs need in the jail: an interpreter with its libraries, or nothing."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from sandbox import staging
+from sandbox.errors import JailUnavailable
+from sandbox.guest import restrict
+from sandbox.languages import BINARY, NODE, Manifest
+from sandbox.limits import MIB, Limits
+
+NODE_IN_JAIL: Final = "/usr/bin/node"
+NODE_FLAGS: Final = ("--no-addons",)  # nobody needs compiled code that calls itself JavaScript
+INSTALL: Final = "run: sudo apt-get install -y nodejs"
+ELF: Final = b"\x7fELF"
+HEAP: Final = 0.625  # V8's share of the memory; the rest is code, stacks, buffers, young objects
+ROOM: Final = 4  # where a cgroup counts memory, more may be asked for than is used
+STACK: Final = 8 * MIB  # what a thread asks for, and hardly uses
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """What programs of one language need: files in the jail's root, and rights.
+
+    The files of `layers` are what Landlock lets a program read beside the bot; `execute` is what it
+    lets it run, and where it is empty, the bot's own file.
+    """
+
+    language: str
+    layers: tuple[staging.Layer, ...] = ()
+    execute: tuple[str, ...] = ()
+
+    def words(self, manifest: Manifest, limits: Limits, *, counted: bool) -> tuple[str, ...]:
+        """What `guest/program.py` is told: memory, rights, and the command line that it becomes.
+
+        `counted`: a cgroup counts the memory, so that the kernel need not refuse any.
+        """
+        data = limits.memory * ROOM if counted else limits.memory + limits.threads * STACK
+        program = f"/{staging.BOT}/{manifest.words[0]}"
+        execute = ":".join(self.execute or (program,))
+        command = (program, *manifest.words[1:])
+        if self.language == NODE:
+            heap = int(limits.memory * HEAP) >> 20
+            command = (NODE_IN_JAIL, f"--max-old-space-size={heap}", *NODE_FLAGS, *command)
+        read = ":".join(file for layer in self.layers for file in layer.files)
+        return (str(data), execute, read, *command)
+
+
+def find(language: str) -> Toolchain:
+    """What this machine has for the language. Raises JailUnavailable, naming what is missing."""
+    if restrict.landlock_version() == 0:
+        raise JailUnavailable(
+            f"{language} bots need a kernel with Landlock (5.13 or newer, and landlock among the "
+            "names in /sys/kernel/security/lsm); Python bots do not"
+        )
+    return Toolchain(BINARY) if language == BINARY else _node()
+
+
+@cache
+def _node() -> Toolchain:
+    """The node on PATH, with every file that it is linked with or reads at its start."""
+    found = shutil.which("node")
+    if not found:
+        raise JailUnavailable(f"Node.js is missing: there is no node on PATH; {INSTALL}")
+    node = Path(found).resolve()
+    with node.open("rb") as file:
+        if file.read(len(ELF)) != ELF:
+            raise JailUnavailable(f"{node} is a script and not Node.js itself; {INSTALL}")
+    libraries = staging.linked([node])
+    files = {staging.place(path): path for path in [*libraries, *_builtins(node)]}
+    loaders = sorted(staging.place(path) for path in libraries if path.name.startswith("ld-"))
+    layer = staging.Layer(NODE, {NODE_IN_JAIL: node, **files})
+    return Toolchain(NODE, (layer,), (NODE_IN_JAIL, *loaders))
+
+
+def _builtins(node: Path) -> list[Path]:
+    """Modules of Node.js itself that a distribution's build reads from files."""
+    words = [str(node), "-p", "(process.config.target_defaults.defines || []).join('\\n')"]
+    try:
+        told = subprocess.run(words, check=True, capture_output=True, text=True, timeout=20).stdout
+    except (OSError, subprocess.SubprocessError) as problem:
+        raise JailUnavailable(f"{node} does not run: {problem}; {INSTALL}") from problem
+    named = re.findall(r"^NODE_SHARED_BUILTIN_\w+=(/.+)$", told, re.MULTILINE)
+    return [path for path in map(Path, named) if path.exists()]

@@ -1,0 +1,2 @@
+// expect: crash SIGSYS
+static int attack(void) { _exit(137); }

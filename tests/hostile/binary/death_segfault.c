@@ -1,0 +1,2 @@
+// expect: crash SIGSEGV
+static int attack(void) { return *(volatile int *)8; }

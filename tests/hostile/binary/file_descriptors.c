@@ -1,0 +1,7 @@
+// expect: held
+static int attack(void) {
+    struct stat found;
+    for (int end = 3; end < 1024; end++)
+        if (fstat(end, &found) == 0) return 1;
+    return 0;
+}

@@ -1,0 +1,2 @@
+// expect: crash SIGSYS
+static int attack(void) { return unshare(CLONE_NEWUSER) == 0; }

@@ -1,0 +1,6 @@
+// expect: held
+static int attack(void) {
+    pid_t child = fork();
+    if (child == 0) _exit(0);
+    return child > 0;
+}

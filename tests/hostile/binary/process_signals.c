@@ -1,0 +1,6 @@
+// expect: held
+static int attack(void) {
+    kill(getpid(), SIGSTOP);
+    kill(getpid(), SIGKILL);
+    return kill(-1, SIGKILL) == 0 || kill(2, 0) == 0;
+}

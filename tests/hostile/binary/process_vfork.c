@@ -1,0 +1,2 @@
+// expect: held
+static int attack(void) { return syscall(SYS_vfork) >= 0; }

@@ -1,0 +1,6 @@
+// expect: protocol
+static int attack(void) {
+    puts("{\"id\":1,\"picks\":[0]}");
+    puts("{\"id\":2,\"picks\":[0]}");
+    return 0;
+}

@@ -1,0 +1,4 @@
+// expect: crash SIG
+function attack() {
+  process.abort();
+}

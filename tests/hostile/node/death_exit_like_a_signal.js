@@ -1,0 +1,4 @@
+// expect: crash SIGSYS
+function attack() {
+  process.exit(137);
+}

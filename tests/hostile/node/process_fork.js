@@ -1,0 +1,10 @@
+// expect: held
+const { fork } = require('node:child_process');
+
+function attack() {
+  return new Promise((done) => {
+    const child = fork('/bot/bot.js');
+    child.on('error', () => done(false));
+    child.on('spawn', () => done('a child process'));
+  });
+}

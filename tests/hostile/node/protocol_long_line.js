@@ -1,0 +1,4 @@
+// expect: output
+function attack() {
+  answer('x'.repeat(1 << 17));
+}

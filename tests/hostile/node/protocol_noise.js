@@ -1,0 +1,4 @@
+// expect: line
+function attack() {
+  console.log('\x1b[31mhello');
+}

@@ -1,0 +1,4 @@
+// expect: held
+function attack() {
+  for (let at = 0; at < 200; at++) fs.writeSync(2, 'x'.repeat(4096));
+}

@@ -1,0 +1,4 @@
+// expect: timeout
+function attack() {
+  for (;;);
+}

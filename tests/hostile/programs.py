@@ -1,0 +1,100 @@
+"""Attacking bots that are programs: sources in node/ and binary/, made into one upload a language.
+
+As in bots/, each source says in its first line how it must end; `a | b` is either. The greeting's
+config names the attack that is to be played.
+"""
+
+import shutil
+import subprocess
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+HERE: Final = Path(__file__).parent
+SOURCES: Final = [*sorted(HERE.glob("node/[a-z]*.js")), *sorted(HERE.glob("binary/[a-z]*.c"))]
+COMPILERS: Final = {"node": "node", "binary": "gcc"}
+MANIFESTS: Final = {
+    "node": 'language = "node"\ncommand = ["node", "bot.js"]\n',
+    "binary": 'language = "binary"\ncommand = ["./bot"]\n',
+}
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One attack of a program."""
+
+    source: Path
+
+    @property
+    def language(self) -> str:
+        """What it is written for."""
+        return self.source.parent.name
+
+    @property
+    def name(self) -> str:
+        """Its kind, and more words."""
+        return self.source.stem
+
+    @property
+    def kind(self) -> str:
+        """The kind of attack."""
+        return self.name.split("_")[0]
+
+    @property
+    def expect(self) -> tuple[str, ...]:
+        """The beginnings of the endings that are right."""
+        first = self.source.read_text("utf-8").splitlines()[0]
+        return tuple(first.removeprefix("// expect: ").split(" | "))
+
+
+ATTACKS: Final = [Attack(source) for source in SOURCES]
+
+
+def attacker(language: str, folder: Path) -> Path:
+    """The upload of a bot that knows every attack in its language."""
+    need(language)
+    mine = [attack for attack in ATTACKS if attack.language == language]
+    if language == "binary":
+        return zipped(folder, language, {"bot": compiled(_all_in_one(mine), folder)})
+    prelude = {"bot.js": (HERE / "node/_prelude.js").read_bytes()}
+    exported = b"\nmodule.exports = attack;\n"
+    scripts = {attack.source.name: attack.source.read_bytes() + exported for attack in mine}
+    return zipped(folder, language, prelude | scripts)
+
+
+def _all_in_one(attacks: list[Attack]) -> str:
+    """One C source with every attack under a name of its own."""
+    parts = ['#include "_prelude.h"']
+    for attack in attacks:
+        parts += [f"#define attack {attack.name}", f'#include "{attack.source.name}"']
+        parts += ["#undef attack"]
+    pairs = ", ".join(f'{{"{attack.name}", {attack.name}}}' for attack in attacks)
+    return "\n".join([*parts, f"#define ATTACKS {pairs}", '#include "_main.h"', ""])
+
+
+def zipped(folder: Path, language: str, files: dict[str, bytes]) -> Path:
+    """A bot of these files in a zip, with the usual manifest of its language."""
+    path = folder / "bot.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("kingsbench.toml", MANIFESTS[language])
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def need(language: str) -> None:
+    """Skip, loudly, where the language is missing."""
+    if not shutil.which(COMPILERS[language]):
+        pytest.skip(f"NO {COMPILERS[language]} ON THIS MACHINE, SO NOTHING WAS TESTED")
+
+
+def compiled(source: str, folder: Path, *flags: str) -> bytes:
+    """A C source as a program, static unless the flags say otherwise."""
+    need("binary")
+    words = ["gcc", "-w", "-pthread", "-I", str(HERE / "binary"), *(flags or ("-static",))]
+    target = folder / "program"
+    subprocess.run([*words, "-xc", "-", "-o", str(target)], input=source.encode(), check=True)
+    return target.read_bytes()
