@@ -4,7 +4,6 @@ A Python bot is a module that the guest loads. A bot in any other language is a 
 puts on every restriction and then becomes it (`guest/program.py`).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,14 +25,6 @@ class Manifest:
 
     language: str = PYTHON
     words: tuple[str, ...] = ()
-
-
-def chosen(names: Iterable[str]) -> tuple[str, ...]:
-    """These languages, Python always among them. Raises ValueError for one that is unknown."""
-    wanted = {name.strip().lower() for name in names} - {""}
-    if unknown := sorted(wanted - set(LANGUAGES)):
-        raise ValueError(f"unknown language {unknown[0]!r}; known are {', '.join(LANGUAGES)}")
-    return tuple(name for name in LANGUAGES if name == PYTHON or name in wanted)
 
 
 def exhausted(log: str) -> bool:

@@ -27,8 +27,8 @@ def layer(folder: Path) -> staging.Layer:
         )
     placed = {f"{staging.PACKAGES}/{path.relative_to(folder)}": path for path in files}
     compiled = [path for path in files if ".so" in path.suffixes]
-    system = [path for path in staging.linked(compiled) if not path.is_relative_to(folder)]
-    placed |= {staging.place(path): path for path in system if path.is_absolute()}
+    libraries = staging.linked(compiled) if compiled else set()
+    placed |= {staging.place(path): path for path in libraries if not path.is_relative_to(folder)}
     return staging.Layer("packages", placed, modules=staging.PACKAGES)
 
 

@@ -243,12 +243,12 @@ if JAIL_LEVEL not in {"strongest", "required", "rootless"}:
     raise ImproperlyConfigured(
         f"KINGSBENCH_JAIL={JAIL_LEVEL!r} is no level: say strongest, required or rootless."
     )
-BOT_LANGUAGES = read(
-    env.list, "KINGSBENCH_LANGUAGES", ["python"], "name languages, separated by commas."
-)
-if unknown := set(BOT_LANGUAGES) - {"python", "node", "binary"}:
+ALL_BOT_LANGUAGES = ["python", "node", "binary"]
+named = read(env.list, "KINGSBENCH_LANGUAGES", ["python"], "name languages, with commas.")
+BOT_LANGUAGES = [name for name in ALL_BOT_LANGUAGES if name in {"python", *map(str.strip, named)}]
+if strange := set(map(str.strip, named)) - {*ALL_BOT_LANGUAGES, ""}:
     raise ImproperlyConfigured(
-        f"KINGSBENCH_LANGUAGES names {min(unknown)!r}: say some of python, node and binary."
+        f"KINGSBENCH_LANGUAGES names {min(strange)!r}: say some of {', '.join(ALL_BOT_LANGUAGES)}."
     )
 BOT_RUNTIME = read(env.str, "KINGSBENCH_RUNTIME", "", "name a runtime, or its folder.")
 RUNTIMES = VAR / "runtimes"  # an absolute BOT_RUNTIME is a folder elsewhere

@@ -33,7 +33,8 @@ def test_help_names_every_command(run: Run) -> None:
     text = run("--help").output
     for name in main.commands:
         assert f"\n  {name} " in text
-    assert set(main.commands) == {"ask", "bots", "doctor", "games", "new", "play"}
+    named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime"}
+    assert set(main.commands) == named
 
 
 def test_help_is_quick_because_nothing_heavy_is_imported() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.languages import LANGUAGES
+
 ROOT = Path(__file__).parent.parent.parent
 SHOWN = [
     "SECRET_KEY",
@@ -22,6 +24,8 @@ SHOWN = [
     "IDLE_PACE",
     "ACCOUNT_EMAIL_VERIFICATION",
     "DATABASES",
+    "BOT_LANGUAGES",
+    "ALL_BOT_LANGUAGES",
 ]
 SHOW = f"""
 import json
@@ -100,6 +104,7 @@ def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
         ("KINGSBENCH_IDLE_PACE", "slow", "give a number of seconds"),
         ("KINGSBENCH_LEASE_SECONDS", "0.1", "give 2 or more"),
         ("KINGSBENCH_JAIL", "none", "say strongest, required or rootless"),
+        ("KINGSBENCH_LANGUAGES", "python,cobol", "'cobol': say some of python, node, binary"),
         ("KINGSBENCH_VAR", "/proc/nowhere", "set KINGSBENCH_VAR to a folder"),
         ("DATABASE_URL", "my database", "it starts with postgresql://"),
         ("DEBUG", "perhaps", "say true or false"),
@@ -134,3 +139,15 @@ def test_djangos_deployment_check_is_clean_for_a_server(tmp_path: Path) -> None:
 def test_migrations_are_complete(tmp_path: Path) -> None:
     done = run(tmp_path, "manage.py", "makemigrations", "--check", "--dry-run")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [("node", ["python", "node"]), (" binary, python", ["python", "binary"]), ("", ["python"])],
+)
+def test_python_bots_are_always_taken_since_house_bots_are_such(
+    given: str, taken: list[str], tmp_path: Path
+) -> None:
+    values = shown(tmp_path / "var", KINGSBENCH_LANGUAGES=given)
+    assert values["BOT_LANGUAGES"] == taken
+    assert values["ALL_BOT_LANGUAGES"] == list(LANGUAGES)
