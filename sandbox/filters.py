@@ -60,7 +60,6 @@ def load(language: str = PYTHON) -> Filters:
     return Filters(outer, _compile(rules("zygote")) if language == PYTHON else b"", inner)
 
 
-@cache
 def _fingerprint() -> str:
     every = [load(language) for language in LANGUAGES]
     programs = b"".join(one.outer + one.zygote + one.inner for one in every)

@@ -10,10 +10,17 @@ from click.testing import Result
 
 from engine import catalogue
 from engine.kingdomino.state import EVENTS
+from tests.hostile.programs import MANIFESTS, compiled, need, zipped
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-authors.md"
 PROTOCOL = GUIDE.with_name("protocol.md")
-BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+BLOCKS = blocks("python")
 
 
 # Each block's game, and what it is there to show.
@@ -67,3 +74,28 @@ def test_a_bot_of_the_guide_plays_without_fault_and_beats_random(
     played = json.loads(run("play", "guide.py", "random", *words).output)
     assert played["faults"] == []
     assert played["bots"][0]["wins"] == 2
+
+
+@pytest.mark.jail
+@pytest.mark.parametrize("language", ["node", "binary"])
+def test_the_programs_of_the_guide_play_without_fault(
+    language: str, run: Callable[..., Result], tmp_path: Path
+) -> None:
+    need(language)
+    if language == "node":
+        (source,) = blocks("js")
+        files = {"bot.js": source.encode()}
+    else:
+        (source,) = blocks("c")
+        files = {"bot": compiled(source, tmp_path)}
+    path = zipped(tmp_path, language, files)
+    words = ("--games", 2, "--seed", 1, "--config", "turn_limit=30", "--json")
+    played = json.loads(run("play", path, "random", *words).output)
+    assert played["faults"] == []
+    assert (played["bots"][0]["wins"] == 2) == (language == "node")
+
+
+def test_the_guide_shows_the_manifests() -> None:
+    assert blocks("toml") == [MANIFESTS["node"]]
+    guide = GUIDE.read_text(encoding="utf-8")
+    assert '`language = "binary"` and `command = ["./bot"]`' in guide
