@@ -13,6 +13,7 @@ import pytest
 from sandbox import canary, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
+from tests.hostile.programs import compiled, need, zipped
 from tests.sandbox.conftest import HONEST, NOBODY
 from tests.sandbox.talks import decide, hello, talking
 
@@ -27,14 +28,16 @@ from pathlib import Path
 from sandbox.conversation import Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
+from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 try:
-    jailer = Jailer.strongest()
+    jailer = Jailer.strongest(languages=LANGUAGES)
 except JailUnavailable as problem:
     sys.exit(f"unavailable: {problem}")
-with jailer.prepare(Path("bot.py")) as prepared, Conversation(jailer, prepared, Limits()) as talk:
+(bot,) = Path().glob("bot.*")
+with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
     talk.ask(sys.argv[1].encode(), start=True)
-    forked = jailer.cell.zygotes is not None and bool(talk._jail._end._zygote)
+    forked = jailer.cell.zygotes is not None and hasattr(talk._jail._end, "_zygote")
     print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode(), {"forked": forked}]))
 """
 
@@ -75,6 +78,33 @@ def test_an_ordinary_user_plays_rootless(open_house: Path) -> None:
     assert '"level": "rootless"' in told.stdout
     assert '"forked": true' in told.stdout
     assert r"{\"id\":1,\"picks\":[0]}" in told.stdout
+
+
+@needs_root
+@pytest.mark.parametrize("language", ["node", "binary"])
+def test_an_ordinary_user_plays_programs(language: str, open_house: Path, tmp_path: Path) -> None:
+    need(language)
+    (open_house / "bot.py").unlink()
+    c = """
+    #include <stdio.h>
+    int main(void) {
+        static char line[1 << 16];
+        fgets(line, sizeof line, stdin); puts("{}"); fflush(stdout);
+        fgets(line, sizeof line, stdin); puts("{\\"id\\":1}"); fflush(stdout);
+        return 0;
+    }
+    """
+    js = """
+    let id = 0;
+    const lines = require('node:readline').createInterface({ input: process.stdin });
+    lines.on('line', () => console.log(id++ ? '{"id":1}' : '{}'));
+    """
+    files = {"bot.js": js.encode()} if language == "node" else {"bot": compiled(c, tmp_path)}
+    zipped(open_house, language, files)
+    told = as_nobody(open_house)
+    assert told.returncode == 0, told.stderr
+    assert '"level": "rootless"' in told.stdout
+    assert r"{\"id\":1}" in told.stdout
 
 
 @needs_root
