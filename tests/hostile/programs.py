@@ -1,7 +1,7 @@
 """Attacking bots that are programs: sources in node/ and binary/, made into one upload a language.
 
-As in bots/, each source says in its first line how it must end; `a | b` is either. The greeting's
-config names the attack that is to be played.
+As in bots/, each source says in its first line how it must end, and in its second why. The config
+in the greeting names the attack that is to be played.
 """
 
 import shutil
@@ -13,6 +13,8 @@ from typing import Final
 
 import pytest
 
+from tests.hostile.cases import Case
+
 HERE: Final = Path(__file__).parent
 SOURCES: Final = [*sorted(HERE.glob("node/[a-z]*.js")), *sorted(HERE.glob("binary/[a-z]*.c"))]
 COMPILERS: Final = {"node": "node", "binary": "gcc"}
@@ -23,34 +25,21 @@ MANIFESTS: Final = {
 
 
 @dataclass(frozen=True)
-class Attack:
-    """One attack of a program."""
+class Attack(Case):
+    """One attack of a program in this language."""
 
-    source: Path
-
-    @property
-    def language(self) -> str:
-        """What it is written for."""
-        return self.source.parent.name
-
-    @property
-    def name(self) -> str:
-        """Its kind, and more words."""
-        return self.source.stem
-
-    @property
-    def kind(self) -> str:
-        """The kind of attack."""
-        return self.name.split("_")[0]
-
-    @property
-    def expect(self) -> tuple[str, ...]:
-        """The beginnings of the endings that are right."""
-        first = self.source.read_text("utf-8").splitlines()[0]
-        return tuple(first.removeprefix("// expect: ").split(" | "))
+    language: str
 
 
-ATTACKS: Final = [Attack(source) for source in SOURCES]
+def _attack(path: Path) -> Attack:
+    source = path.read_text("utf-8")
+    expect, why, *_ = (line.removeprefix("// ") for line in source.splitlines())
+    endings = tuple(expect.removeprefix("expect: ").split("|"))
+    name = path.stem
+    return Attack(name, name.split("_")[0], endings, why, source, path.parent.name)
+
+
+ATTACKS: Final = [_attack(path) for path in SOURCES]
 
 
 def attacker(language: str, folder: Path) -> Path:
@@ -60,8 +49,8 @@ def attacker(language: str, folder: Path) -> Path:
     if language == "binary":
         return zipped(folder, language, {"bot": compiled(_all_in_one(mine), folder)})
     prelude = {"bot.js": (HERE / "node/_prelude.js").read_bytes()}
-    exported = b"\nmodule.exports = attack;\n"
-    scripts = {attack.source.name: attack.source.read_bytes() + exported for attack in mine}
+    exported = "\nmodule.exports = attack;\n"
+    scripts = {f"{attack.name}.js": (attack.source + exported).encode() for attack in mine}
     return zipped(folder, language, prelude | scripts)
 
 
@@ -69,7 +58,7 @@ def _all_in_one(attacks: list[Attack]) -> str:
     """One C source with every attack under a name of its own."""
     parts = ['#include "_prelude.h"']
     for attack in attacks:
-        parts += [f"#define attack {attack.name}", f'#include "{attack.source.name}"']
+        parts += [f"#define attack {attack.name}", f'#include "{attack.name}.c"']
         parts += ["#undef attack"]
     pairs = ", ".join(f'{{"{attack.name}", {attack.name}}}' for attack in attacks)
     return "\n".join([*parts, f"#define ATTACKS {pairs}", '#include "_main.h"', ""])

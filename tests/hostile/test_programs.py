@@ -13,8 +13,8 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from sandbox.staging import Prepared
 from tests.hostile.conftest import Decoys
+from tests.hostile.play import is_plain, played, watched
 from tests.hostile.programs import ATTACKS, Attack, attacker
-from tests.hostile.test_bots import played, watched
 from tests.sandbox.talks import decide, hello
 
 pytestmark = pytest.mark.jail
@@ -29,6 +29,10 @@ numbers = count(1)
 def test_the_suite_has_every_kind_of_attack(language: str) -> None:
     kinds = {attack.kind for attack in ATTACKS if attack.language == language}
     assert kinds >= {"process", "network", "file", "resource", "time", "protocol", "death"}
+
+
+def test_every_attack_says_why_it_matters() -> None:
+    assert [attack.name for attack in ATTACKS if not attack.why.endswith(".")] == []
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +75,12 @@ def attacking(jailer: Jailer, bot: Prepared, attack: Attack, decoys: Decoys) -> 
     decoys.config["attack"] = attack.name
     limits = LIMITS.get(attack.kind, QUICK)
     with Conversation(jailer, bot, limits) as talk, watched(talk._jail):
-        ending = played(talk, decoys)
+        ending = played(talk, attack, decoys.config)
         yield ending
         talk.close()
     assert ending.startswith(attack.expect), talk.log
     assert "ESCAPED" not in talk.log
-    assert "\x1b" not in talk.log
+    assert is_plain(talk.log)
     assert not decoys.canary.exists()
     assert decoys.visits == []
 

@@ -34,7 +34,7 @@ try:
     jailer = Jailer.strongest(languages=LANGUAGES)
 except JailUnavailable as problem:
     sys.exit(f"unavailable: {problem}")
-(bot,) = Path().glob("bot.*")
+bot = Path(sys.argv[3])
 with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
     talk.ask(sys.argv[1].encode(), start=True)
     forked = jailer.cell.zygotes is not None and hasattr(talk._jail._end, "_zygote")
@@ -42,9 +42,9 @@ with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) a
 """
 
 
-def as_nobody(house: Path, *before: str) -> subprocess.CompletedProcess[str]:
+def as_nobody(house: Path, *before: str, bot: str = "bot.py") -> subprocess.CompletedProcess[str]:
     drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
-    python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode()]
+    python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode(), bot]
     environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")}
     return subprocess.run(
         ["setpriv", *drop, "--", *before, *python],
@@ -84,7 +84,6 @@ def test_an_ordinary_user_plays_rootless(open_house: Path) -> None:
 @pytest.mark.parametrize("language", ["node", "binary"])
 def test_an_ordinary_user_plays_programs(language: str, open_house: Path, tmp_path: Path) -> None:
     need(language)
-    (open_house / "bot.py").unlink()
     c = """
     #include <stdio.h>
     int main(void) {
@@ -100,8 +99,7 @@ def test_an_ordinary_user_plays_programs(language: str, open_house: Path, tmp_pa
     lines.on('line', () => console.log(id++ ? '{"id":1}' : '{}'));
     """
     files = {"bot.js": js.encode()} if language == "node" else {"bot": compiled(c, tmp_path)}
-    zipped(open_house, language, files)
-    told = as_nobody(open_house)
+    told = as_nobody(open_house, bot=zipped(open_house, language, files).name)
     assert told.returncode == 0, told.stderr
     assert '"level": "rootless"' in told.stdout
     assert r"{\"id\":1}" in told.stdout

@@ -23,9 +23,9 @@ static char hello[1 << 16], line[1 << 16];
 static const char *config(const char *key) {
     static char value[4096];
     char name[100];
-    snprintf(name, sizeof name, "\"%s\": ", key);
+    snprintf(name, sizeof name, "\"%s\":", key);
     const char *at = strstr(hello, name) + strlen(name);
-    at += strspn(at, "[\"");
+    at += strspn(at, " [\"");
     size_t length = strcspn(at, "\",]}");
     memcpy(value, at, length);
     value[length] = 0;

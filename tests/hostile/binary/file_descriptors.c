@@ -1,4 +1,5 @@
 // expect: held
+// What the launcher had open must be closed by then.
 static int attack(void) {
     struct stat found;
     for (int end = 3; end < 1024; end++)

@@ -1,4 +1,5 @@
 // expect: held
+// Locks on a shared file are a channel between two bots.
 static int attack(void) {
     struct flock whole = {.l_type = F_RDLCK};
     int file = open("/bot/bot", O_RDONLY);

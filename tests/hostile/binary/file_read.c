@@ -1,4 +1,5 @@
 // expect: held
+// Secrets, other bots, and the interpreter of the launcher, which no binary needs.
 static int attack(void) {
     const char *paths[] = {config("secrets"), "/etc/passwd", "/proc/self/environ", "/sys", "/", "/usr/lib",
                            "/usr/bin/python3.11", "/usr/lib/python3.11/os.py", "/kingsbench/filter.bpf",

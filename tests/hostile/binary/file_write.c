@@ -1,4 +1,5 @@
 // expect: held
+// What is written in one game could be read in the next.
 static int attack(void) {
     const char *paths[] = {config("canary"), "/canary", "/bot/canary", "/bot/bot", "/tmp/canary", "/dev/shm/canary"};
     for (int at = 0; at < 6; at++)

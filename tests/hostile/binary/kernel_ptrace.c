@@ -1,2 +1,3 @@
 // expect: crash SIGSYS
+// Tracing reads and writes other processes.
 static int attack(void) { return ptrace(PTRACE_TRACEME, 0, 0, 0) == 0; }

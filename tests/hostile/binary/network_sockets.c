@@ -1,4 +1,5 @@
 // expect: held
+// Databases, names, netlink, other machines: no socket, no door.
 static int attack(void) {
     int families[] = {AF_INET, AF_INET6, AF_UNIX, AF_NETLINK, 40, 38};
     for (int at = 0; at < 6; at++)

@@ -1,4 +1,5 @@
 // expect: held
+// A program in memory has no path that could be forbidden.
 static int attack(void) {
     int file = memfd_create("evil", 0);
     char *words[] = {"evil", NULL};

@@ -1,4 +1,5 @@
 // expect: held
+// Whoever can stop others wins their games; who stops itself looks like a sleeping host.
 static int attack(void) {
     kill(getpid(), SIGSTOP);
     kill(getpid(), SIGKILL);

@@ -1,4 +1,5 @@
 // expect: held
+// Threads are allowed up to a limit.
 static void *sit(void *unused) { pause(); return unused; }
 
 static int attack(void) {

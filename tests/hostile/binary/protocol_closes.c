@@ -1,4 +1,5 @@
 // expect: protocol
+// Hanging up is no way out of a lost game.
 static int attack(void) {
     close(0);
     close(1);

@@ -1,4 +1,5 @@
 // expect: protocol
+// An answer before the question would escape the clock.
 static int attack(void) {
     puts("{\"id\":1,\"picks\":[0]}");
     puts("{\"id\":2,\"picks\":[0]}");

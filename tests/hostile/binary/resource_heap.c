@@ -1,4 +1,5 @@
 // expect: memory
+// malloc without end.
 static int attack(void) {
     for (;;) {
         char *block = malloc(1 << 20);

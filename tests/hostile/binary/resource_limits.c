@@ -1,4 +1,5 @@
 // expect: held
+// A limit that its owner may raise is none.
 static int attack(void) {
     struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY}, files = {4096, 4096}, data;
     getrlimit(RLIMIT_DATA, &data);

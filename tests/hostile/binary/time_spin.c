@@ -1,4 +1,5 @@
 // expect: timeout
+// The simplest of all.
 static int attack(void) {
     for (volatile long at = 0;; at++) continue;
 }

@@ -1,4 +1,5 @@
 // expect: timeout
+// The CPU of all threads counts.
 static void *spin(void *unused) {
     for (volatile long at = 0;; at++) continue;
     return unused;

@@ -1,4 +1,5 @@
 // expect: held
+// Secrets, other bots, and the interpreter of the launcher, which no script needs.
 function attack(config) {
   const tries = [
     ...config.secrets, '/etc/passwd', '/proc/self/environ', '/proc/1/maps', '/sys', '/usr/lib',

@@ -1,4 +1,5 @@
 // expect: held
+// What is written in one game could be read in the next.
 function attack(config) {
   const tries = [config.canary, '/canary', '/bot/canary', '/tmp/canary', '/dev/shm/canary', '/bot/bot.js'];
   return tries.find((path) => {

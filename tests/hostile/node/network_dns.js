@@ -1,4 +1,5 @@
 // expect: held
+// A name that is asked for carries data away.
 async function attack() {
   const socket = require('node:dgram').createSocket('udp4');
   await new Promise((done, failed) => {

@@ -1,4 +1,5 @@
 // expect: held
+// A server could be reached by a second bot of the same owner.
 function attack() {
   return new Promise((done) => {
     const server = require('node:http').createServer();

@@ -1,4 +1,5 @@
 // expect: held
+// A child process would have a clock and limits of its own.
 const { fork } = require('node:child_process');
 
 function attack() {

@@ -1,4 +1,5 @@
 // expect: held
+// Node.js can start programs; other bots and the host are a shell away.
 const { spawnSync } = require('node:child_process');
 
 function attack() {

@@ -1,4 +1,5 @@
-// expect: held | crash | memory
+// expect: held|crash|memory
+// Each worker is a thread with a heap of its own: many take the machine.
 const { Worker } = require('node:worker_threads');
 
 function attack() {

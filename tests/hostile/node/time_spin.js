@@ -1,4 +1,5 @@
 // expect: timeout
+// The clock must run while no event is handled.
 function attack() {
   for (;;);
 }
