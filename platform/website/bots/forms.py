@@ -15,6 +15,7 @@ from website.games.presentation import presentation
 from website.plain_text import visible
 
 KINDS = (".py", ".zip")
+OTHER_LANGUAGES = {"node": "Node.js", "binary": _("static binaries")}
 
 
 class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in stubs alone
@@ -30,7 +31,6 @@ class VersionForm(forms.Form):
 
     upload = forms.FileField(
         label=_("File"),
-        help_text=_("One Python file with a function decide, or a zip with bot.py at its top."),
         allow_empty_file=True,  # so that our own words name the problem
         widget=forms.ClearableFileInput(attrs={"accept": ",".join(KINDS)}),
         error_messages={"required": _("Choose a .py or .zip file.")},
@@ -48,6 +48,7 @@ class VersionForm(forms.Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["upload"].help_text = _what_may_be_uploaded()
         taking = Ladder.objects.filter(state__in=[Ladder.State.OPEN, Ladder.State.PAUSED])
         self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
 
@@ -64,6 +65,16 @@ class VersionForm(forms.Form):
             words = gettext("The file is larger than %(most)s. A bot is code: leave out data.")
             raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
         return upload
+
+
+def _what_may_be_uploaded() -> str:
+    """Python, and the other languages that this platform allows."""
+    python = gettext("One Python file with a function decide, or a zip with bot.py at its top.")
+    others = [str(name) for key, name in OTHER_LANGUAGES.items() if key in settings.BOT_LANGUAGES]
+    if not others:
+        return python
+    words = gettext("Other languages taken here, as a zip with a kingsbench.toml: %(names)s.")
+    return f"{python} {words % {'names': ', '.join(others)}}"
 
 
 class BotForm(VersionForm):

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import SOURCE, a_ladder, person
@@ -48,6 +49,16 @@ def test_a_python_file_becomes_a_bot_whose_check_can_be_watched(
     assert version.bot.description == "Smithies, then money"
     assert Match.objects.checks().filter(seats__version=version).exists()
     assert "Being checked" in as_alice.get(response.headers["Location"]).content.decode()
+
+
+def test_the_form_names_the_other_languages_that_are_allowed(
+    as_alice: Client, ladder: Ladder, settings: Settings
+) -> None:
+    assert "kingsbench.toml" not in as_alice.get(UPLOAD).content.decode()
+    settings.BOT_LANGUAGES = ["python", "node"]
+    page = as_alice.get(UPLOAD).content.decode()
+    assert "as a zip with a kingsbench.toml: Node.js." in page
+    assert "static binaries" not in page
 
 
 def test_a_zip_with_bot_py_is_taken(as_alice: Client, ladder: Ladder) -> None:
