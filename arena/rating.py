@@ -55,7 +55,9 @@ def widened(skill: Rating, sigma: float = NEW_VERSION_SIGMA) -> Rating:
 def idled(skill: Rating, days: float) -> Rating:
     """The belief about a bot so many days after its last match: same mean, less and less certain
     (the others change meanwhile), but never less than about a new one."""
-    grown = skill.sigma**2 + IDLE_VARIANCE * max(0.0, days - IDLE_GRACE)
+    if days <= IDLE_GRACE:
+        return skill  # to the last bit
+    grown = skill.sigma**2 + IDLE_VARIANCE * (days - IDLE_GRACE)
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.sqrt(grown))))
 
 

@@ -13,11 +13,20 @@ from arena.actions.claim_match import claim_match
 from arena.actions.matchmake import matchmake
 from arena.actions.play_match import play_match
 from arena.actions.reap_leases import reap_leases
+from arena.actions.recompute_ratings import recompute_ratings
+from arena.actions.refit_ratings import claim_refit, refit_ratings
 from arena.actions.report_worker import report_worker
-from arena.actions.ring import ring
+from arena.actions.ring import ring, ring_task
 from arena.actions.run_tournaments import run_tournaments
-from arena.models import Ladder, Match
-from arena.stopping import is_stopping, leave_sigterm_to_parent, request_stop, working
+from arena.models import Epoch, Ladder, Match
+from arena.stopping import (
+    Interrupted,
+    interruptible,
+    is_stopping,
+    leave_sigterm_to_parent,
+    request_stop,
+    working,
+)
 from arena.workplace import claim_name, slot
 from arena.workshop import workshop
 
@@ -57,6 +66,29 @@ def tick() -> None:
     for ladder in Ladder.objects.open():
         matchmake(ladder_id=ladder.pk)
     ring_for_due()
+    for epoch in Epoch.objects.due(timezone.now())[:1]:
+        ring_task(name="arena.recompute", args=[epoch.pk])
+
+
+@shared_task(name="arena.recompute")
+def recompute(epoch_id: int) -> None:
+    """An epoch of ratings waits to be filled, or to be removed."""
+    with working():
+        recompute_ratings(
+            epoch=Epoch.objects.get(pk=epoch_id), worker=claim_name(), should_stop=is_stopping
+        )
+
+
+@shared_task(name="arena.refit")
+def refit() -> None:
+    """Every hour: fit the ladders that are due, each once a day."""
+    with working():
+        while not is_stopping() and (ladder := claim_refit(now=timezone.now())):
+            try:
+                with interruptible():
+                    refit_ratings(ladder=ladder)
+            except Interrupted:
+                Ladder.objects.filter(pk=ladder.pk).update(refitted_at=None)
 
 
 def ring_for_due() -> None:

@@ -43,7 +43,7 @@ def _is_suspect(bot: Bot) -> bool:
     recent = Match.objects.filter(created_at__gt=timezone.now() - timedelta(days=MOST_DAYS))
     own = recent.filter(pk__in=bot_matches(bot))
     last = own.filter(status=Match.Status.FINISHED).aggregate(at=Max("finished_at"))["at"]
-    failed = own.filter(tries__gt=0).exclude(status=Match.Status.FINISHED)
+    failed = own.filter(tries__gt=0, serial=None).exclude(status=Match.Status.FINISHED)
     if last is not None:
         failed = failed.filter(started_at__gt=last)
     total = failed.aggregate(tries=Sum("tries"), first=Min("started_at"))

@@ -136,7 +136,9 @@ class Tables:
 
     def latest(self, bot: int) -> list[int]:
         """The ids of the bot's rated matches within a week, latest first, up to a bound."""
-        changes = RatingChange.objects.filter(entry__ladder=self.ladder, entry__bot=bot)
+        changes = RatingChange.objects.filter(
+            entry__ladder=self.ladder, entry__bot=bot, epoch=self.ladder.epoch
+        )
         found = changes.order_by("-serial").values_list("seat__match", "seat__match__finished_at")
         return [match for match, at in found[:REMEMBERED] if at and at > self.now - WEEK]
 

@@ -4,10 +4,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from arena.actions.bench_suspects import bench
+from arena.actions.count_pair import count_pair
+from arena.actions.move_ratings import change_of, move_ratings
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, Seat
-from arena.rating import Rating, rate, widened
-
-BENCH_AFTER = 3  # own faults in a row, counted in matches
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
@@ -17,16 +16,26 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     but the entries and the match rows, so ratings can be computed again from these.
     """
     entries = [_entry(match, ladder, seat) for seat in seats]
-    before = [_before(entry, seat) for entry, seat in zip(entries, seats, strict=True)]
-    ranks = [seat.rank or len(seats) for seat in seats]
-    after = rate(before, ranks, draw_probability=ladder.draw_probability)
-    for seat, entry, old, new in zip(seats, entries, before, after, strict=True):
-        _move(match, seat, entry, old, new, _outcome(seat, ranks))
-        _count_faults(seat)
+    at = match.finished_at or match.created_at
+    moves = move_ratings(
+        accounts=entries, seats=seats, ladder=ladder, at=at, before=ladder.rated_at
+    )
+    serial = match.serial or 0
+    for entry in entries:
+        entry.save(update_fields=Entry.COMPUTED)
+    RatingChange.objects.bulk_create(
+        change_of(entry=entry.pk, seat=seat, epoch=ladder.epoch, serial=serial, move=move, at=at)
+        for entry, seat, move in zip(entries, seats, moves, strict=True)
+    )
+    ladder.rated_at = at
+    ladder.save(update_fields=["rated_at"])
+    count_pair(match=match, entries=entries, seats=seats)
+    for seat in seats:
+        _count_faults(seat, ladder)
 
 
 def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:
-    entry, _new = Entry.objects.get_or_create(
+    entry, _new = Entry.objects.select_related("version").get_or_create(
         ladder=ladder,
         bot=seat.version.bot,
         defaults={"waiting_since": match.created_at, "is_active": False},
@@ -34,37 +43,7 @@ def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:
     return entry
 
 
-def _before(entry: Entry, seat: Seat) -> Rating:
-    """The belief before the match; less certain where the rating has not heard of this version."""
-    known = entry.version.number if entry.version else None
-    return widened(entry.skill) if known and known < seat.version.number else entry.skill
-
-
-def _outcome(seat: Seat, ranks: list[int]) -> str:
-    """A win is the first place alone, a draw a shared first place, anything else a loss."""
-    if seat.rank != 1:
-        return "losses"
-    return "wins" if ranks.count(1) == 1 else "draws"
-
-
-def _move(match: Match, seat: Seat, entry: Entry, old: Rating, new: Rating, outcome: str) -> None:
-    at = match.finished_at or match.created_at
-    entry.played(skill=new, outcome=outcome, faulted=bool(seat.faults), at=at)
-    if entry.version is None or entry.version.number < seat.version.number:
-        entry.version = seat.version
-    entry.save()
-    RatingChange.objects.create(
-        entry=entry,
-        seat=seat,
-        serial=match.serial or 0,
-        mu_before=old.mu,
-        sigma_before=old.sigma,
-        mu_after=new.mu,
-        sigma_after=new.sigma,
-    )
-
-
-def _count_faults(seat: Seat) -> None:
+def _count_faults(seat: Seat, ladder: Ladder) -> None:
     """A match without an own fault starts the count anew. House bots may fault on purpose."""
     bots = Bot.objects.filter(pk=seat.version.bot_id)
     if not seat.faults:
@@ -72,7 +51,7 @@ def _count_faults(seat: Seat) -> None:
         return
     bots.update(faults_in_row=F("faults_in_row") + 1)
     bot = bots.get()
-    if bot.is_house or not bot.may_play or bot.faults_in_row < BENCH_AFTER:
+    if bot.is_house or not bot.may_play or bot.faults_in_row < ladder.bench_after:
         return
     latest = Fault.objects.filter(seat=seat).latest("pk")
     words = _(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 import structlog
 from celery import current_app
@@ -21,18 +22,23 @@ def ring(*, matches: Iterable[Match]) -> None:
     A broker that is away is logged and forgiven: the tick rings again.
     """
     for match in matches:
-        transaction.on_commit(partial(_send, match))
+        transaction.on_commit(partial(_send_match, match))
 
 
-def _send(match: Match) -> None:
+def ring_task(*, name: str, args: list[Any]) -> None:
+    """Ring for work that stands in a row of its own, once the transaction is committed."""
+    transaction.on_commit(partial(_send, name, args))
+
+
+def _send_match(match: Match) -> None:
     wait = (match.not_before - timezone.now()).total_seconds() if match.not_before else 0.0
-    delay = max(wait, 0.0)
+    _send("arena.play", [match.pk], max(wait, 0.0))
+
+
+def _send(name: str, args: list[Any], delay: float = 0.0) -> None:
     try:
         current_app.send_task(
-            "arena.play",
-            args=[match.pk],
-            countdown=delay or None,
-            expires=EXPIRES_SECONDS + delay,
+            name, args=args, countdown=delay or None, expires=EXPIRES_SECONDS + delay
         )
     except (OperationalError, OSError) as error:
-        log.warning("bell_unheard", match=match.pk, error=str(error))
+        log.warning("bell_unheard", task=name, about=args, error=str(error))

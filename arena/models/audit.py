@@ -1,4 +1,4 @@
-"""What organisers did, when and why; and epochs of ratings."""
+"""What organisers did, when and why."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -10,8 +10,19 @@ from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
-from arena.rating import DRAW_PROBABILITY, MU, SIGMA, Rating, interval
+from arena.rating import (
+    DRAW_PROBABILITY,
+    IDLE_GRACE,
+    MU,
+    NEW_VERSION_SIGMA,
+    SIGMA,
+    Rating,
+    idled,
+    interval,
+)
 
+BENCH_AFTER = 3  # own faults in a row, counted in rated matches
+DAY = 24 * 60 * 60.0
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
 
 
@@ -21,6 +32,11 @@ class LadderQuerySet(models.QuerySet["Ladder"]):
     def open(self) -> LadderQuerySet:
         """Those on which matches are made."""
         return self.filter(state=Ladder.State.OPEN)
+
+    def to_refit(self, *, before: datetime) -> LadderQuerySet:
+        """Those with rated matches of which the refit has not heard, which was before then."""
+        unheard = self.filter(recorded__gt=F("refit_serial"))
+        return unheard.filter(Q(refitted_at__isnull=True) | Q(refitted_at__lt=before))
 
     def locked(self, pk: int) -> Ladder:
         """The ladder, held until the transaction ends: who pairs or records holds it.
@@ -55,7 +71,23 @@ class Ladder(models.Model):
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     draw_probability = models.FloatField(default=DRAW_PROBABILITY)
+    version_sigma = models.FloatField(
+        default=NEW_VERSION_SIGMA, help_text=_("A new version is at least so uncertain.")
+    )
+    bench_after = models.PositiveSmallIntegerField(
+        default=BENCH_AFTER, help_text=_("Own faults in a row, counted in rated matches.")
+    )
     recorded = models.PositiveBigIntegerField(default=0)
+    epoch = models.PositiveIntegerField(
+        default=0, help_text=_("The computation of all ratings that counts: see `Epoch`.")
+    )
+    rated_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When its last rated match was finished.")
+    )
+    refit_serial = models.PositiveBigIntegerField(
+        default=0, help_text=_("The last rated match that the refit has heard of.")
+    )
+    refitted_at = models.DateTimeField(null=True, blank=True)
     line = models.FloatField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
@@ -115,12 +147,23 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Best first, as a leaderboard shows them."""
         return self.order_by("-rating", "-mu", "pk")
 
+    def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
+        """The ladder's entries that compete for a place: those of bots that may play and did so
+        lately. Where no matches are made any more, or none for now, nobody is idle."""
+        seated = self.filter(SEATED, ladder=ladder)
+        if ladder.rated_at is None:
+            return seated
+        latest = ladder.rated_at - timedelta(days=IDLE_GRACE)
+        return seated.filter(Q(rated_at__isnull=True) | Q(rated_at__gte=latest))
 
-class Entry(models.Model):
-    """A bot on a ladder, with its rating there."""
 
-    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
-    bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
+class Account(models.Model):
+    """What a ladder's rated matches say of a bot. All of it can be computed again from them."""
+
+    COMPUTED = (
+        "version", "mu", "sigma", "matches", "wins", "draws", "losses", "faults", "rated_at"
+    )  # fmt: skip
+
     version = models.ForeignKey(
         "arena.Version",
         on_delete=models.SET_NULL,
@@ -131,16 +174,53 @@ class Entry(models.Model):
     )
     mu = models.FloatField(default=MU)
     sigma = models.FloatField(default=SIGMA)
-    rating = models.GeneratedField(
-        expression=F("mu") - Value(3.0) * F("sigma"),
-        output_field=models.FloatField(),
-        db_persist=True,
-    )
     matches = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
+    rated_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When its last rated match was finished.")
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def skill(self) -> Rating:
+        """Mu and sigma as the arithmetic takes them."""
+        return Rating(self.mu, self.sigma)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the skill: mu -+ 1.96 sigma."""
+        return interval(self.skill)
+
+    def skill_at(self, now: datetime | None) -> Rating:
+        """The belief while others have played on until then: less and less certain."""
+        if now is None or self.rated_at is None:
+            return self.skill
+        return idled(self.skill, (now - self.rated_at).total_seconds() / DAY)
+
+    def played(self, *, skill: Rating, outcome: str, faulted: bool, at: datetime) -> None:
+        """Count a rated match; `outcome` names the column: wins, draws or losses."""
+        self.mu, self.sigma = skill
+        self.matches += 1
+        setattr(self, outcome, getattr(self, outcome) + 1)
+        self.faults += faulted
+        self.rated_at = at
+
+
+class Entry(Account):
+    """A bot on a ladder, with its rating there."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
+    bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
+    rating = models.GeneratedField(
+        expression=F("mu") - Value(3.0) * F("sigma"),
+        output_field=models.FloatField(),
+        db_persist=True,
+    )
     is_active = models.BooleanField(default=True)
     is_playing = models.BooleanField(
         default=True, help_text=_("False while the bot itself may not be seated anywhere.")
@@ -182,21 +262,3 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} on {self.ladder}"
-
-    @property
-    def skill(self) -> Rating:
-        """Mu and sigma as the arithmetic takes them."""
-        return Rating(self.mu, self.sigma)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the skill: mu -+ 1.96 sigma."""
-        return interval(self.skill)
-
-    def played(self, *, skill: Rating, outcome: str, faulted: bool, at: datetime) -> None:
-        """Count a rated match; `outcome` names the column: wins, draws or losses."""
-        self.mu, self.sigma = skill
-        self.matches += 1
-        setattr(self, outcome, getattr(self, outcome) + 1)
-        self.faults += faulted
-        self.waiting_since = self.last_played_at = at

@@ -50,8 +50,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(seats__version__bot__is_house=False)
 
     def rated(self) -> MatchQuerySet:
-        """Ladder matches whose result moved ratings, in the order in which they did."""
-        return self.filter(serial__isnull=False).order_by("serial")
+        """Ladder matches whose result moves ratings, in the order in which they do."""
+        return self.filter(serial__isnull=False, status=Match.Status.FINISHED).order_by("serial")
 
 
 class Match(models.Model):
@@ -154,6 +154,16 @@ class Match(models.Model):
         """The seed, once nobody can use it any more: nothing may show it before."""
         over = self.status in {self.Status.FINISHED, self.Status.VOID}
         return self.seed if over else None
+
+    @property
+    def was_annulled(self) -> bool:
+        """Had it a rated result, until an organiser voided it?"""
+        return self.status == self.Status.VOID and self.serial is not None
+
+    @property
+    def has_result(self) -> bool:
+        """Is there a result to look at, whether it counts or not?"""
+        return self.status == self.Status.FINISHED or self.was_annulled
 
     @property
     def is_rated(self) -> bool:

@@ -1,38 +1,199 @@
-"""The history of ratings."""
+"""The history of ratings, its epochs, and what else the results say."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.db import models
+from django.db.models import F, Q, Window
+from django.db.models.functions import RowNumber, TruncDate
+from django.utils import timezone
 
 from arena import rating
-from arena.models.ladders import Entry
+from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
+
+
+class EpochQuerySet(models.QuerySet["Epoch"]):
+    """Sets of epochs."""
+
+    def due(self, now: datetime) -> EpochQuerySet:
+        """Those with work left that nobody is at, the ones to be filled first."""
+        left = self.filter(state__in=[Epoch.State.FILLING, Epoch.State.RETIRED])
+        return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
+
+    def held_by(self, worker: str) -> EpochQuerySet:
+        """The one on which this claim works, or none when the claim has been taken away."""
+        return self.filter(worker=worker)
+
+    def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
+        """Take it for this worker alone; False where another has it, or nothing is left to do."""
+        now = timezone.now()
+        return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
+
+
+class Epoch(models.Model):
+    """One computation of all of a ladder's ratings from its match rows.
+
+    `through` is how far it has come: while it is filled the serial of the last match it has heard
+    of, while it is removed the last entry of which nothing is left. `rated_at` is when the last of
+    its matches was finished.
+    """
+
+    class State(models.TextChoices):
+        """Filling: beside the one that counts. Retired: to be removed. The first in the order of
+        the alphabet is the more urgent one."""
+
+        FILLING = "filling", "filling"
+        SHOWN = "shown", "shown"
+        RETIRED = "retired", "retired"
+        GONE = "gone", "gone"
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="epochs")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
+    through = models.PositiveBigIntegerField(default=0)
+    rated_at = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=160, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    switched_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EpochQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "number"], name="epoch_number_is_unique"),
+            models.UniqueConstraint(
+                fields=["ladder"], name="one_epoch_is_filled", condition=Q(state="filling")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"epoch {self.number} of {self.ladder}"
+
+
+class ShadowEntry(Account):
+    """What an entry will be when the epoch that is being filled counts."""
+
+    epoch = models.ForeignKey(Epoch, on_delete=models.CASCADE, related_name="shadows")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["epoch", "entry"], name="one_shadow_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.epoch}"
+
+
+class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
+    """Sets of changes."""
+
+    def that_count(self) -> RatingChangeQuerySet:
+        """Those of the epoch that counts on their ladder."""
+        return self.filter(epoch=F("entry__ladder__epoch"))
+
+    def daily(self) -> RatingChangeQuerySet:
+        """The last change of every day (UTC) of each entry, the latest first."""
+        last = Window(
+            RowNumber(), partition_by=[F("entry"), TruncDate("played_at")], order_by="-serial"
+        )
+        return self.annotate(place=last).filter(place=1).order_by("-serial")
 
 
 class RatingChange(models.Model):
     """What one rated match did to one entry; `serial` is the match's place in its ladder."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="history")
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="change")
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="history", db_index=False
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="changes")
+    epoch = models.PositiveIntegerField(default=0)
     serial = models.PositiveBigIntegerField()
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu_after = models.FloatField()
     sigma_after = models.FloatField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    played_at = models.DateTimeField(default=timezone.now)
+
+    objects = RatingChangeQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["entry", "serial"], name="entry_moves_once_a_match"),
+            models.UniqueConstraint(
+                fields=["entry", "epoch", "serial"], name="entry_moves_once_a_match"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.rating_before:.2f} -> {self.rating_after:.2f}"
 
     @property
+    def before(self) -> rating.Rating:
+        """The belief before the match."""
+        return rating.Rating(self.mu_before, self.sigma_before)
+
+    @property
+    def after(self) -> rating.Rating:
+        """The belief after the match."""
+        return rating.Rating(self.mu_after, self.sigma_after)
+
+    @property
     def rating_before(self) -> float:
         """The conservative rating before the match."""
-        return rating.conservative(rating.Rating(self.mu_before, self.sigma_before))
+        return rating.conservative(self.before)
 
     @property
     def rating_after(self) -> float:
         """The conservative rating after the match."""
-        return rating.conservative(rating.Rating(self.mu_after, self.sigma_after))
+        return rating.conservative(self.after)
+
+
+class RefitRating(models.Model):
+    """What all results of a ladder together, in whatever order, say of an entry's version."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="refit")
+    version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.mu:.2f} ± {self.sigma:.2f}"
+
+    @property
+    def skill(self) -> rating.Rating:
+        """Mu and sigma as the arithmetic takes them."""
+        return rating.Rating(self.mu, self.sigma)
+
+
+class PairCount(models.Model):
+    """How an entry's rated matches of two games against one other ended (pentanomial counts): in
+    how many it made 0, 0.5, 1, 1.5 and 2 points. Each pair has a row for either side."""
+
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
+    )
+    opponent = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    matches = models.PositiveIntegerField(default=0)
+    points_00 = models.PositiveIntegerField(default=0)
+    points_05 = models.PositiveIntegerField(default=0)
+    points_10 = models.PositiveIntegerField(default=0)
+    points_15 = models.PositiveIntegerField(default=0)
+    points_20 = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "opponent"], name="pair_is_counted_once"),
+        ]
+        indexes = [models.Index(fields=["entry", "-matches"], name="pair_by_matches")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} against {self.opponent.bot}"
+
+    @property
+    def counts(self) -> list[int]:
+        """The five counts, from no point to both."""
+        return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import environ
 import structlog
+from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
@@ -280,7 +281,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "arena.tick",
         "schedule": TICK_SECONDS,
         "options": {"expires": TICK_SECONDS},
-    }
+    },
+    "refit": {  # each ladder once a day, whenever this machine is awake
+        "task": "arena.refit",
+        "schedule": crontab(minute="17"),
+        "options": {"expires": 30 * 60.0},
+    },
 }
 
 # --- files: uploads are private, never served by a URL -----------------------------------------

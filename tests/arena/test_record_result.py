@@ -5,9 +5,9 @@ import random
 import pytest
 
 from arena.actions.errors import ClaimLost
-from arena.actions.rate_match import BENCH_AFTER
 from arena.actions.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
+from arena.models.ladders import BENCH_AFTER
 from arena.rating import Rating, rate, widened
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of, play_with

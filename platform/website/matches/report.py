@@ -23,11 +23,12 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
             "match_id"
         )
         shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
-    seats = Seat.objects.select_related("version__bot__owner", "change__entry").order_by("position")
+    changes = Prefetch("changes", queryset=RatingChange.objects.that_count())
+    seats = Seat.objects.select_related("version__bot__owner").prefetch_related(changes)
     return (
         Match.objects.filter(shown)
         .select_related("ladder")
-        .prefetch_related(Prefetch("seats", queryset=seats))
+        .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
     )
 
 
@@ -43,7 +44,7 @@ class Standing:
 
     @property
     def change(self) -> RatingChange | None:
-        return getattr(self.seat, "change", None)
+        return next(iter(self.seat.changes.all()), None)
 
     @property
     def moved(self) -> float | None:
