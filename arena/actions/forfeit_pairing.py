@@ -12,7 +12,6 @@ from arena.actions.need_latest import need_latest
 from arena.actions.need_organiser import need_organiser, need_reason
 from arena.actions.need_state import need_state
 from arena.actions.replay_pairing import reopen
-from arena.actions.settle_pairing import decide_pairing
 from arena.models import Entrant, Pairing, Tournament
 
 
@@ -35,10 +34,7 @@ def forfeit_pairing(
     _need_seat(pairing, entrant, tournament)
     if pairing.is_over:
         reopen(pairing=pairing)
-        pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
-        decide_pairing(pairing=pairing, tournament=tournament)
-    else:
-        forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+    forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
     log_action(
         actor=organiser,
         verb="forfeit_pairing",

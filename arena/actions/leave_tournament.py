@@ -27,18 +27,16 @@ def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant
     entrant.save(update_fields=["state", "last_round"])
     playing = Pairing.objects.playing().filter(round__tournament=tournament, seats__entrant=entrant)
     for pairing in playing.select_related("round"):
-        forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+        is_played = not pairing.matches.live().exists()  # and nobody has looked at it yet
+        if not (is_played and decide_pairing(pairing=pairing, tournament=tournament)):
+            forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
     advance_locked(tournament=tournament)
     return entrant
 
 
 def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    """Let the entrant lose a pairing without result. A match that has been played counts; one that
-    is to come is void, and where two others are left at the table, they play it without him."""
-    if not pairing.matches.live().exists() and decide_pairing(
-        pairing=pairing, tournament=tournament
-    ):
-        return
+    """Let the entrant lose a pairing; a match that is to come is void, and where two others are
+    left at the table, they play without him. The caller has locked the tournament."""
     void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
     pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
     decide_pairing(pairing=pairing, tournament=tournament)
