@@ -1,0 +1,79 @@
+"""Reads `docker/compose.yml`: the part of YAML that it is written in, and refuses any other.
+
+Block mappings, block lists of scalars, one-line flow of scalars, anchors, and merging by `<<`.
+"""
+
+import re
+from typing import Any
+
+ITEM = re.compile(r"\"[^\"]*\"|'[^']*'|[^,\s][^,]*")
+
+
+def read(text: str) -> Any:
+    """The document as mappings, lists, strings, whole numbers and truth values."""
+    lines = [line for line in text.splitlines() if line.strip() and line.lstrip()[0] != "#"]
+    reader = Reader(lines)
+    document = reader.block(0)
+    assert not reader.lines, f"cannot read: {reader.lines[0]}"
+    return document
+
+
+class Reader:
+    """The lines that are still to be read, and what has been given a name."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.anchors: dict[str, Any] = {}
+
+    def block(self, indent: int) -> Any:
+        """A mapping or a list, all of whose entries begin in this column."""
+        if self.lines[0].lstrip().startswith("- "):
+            return [scalar(one.removeprefix("- ")) for one in self.entries(indent)]
+        result: dict[str, Any] = {}
+        for entry in self.entries(indent):
+            key, colon, rest = entry.partition(":")
+            assert colon, f"cannot read: {entry}"
+            value = self.value(rest.strip())
+            result = value | result if key == "<<" else {**result, key: value}
+        return result
+
+    def entries(self, indent: int) -> Any:
+        """The lines in this column, each taken away before it is given."""
+        while self.lines and depth(self.lines[0]) == indent:
+            yield self.lines.pop(0).strip()
+
+    def value(self, text: str) -> Any:
+        """What stands behind a key, be it in the lines below."""
+        if text.startswith("*"):
+            return self.anchors[text[1:]]
+        name = None
+        if text.startswith("&"):
+            name, _, text = text[1:].partition(" ")
+        value = flow(text) if text else self.block(depth(self.lines[0]))
+        if name:
+            self.anchors[name] = value
+        return value
+
+
+def depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def flow(text: str) -> Any:
+    """A scalar, or scalars between brackets or braces."""
+    if text[0] not in "[{":
+        return scalar(text)
+    items = ITEM.findall(text[1:-1])
+    if text[0] == "[":
+        return [scalar(item) for item in items]
+    pairs = (item.partition(":") for item in items)
+    return {key.strip(): scalar(value.strip()) for key, _, value in pairs}
+
+
+def scalar(text: str) -> str | int | bool:
+    text = text.strip()
+    if text[0] in "\"'":
+        return text[1:-1]
+    if text in {"true", "false"}:
+        return text == "true"
+    return int(text) if text.isdigit() else text

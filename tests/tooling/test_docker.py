@@ -1,0 +1,330 @@
+"""`docker/`: what can be held without Docker. `docker/try.sh` plays through real containers."""
+
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from functools import cache
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import psycopg
+import pytest
+
+from arena.workplace import host
+from sandbox.jail import INSTALL
+from tests.services import database_of_its_own
+from tests.tooling.compose import read
+from tests.website.test_settings import run
+from website.management.programs import gunicorn
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DOCKER = ROOT / "docker"
+ONCE = {"prepare", "rights"}
+OURS = {"web", "worker", "beat", "prepare"}
+LOOK = """
+import sys
+import website.wsgi
+import arena.tasks, kit.command, sandbox.doctor
+from kit.bots import house_bots
+from website.cards.rulings import rulings
+assert rulings() and house_bots()
+files = [module.__file__ or "" for module in sys.modules.values() if hasattr(module, "__file__")]
+clone = [name for name in files if name.startswith(sys.argv[1]) and "/.venv/" not in name]
+assert not clone, clone
+"""
+GIVEN = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
+
+
+def text(name: str) -> str:
+    return (DOCKER / name).read_text()
+
+
+def services() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = read(text("compose.yml"))["services"]
+    return found
+
+
+def example() -> dict[str, str]:
+    """What `env.example` sets, with a secret for each that it leaves open."""
+    lines = [line for line in text("env.example").splitlines() if re.match(r"[A-Z_]+=", line)]
+    pairs = (line.split("=", 1) for line in lines)
+    return {
+        name: value or f"{name.lower().replace('_', '')}{'0123456789' * 5}" for name, value in pairs
+    }
+
+
+def environment(service: str) -> dict[str, str]:
+    """The variables of a container, as compose fills them in from the example."""
+    given = example()
+    return {
+        name: GIVEN.sub(lambda found: given.get(found[1]) or found[2] or "", value)
+        for name, value in services()[service]["environment"].items()
+    }
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's, each on one line."""
+    whole = re.sub(r"^#.*\n", "", text("Dockerfile"), flags=re.MULTILINE).replace("\\\n", " ")
+    words = [line.split(maxsplit=1) for line in whole.splitlines() if line.strip()]
+    return [(name, " ".join(rest.split())) for name, rest in words]
+
+
+def block(page: str, language: str, beginning: str) -> str:
+    """The code on a page of ours that begins so."""
+    found = re.search(rf"```{language}\n({re.escape(beginning)}.*?)```", page, re.DOTALL)
+    assert found, beginning
+    return found[1].strip()
+
+
+# --- settings ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("service", sorted(OURS))
+def test_every_variable_of_our_containers_is_a_setting(service: str) -> None:
+    code = (ROOT / "platform" / "website" / "settings.py").read_text()
+    known = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*[\w.]+,\s*\"(\w+)\"", code))
+    assert {"SECRET_KEY", "KINGSBENCH_BEHIND_PROXY"} <= known
+    assert environment(service).keys() - known == set()
+
+
+def test_what_compose_asks_for_stands_in_the_example() -> None:
+    asked = GIVEN.findall(text("compose.yml"))
+    named = set(re.findall(r"^#?(\w+)=", text("env.example"), flags=re.MULTILINE))
+    guide = (ROOT / "docs" / "operators.md").read_text()
+    assert {name for name, _ in asked if name not in named and f"`{name}`" not in guide} == set()
+    demanded = set(re.findall(r"\$\{(\w+):\?", text("compose.yml")))
+    secret = set(re.findall(r"^(\w+)=$", text("env.example"), flags=re.MULTILINE))
+    assert demanded == secret | {"ALLOWED_HOSTS"}
+    assert len(secret) == 6
+
+
+def test_no_secret_is_in_the_repository_or_the_image() -> None:
+    listed = subprocess.run(["git", "check-ignore", "-q", "docker/.env"], cwd=ROOT, check=False)
+    assert listed.returncode == 0
+    assert ".env" not in [path.name for path in context()]
+    values = [value for one in services().values() for value in one["environment"].values()]
+    assert [v for v in values if re.search(r"://\w*:[^$]", str(v))] == []
+
+
+def test_djangos_deployment_check_is_clean_for_the_web_container(tmp_path: Path) -> None:
+    words = ("manage.py", "check", "--deploy", "--fail-level", "INFO")
+    done = run(tmp_path, *words, **environment("web"))
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("service", ["worker", "beat", "prepare"])
+def test_the_other_containers_start_with_what_they_are_given(tmp_path: Path, service: str) -> None:
+    done = run(tmp_path, "manage.py", "check", **environment(service))
+    assert done.returncode == 0, done.stderr
+
+
+# --- rights --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", sorted(services()))
+def test_no_container_has_rights_that_it_does_not_need(name: str) -> None:
+    service = services()[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert service["user"] in {"1000:1000", "postgres", "redis"}
+    refused = {"privileged", "cap_add", "network_mode", "pid", "ipc", "devices", "env_file"}
+    assert service.keys() & refused == set()
+    assert [one for one in service.get("volumes", []) if "docker.sock" in one] == []
+    assert ":" in service["image"] or service["image"] == "kingsbench"
+    assert not service["image"].endswith(":latest")
+
+
+@pytest.mark.parametrize("name", sorted(services()))
+def test_what_runs_on_is_watched_and_started_again(name: str) -> None:
+    service = services()[name]
+    assert ("healthcheck" in service) is (name not in ONCE)
+    assert service["restart"] == ("no" if name in ONCE else "unless-stopped")
+
+
+def test_strangers_bots_run_where_nothing_but_the_queue_is_reached() -> None:
+    worker, networks = services()["worker"], read(text("compose.yml"))["networks"]
+    assert worker["networks"] == ["work"]
+    nowhere = {"com.docker.network.bridge.inhibit_ipv4": "true"}  # else it leads to the host
+    for name in ("work", "site"):
+        assert networks[name] == {"internal": True, "driver_opts": nowhere}
+    others = {name for name, one in services().items() if "work" in one["networks"]}
+    assert others == {"worker", "beat", "postgres", "redis"}
+    assert [name for name, one in services().items() if "ports" in one] == ["web"]
+    assert worker["volumes"] == ["uploads:/state/media:ro"]
+
+
+def test_the_workers_jail_has_what_a_container_must_give_it() -> None:
+    worker = services()["worker"]
+    profiles = [one for one in worker["security_opt"] if one.startswith("seccomp:")]
+    assert [(DOCKER / one.removeprefix("seccomp:")).is_file() for one in profiles] == [True]
+    assert worker["environment"]["KINGSBENCH_JAIL"] == "rootless"
+    stage = next(one for one in worker["tmpfs"] if one.startswith("/stage:"))
+    assert {"exec", "mode=755", "uid=1000"} <= set(stage.partition(":")[2].split(","))
+    assert "seccomp" not in str(
+        [one["security_opt"] for n, one in services().items() if n != "worker"]
+    )
+
+
+def test_a_worker_is_told_no_secret_of_the_site() -> None:
+    told = environment("worker")
+    secrets = {
+        name: value for name, value in example().items() if name.endswith(("KEY", "PASSWORD"))
+    }
+    known = {name for name, value in secrets.items() if value in " ".join(told.values())}
+    assert known == {"DATABASE_WORKER_PASSWORD", "REDIS_WORKER_PASSWORD"}
+    superuser = secrets["POSTGRES_PASSWORD"]
+    holders = {name for name in services() if superuser in environment(name).values()}
+    assert holders == {"postgres"}
+
+
+def test_a_workers_rights_are_those_of_the_page_on_security() -> None:
+    page = (ROOT / "docs" / "security.md").read_text()
+    assert block(page, "sql", "DO $$") in text("rights.sql")
+    rights = block(page, "", "ACL SETUSER").partition(">PASSWORD ")[2]
+    assert f"user kingsbench_worker on >$REDIS_WORKER_PASSWORD {rights}\n" in text("redis.sh")
+
+
+def test_there_is_one_beat() -> None:
+    rings = [name for name, one in services().items() if "beat" in one.get("command", [])]
+    assert rings == ["beat"]
+    assert "container_name" in services()["beat"]  # a second could not be called so
+    assert "container_name" not in services()["worker"]
+
+
+# --- the image -----------------------------------------------------------------------------------
+@cache
+def context() -> tuple[Path, ...]:
+    """The files of the repository that the image is made from."""
+    lines = [line for line in text("Dockerfile.dockerignore").splitlines() if line[:1] != "#"]
+    assert lines[0] == "*"
+    allowed = [line[1:] for line in lines if line.startswith("!")]
+    left_out = [line for line in lines[1:] if not line.startswith("!")]
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *allowed]
+    names = subprocess.run(words, cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    found = [name for name in names.split("\0") if name and (ROOT / name).is_file()]
+    for one in allowed:
+        assert [name for name in found if name == one or name.startswith(f"{one}/")], one
+    return tuple(Path(name) for name in found if not name.startswith(tuple(left_out)))
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    """The files of the image, and nothing else."""
+    place = tmp_path / "image"
+    for path in context():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, place / path)
+    return place
+
+
+def test_the_image_holds_all_that_the_platform_needs_and_no_secret(
+    image: Path, tmp_path: Path
+) -> None:
+    state = tmp_path / "state"
+    given = {"PATH": "/usr/bin:/bin", "KINGSBENCH_VAR": str(state), "SECRET_KEY": "unused"}
+    build = given | {"REDIS_URL": "redis://unused", "PYTHONPATH": f"{image}:{image / 'platform'}"}
+    for words in (["manage.py", "collectstatic", "--no-input"], ["-c", LOOK, str(ROOT)]):
+        done = subprocess.run(
+            [sys.executable, "-P", *words],
+            env=build, cwd=image, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in state.iterdir()) == ["media", "static"]
+    assert {path.parts[0] for path in context()} & {"tests", "var", ".git", ".venv"} == set()
+
+
+def test_the_image_is_small_unprivileged_and_made_from_the_locks() -> None:
+    told = instructions()
+    names = [name for name, _ in told]
+    assert "ADD" not in names
+    bases = [rest.split()[0] for name, rest in told if name == "FROM"]
+    assert bases == ["debian:bookworm-slim", "base", "base"]
+    assert [rest for name, rest in told if name == "USER"] == ["1000:1000"]
+    last = max(number for number, name in enumerate(names) if name == "FROM")
+    runs = [rest for name, rest in told if name == "RUN"]
+    for installs in (rest for rest in runs if "apt-get install" in rest):
+        assert installs.startswith("apt-get update && ")
+        assert "--no-install-recommends" in installs
+        assert installs.endswith("&& rm -rf /var/lib/apt/lists/*")
+    assert [rest for rest in runs if re.search(r"curl|wget|sudo|chmod 777|pip install", rest)] == []
+    assert [
+        rest for name, rest in told[last:] if name == "COPY" and "--from=build" not in rest
+    ] == []
+    assert [rest for name, rest in told if name == "RUN" and "./kingsbench" in rest] != []
+
+
+def test_the_image_has_the_programs_that_a_jail_needs() -> None:
+    base = next(rest for name, rest in instructions() if name == "RUN")
+    wanted = set(INSTALL.rpartition("-y ")[2].split())
+    assert wanted <= set(base.split())
+
+
+def test_the_web_server_is_that_of_one_machine() -> None:
+    command = next(rest for name, rest in instructions() if name == "CMD")
+    words = re.findall(r"\"([^\"]+)\"", command)
+    ours = gunicorn(7)
+    assert [word for word in ours if word not in words] == ["fd://7"]
+    assert [word for word in words if word not in ours] == ["0.0.0.0:8000"]
+
+
+# --- health --------------------------------------------------------------------------------------
+def health(service: str, **variables: str) -> str:
+    """What the check of this container says; empty where it is well."""
+    paths = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}"}
+    done = subprocess.run(
+        [sys.executable, DOCKER / "health.py", service], env=paths | variables,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode == 0) is (done.stderr == "")
+    return done.stderr
+
+
+@pytest.mark.services
+def test_a_worker_is_well_while_it_reaches_its_queue_and_its_jail_holds(
+    postgres_url: str, redis_url: str
+) -> None:
+    with database_of_its_own(postgres_url) as url, psycopg.connect(url, autocommit=True) as rows:
+        given = {"DATABASE_URL": url, "REDIS_URL": redis_url}
+        assert "arena_worker" in health("worker", **given)
+        rows.execute("CREATE TABLE arena_worker (host text, problem text)")
+        assert health("worker", **given) == health("beat", REDIS_URL=redis_url) == ""
+        rows.execute("INSERT INTO arena_worker VALUES ('another', 'no jail'), (%s, '')", [host()])
+        assert health("worker", **given) == ""
+        rows.execute("UPDATE arena_worker SET problem = 'a hole'")
+        assert health("worker", **given) == "a hole\n"
+    nowhere = "redis://127.0.0.1:1/0"
+    assert health("beat", REDIS_URL=nowhere).startswith("Redis: ")
+    assert health("worker", **given).startswith("PostgreSQL: ")
+
+
+def test_the_web_is_asked_by_a_name_that_it_answers_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str | None] = []
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            names.append(self.headers["Host"])
+            self.send_response(200 if self.path == "/health/" and len(names) < 3 else 503)
+            self.end_headers()
+
+        def log_request(self, *_: object) -> None:
+            pass
+
+    check = runpy.run_path(str(DOCKER / "health.py"))["web"]
+    with HTTPServer(("127.0.0.1", 0), Site) as site:
+        monkeypatch.setitem(check.__globals__, "PORT", site.server_port)
+        Thread(target=site.serve_forever, daemon=True).start()
+        for hosts in ("bots.example.org,example.net", ".example.org", ""):
+            monkeypatch.setenv("ALLOWED_HOSTS", hosts)
+            assert check() == ("" if hosts else "/health/ answers 503")
+        site.shutdown()
+    assert names == ["bots.example.org", "example.org", "localhost"]
+    assert "does not answer" in check()
+
+
+@pytest.mark.parametrize("script", ["try.sh", "redis.sh"])
+def test_the_scripts_are_clean_shell(script: str) -> None:
+    done = subprocess.run(
+        ["shellcheck", script], cwd=DOCKER, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
