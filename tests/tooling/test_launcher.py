@@ -159,6 +159,14 @@ def test_python_without_venv_leads_to_the_line_to_run(
     assert not (project / ".venv").exists()
 
 
+def test_an_environment_that_is_made_needs_no_installer(project: Path, tmp_path: Path) -> None:
+    assert launch(project / "kingsbench", "play").returncode == 0
+    (tmp_path / "ensurepip.py").write_text("raise ImportError\n")
+    tools = link_tools(tmp_path / "bin")
+    again = launch(project / "kingsbench", "ask", PATH=tools, PYTHONPATH=str(tmp_path))
+    assert again.stdout == f"['kit', 'ask'] {project}\n", again.stderr
+
+
 def link_tools(folder: Path) -> str:
     """A PATH with what the launcher needs of any system, but no installer."""
     folder.mkdir()
