@@ -17,6 +17,7 @@ from arena.actions.recompute_ratings import recompute_ratings
 from arena.actions.refit_ratings import claim_refit, refit_ratings
 from arena.actions.report_worker import report_worker
 from arena.actions.ring import ring, ring_task
+from arena.actions.run_leagues import run_leagues
 from arena.actions.run_tournaments import run_tournaments
 from arena.models import Epoch, Ladder, Match
 from arena.stopping import (
@@ -62,6 +63,7 @@ def tick() -> None:
     shop = workshop()
     report_worker(stamp=shop.jailer.stamp if shop.jailer else {}, problem=shop.problem)
     reap_leases()
+    run_leagues()
     run_tournaments()
     for ladder in Ladder.objects.open():
         matchmake(ladder_id=ladder.pk)

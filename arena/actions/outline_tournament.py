@@ -55,7 +55,7 @@ def outline_tournament(
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None
     if seconds is not None:
-        duration = _duration(outline, seconds * terms.games_per_match)
+        duration = duration_of(outline, seconds * terms.games_per_match)
     ends_at = terms.starts_at + duration if duration else None
     return TournamentOutline(
         outline=outline,
@@ -109,7 +109,7 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
     ]
 
 
-def _duration(outline: Outline, match_seconds: float) -> timedelta:
+def duration_of(outline: Outline, match_seconds: float) -> timedelta:
     """Rounds one after the other, their matches on all places at once: at most the work by the
     number of places, and for each round the rest of a match (Brent 1974)."""
     slots = Worker.objects.awake().aggregate(slots=Sum("slots"))["slots"]
@@ -142,5 +142,5 @@ def _end(tournament: Tournament) -> datetime | None:
     if seconds is None:
         return None
     begin = tournament.started_at or terms.starts_at
-    end = begin + _duration(outline, seconds * terms.games_per_match)
+    end = begin + duration_of(outline, seconds * terms.games_per_match)
     return max(end, timezone.now()) if tournament.has_begun else end

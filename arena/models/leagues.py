@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from arena.models.tournaments import Entrant, Tournament
+from arena.schedule import Schedule
+
+MOST_FREEZE_MINUTES = 7 * 24 * 60
 
 
 class LeagueQuerySet(models.QuerySet["League"]):
     """Sets of leagues."""
 
     def due(self, now: datetime) -> LeagueQuerySet:
-        """Those whose next season is to be made now."""
-        return self.filter(state=League.State.ACTIVE, next_run_at__lte=now)
+        """Those to look at now: a season may have to be made, or the clock has been set back since
+        the next one was planned. A few rows by index; `is_due` tells which."""
+        horizon = now + timedelta(minutes=MOST_FREEZE_MINUTES)
+        near = Q(next_run_at__lte=horizon) | Q(planned_at__gt=now)
+        return self.filter(near, state=League.State.ACTIVE)
 
     def locked(self, pk: int) -> League:
         """The league, held until the transaction ends: who makes its seasons holds it."""
@@ -26,7 +35,8 @@ class League(models.Model):
     """A competition that is played again and again. Its seasons start when `schedule` says.
 
     `schedule` is a cron expression in `time_zone`; `next_run_at` the next season's start in UTC,
-    which is all that the beat looks at.
+    which is all that the beat looks at. The season is made `freeze_minutes` before, from what its
+    bots are then. `planned_at` is what the clock said when `next_run_at` was worked out.
     """
 
     class State(models.TextChoices):
@@ -69,8 +79,13 @@ class League(models.Model):
     time_zone = models.CharField(max_length=60, default="UTC")
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)
+    bots_per_owner = models.PositiveSmallIntegerField(default=1)
     next_run_at = models.DateTimeField(null=True, blank=True)
+    planned_at = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    trouble = models.TextField(
+        blank=True, default="", help_text=_("Why the last start was left out.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
@@ -80,6 +95,59 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def calendar(self) -> Schedule:
+        """When it starts. Raises BadSchedule where this machine does not know the time zone."""
+        return Schedule(self.schedule, self.time_zone)
+
+    @property
+    def freeze(self) -> timedelta:
+        """So long before its start a season is made."""
+        return timedelta(minutes=self.freeze_minutes)
+
+    @property
+    def freezes_at(self) -> datetime | None:
+        """When the next season is made; None: none is planned."""
+        return self.next_run_at and self.next_run_at - self.freeze
+
+    def is_due(self, now: datetime) -> bool:
+        """Is the next season to be made now?"""
+        at = self.freezes_at
+        return self.state == self.State.ACTIVE and at is not None and at <= now
+
+    def plan(self, now: datetime, *, after: datetime | None = None) -> None:
+        """Set `next_run_at` to the first start that is still to come, or later than `after`, and
+        has no season yet; the caller holds the league. What was missed is not made up for."""
+        made = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
+        starts = self.calendar.starts(after or now)
+        self.next_run_at = next(start for start in starts if start not in made)
+        self.planned_at = now
+        self.save(update_fields=["next_run_at", "planned_at"])
+
+    def stop(self, state: str) -> None:
+        """Be paused or closed: no season is planned."""
+        self.state, self.next_run_at, self.planned_at = state, None, None
+        self.save(update_fields=["state", "next_run_at", "planned_at"])
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    """Sets of seasons."""
+
+    def unfinished(self) -> SeasonQuerySet:
+        """Those made and not over."""
+        return self.filter(finished_at=None)
+
+    def played_out(self) -> SeasonQuerySet:
+        """Those not over of which every division is."""
+        over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
+        live = Tournament.objects.exclude(state__in=over).filter(division__isnull=False)
+        return self.unfinished().exclude(pk__in=live.values("division__season"))
+
+    def crowned(self) -> SeasonQuerySet:
+        """Those with a champion, the latest first."""
+        found = self.filter(champion__isnull=False).select_related("champion__owner")
+        return found.order_by("-number")
 
 
 class Season(models.Model):
@@ -94,6 +162,8 @@ class Season(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
+    objects = SeasonQuerySet.as_manager()
+
     class Meta:
         ordering = ["number"]
         constraints = [
@@ -103,6 +173,10 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"season {self.number} of {self.league}"
+
+    def places(self) -> list[list[Entrant]]:
+        """Who stood in each division, the best first; who left before the draw at its end."""
+        return [division.places() for division in self.divisions.all()]
 
 
 class Division(models.Model):
@@ -119,3 +193,15 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return f"division {self.level}, {self.season}"
+
+    @property
+    def tournament(self) -> Tournament | None:
+        """As which it is played; None once that is deleted."""
+        return self.tournaments.order_by("-pk").first()
+
+    def places(self) -> list[Entrant]:
+        """Its entrants by their places, by their seeds where they share one or have none."""
+        if (tournament := self.tournament) is None:
+            return []
+        order = (F("place").asc(nulls_last=True), F("number").asc(nulls_last=True), "pk")
+        return list(tournament.entrants.select_related("bot__owner").order_by(*order))

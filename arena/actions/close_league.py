@@ -1,0 +1,22 @@
+"""End a league."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.log_league import log_league
+from arena.actions.need_league import need_open_league
+from arena.actions.need_organiser import need_organiser, need_reason
+from arena.models import League
+
+
+@transaction.atomic
+def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
+    """Make no season ever again; one that is made already is played to its end, and all stay to be
+    seen. Raises NotOrganiser, NeedsReason or WrongState."""
+    need_organiser(person=organiser)
+    reason = need_reason(reason=reason)
+    league = League.objects.locked(league.pk)
+    need_open_league(league=league)
+    league.stop(League.State.CLOSED)
+    log_league(actor=organiser, verb="close_league", league=league, reason=reason)
+    return league

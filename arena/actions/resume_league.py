@@ -1,0 +1,26 @@
+"""Make seasons of a paused league again."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from arena.actions.log_league import log_league
+from arena.actions.need_league import need_league_state
+from arena.actions.need_organiser import need_organiser
+from arena.models import League
+
+
+@transaction.atomic
+def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
+    """Plan the first start that is still to come; those of the pause are not made up for.
+
+    Raises NotOrganiser or WrongState.
+    """
+    need_organiser(person=organiser)
+    league = League.objects.locked(league.pk)
+    need_league_state(league=league, state=League.State.PAUSED)
+    league.state = League.State.ACTIVE
+    league.save(update_fields=["state"])
+    league.plan(timezone.now())
+    log_league(actor=organiser, verb="resume_league", league=league, reason=reason)
+    return league
