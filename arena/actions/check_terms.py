@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import BadTerms, NameTaken, NotOrganiser
 from arena.clocks import wrong_clock
 from arena.models import Ladder
+from arena.models.ladders import BENCH_AFTER
+from arena.rating import NEW_VERSION_SIGMA, SIGMA
 from engine import catalogue
 from engine.game import BadConfig
 
 NAME_MOST = 80
 GAMES_MOST = 60
+BENCH_MOST = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +24,8 @@ class Terms:
     """All that an organiser decides about a ladder.
 
     `limits` holds the limits that differ from the usual ones: clocks in CPU seconds, memory in
-    bytes.
+    bytes. So many own faults in a row (`bench_after`) bench a bot, and a new version is at least as
+    uncertain as `version_sigma`.
     """
 
     name: str
@@ -32,6 +36,8 @@ class Terms:
     games_per_match: int
     limits: dict[str, Any] = field(default_factory=dict)
     state: str = Ladder.State.OPEN
+    bench_after: int = BENCH_AFTER
+    version_sigma: float = NEW_VERSION_SIGMA
 
 
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
@@ -52,6 +58,16 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
         raise BadTerms(_("A ladder is open, paused, frozen or closed."))
     if clock := wrong_clock(terms.limits):
         raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
+    _check_ratings(terms)
+
+
+def _check_ratings(terms: Terms) -> None:
+    if not 1 <= terms.bench_after <= BENCH_MOST:
+        words = _("A bot is benched after 1 to %(most)d own faults in a row.")
+        raise BadTerms(words % {"most": BENCH_MOST})
+    if not 0 <= terms.version_sigma <= SIGMA:
+        words = _("The sigma of a new version is from 0 (as before) to %(most).2f (as a new bot).")
+        raise BadTerms(words % {"most": SIGMA})
 
 
 def _check_name(name: str, ladder: Ladder | None) -> None:

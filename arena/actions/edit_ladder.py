@@ -6,6 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from arena.actions.ask_recompute import ask_recompute
 from arena.actions.check_terms import Terms, check_terms
 from arena.actions.errors import NameTaken, RulesFixed
 from arena.actions.void_matches import void_matches
@@ -17,7 +18,8 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
     """The ladder on its new terms; its address stays.
 
-    Matches that wait in the queue are void where the rules change or the ladder closes. Raises
+    Matches that wait in the queue are void where the rules change or the ladder closes. Another
+    policy for new versions counts from the first match on, by a new epoch of ratings. Raises
     NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
     present game, seats or options; then nothing has changed.
     """
@@ -26,9 +28,12 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
             ladder = Ladder.objects.locked(ladder.pk)
             check_terms(organiser=organiser, terms=terms, ladder=ladder)
             _make_room(ladder, terms)
+            is_recounted = ladder.version_sigma != terms.version_sigma and ladder.recorded > 0
             for name, value in asdict(terms).items():
                 setattr(ladder, name, value)
             ladder.save(update_fields=list(asdict(terms)))
+            if is_recounted:
+                ask_recompute(ladder=ladder)
             return ladder
     except IntegrityError as error:
         words = _("Another ladder is called “%(name)s”: choose another name.")

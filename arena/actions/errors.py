@@ -101,5 +101,21 @@ class LaterRounds(Refused):
     """What has been drawn since depends on it."""
 
 
+class NothingRated(Refused):
+    """The match has no rated result."""
+
+
+class QuotaUsed(Refused):
+    """So much has been done today already; the message says when there is room again."""
+
+
+class OwnerFull(Refused):
+    """The owner has as many bots as one may have."""
+
+
+class NoChallenge(Refused):
+    """These bots cannot meet for a challenge."""
+
+
 class ClaimLost(Exception):
     """The match is not this worker's any more: its lease ran out and it was given back."""

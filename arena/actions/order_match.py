@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.models import Ladder, Match, Pairing, Seat, Version
@@ -26,6 +27,7 @@ def order_match(
     games: int,
     priority: int,
     not_before: datetime | None = None,
+    ordered_by: AbstractBaseUser | None = None,
 ) -> Match:
     """A queued match of these versions, on a seed that nobody knows.
 
@@ -41,6 +43,7 @@ def order_match(
         purpose=purpose,
         priority=priority,
         not_before=not_before,
+        ordered_by_id=ordered_by.pk if ordered_by else None,
         seed=secrets.randbits(SEED_BITS),
         game=terms.game,
         config=terms.config,

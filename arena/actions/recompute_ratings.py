@@ -157,9 +157,8 @@ class Filling:
     def hand_over(self) -> None:
         """Give every entry its numbers, and the ladder its epoch; the old one may go."""
         self.ladder.entries.update(**{name: self.computed(name) for name in Entry.COMPUTED})
-        old, _new = self.ladder.epochs.get_or_create(number=self.ladder.epoch)
-        old.state, old.through, old.lease_until = Epoch.State.RETIRED, 0, None
-        old.save(update_fields=["state", "through", "lease_until"])
+        retired = {"state": Epoch.State.RETIRED, "through": 0}
+        old, _new = self.ladder.epochs.update_or_create(number=self.ladder.epoch, defaults=retired)
         self.ladder.epoch, self.ladder.rated_at = self.epoch.number, self.epoch.rated_at
         self.ladder.save(update_fields=["epoch", "rated_at"])
         self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, timezone.now()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile, File
 from django.db import IntegrityError, transaction
@@ -19,10 +20,12 @@ from arena.actions.errors import (
     NameTaken,
     NoJail,
     NotYours,
+    OwnerFull,
     SameUpload,
     Withdrawn,
 )
 from arena.actions.inspect_upload import Upload, inspect_upload
+from arena.actions.need_quota import need_quota
 from arena.actions.queue_checks import queue_checks
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Ladder, Match, Version, Worker
@@ -53,6 +56,7 @@ def submit_bot(
     inspected = inspect_upload(upload=upload)
     try:
         with transaction.atomic():
+            _need_room(owner, bot)
             bot = _locked(bot) if bot else _found(owner, name)
             if description:
                 bot.description = description
@@ -81,6 +85,23 @@ def _need_jail() -> None:
     if problem := Worker.objects.all().jail_problem():
         words = _("Uploads are closed: this machine cannot jail bots. %(problem)s")
         raise NoJail(words % {"problem": problem})
+
+
+def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
+    """So many uploads a day, and so many bots that are not withdrawn."""
+    need_quota(
+        person=owner,
+        done=Version.objects.filter(bot__owner=owner.pk),
+        most=settings.UPLOADS_A_DAY,
+        words=_("You may upload %(most)d files a day. The next one from %(when)s."),
+    )
+    own = Bot.objects.filter(owner=owner.pk).exclude(state=Bot.State.WITHDRAWN)
+    if bot is None and own.count() >= settings.BOTS_PER_OWNER:
+        words = _(
+            "You have %(most)d bots, as many as one may have: upload a new version of one of them, "
+            "or withdraw one."
+        )
+        raise OwnerFull(words % {"most": settings.BOTS_PER_OWNER})
 
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import F, Q, Value
@@ -21,6 +21,9 @@ from arena.rating import (
     interval,
 )
 
+if TYPE_CHECKING:
+    from arena.models.bots import Bot
+
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
@@ -32,6 +35,12 @@ class LadderQuerySet(models.QuerySet["Ladder"]):
     def open(self) -> LadderQuerySet:
         """Those on which matches are made."""
         return self.filter(state=Ladder.State.OPEN)
+
+    def for_challenge(self, bot: Bot, opponent: Bot) -> LadderQuerySet:
+        """Those by whose rules these two can meet: of a game that both play."""
+        games = [set(one.entries.values_list("ladder__game", flat=True)) for one in (bot, opponent)]
+        known = self.filter(game__in=set.intersection(*games))
+        return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
     def to_refit(self, *, before: datetime) -> LadderQuerySet:
         """Those with rated matches of which the refit has not heard, which was before then."""

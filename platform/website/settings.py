@@ -320,6 +320,14 @@ CACHES: dict[str, dict[str, Any]] = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
+# --- what one owner may have and do: see docs/operators.md --------------------------------------
+BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "give a number of bots.")
+UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of uploads.")
+CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
+at_least("KINGSBENCH_BOTS_PER_OWNER", BOTS_PER_OWNER, 1)
+at_least("KINGSBENCH_UPLOADS_A_DAY", UPLOADS_A_DAY, 1)
+at_least("KINGSBENCH_CHALLENGES_A_DAY", CHALLENGES_A_DAY, 1)
+
 # --- languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]

@@ -19,6 +19,7 @@ from arena.actions.matchmake import matchmake
 from arena.actions.reap_leases import reap_leases
 from arena.actions.record_result import record_result
 from arena.models import Entry, Ladder, Match, RatingChange
+from django.utils import timezone
 from arena.workplace import claim_name
 from tests.arena.results import queued, result
 from tests.cast import a_house_bot, a_ladder

@@ -1,0 +1,27 @@
+"""What somebody may do only so often a day."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from arena.actions.errors import QuotaUsed
+
+DAY = timedelta(hours=24)
+
+
+def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
+    """Raise QuotaUsed where `most` of these rows are younger than a day. `words` say it, with the
+    number as `most` and the moment when there is room again as `when`.
+
+    The person's row is locked until the caller's transaction ends: no two requests slip through.
+    """
+    get_user_model()._default_manager.select_for_update().get(pk=person.pk)
+    recent = done.filter(created_at__gt=timezone.now() - DAY).order_by("-created_at")
+    times = list(recent.values_list("created_at", flat=True)[:most])
+    if len(times) >= most:
+        when = times[-1] + DAY
+        raise QuotaUsed(words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"})

@@ -1,0 +1,291 @@
+"""Epochs of ratings: filled beside what counts, to the last bit, by chunks that may be cut off."""
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+from django.utils import timezone
+
+from arena.actions import recompute_ratings as module
+from arena.actions.ask_recompute import ask_recompute
+from arena.actions.recompute_ratings import recompute_ratings
+from arena.models import Bot, Entry, Epoch, Ladder, Match, RatingChange, ShadowEntry
+from arena.rating import IDLE_GRACE, Rating
+from tests.arena.processes import Platform
+from tests.arena.results import fault, played
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of, play_with
+from tests.conftest import Bells
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder() -> Ladder:
+    return a_ladder()
+
+
+@pytest.fixture
+def field(ladder: Ladder) -> list[Bot]:
+    """Alice's, Bob's and three of the house, after forty matches with all that ratings hear of."""
+    own = [a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)]
+    bots = [*own, *(a_house_bot(f"House {number}", ladder) for number in range(3))]
+    dice = random.Random(3)
+    for number in range(40):
+        pair = dice.sample(bots[: 4 if number < 30 else 5], 2)
+        faults = (fault(dice.randrange(2)),) if number % 9 == 4 else ()
+        played(ladder, *pair, points=dice.choice([(2, 0), (1.5, 0.5), (1, 1)]), faults=faults)
+        if number == 15:
+            play_with(bots[0], b"# the second version", ladder)
+        if number == 25:
+            a_month_passes(ladder)
+    return bots
+
+
+def a_month_passes(ladder: Ladder) -> None:
+    """All that was is a month older."""
+    month = timedelta(days=30)
+    Match.objects.update(finished_at=F("finished_at") - month)
+    RatingChange.objects.update(played_at=F("played_at") - month)
+    Entry.objects.update(rated_at=F("rated_at") - month)
+    Ladder.objects.update(rated_at=F("rated_at") - month)
+    ladder.refresh_from_db()
+
+
+def numbers() -> list[tuple[object, ...]]:
+    """All that ratings are, of every entry."""
+    return list(Entry.objects.order_by("pk").values_list("pk", *Entry.COMPUTED))
+
+
+def history(epoch: int) -> list[tuple[object, ...]]:
+    """Every line of an epoch's history, without its number."""
+    fields = ("entry", "seat", "serial", "mu_before", "sigma_before", "mu_after", "sigma_after")
+    changes = RatingChange.objects.filter(epoch=epoch).order_by("serial", "seat")
+    return list(changes.values_list(*fields, "played_at"))
+
+
+def recomputed(ladder: Ladder, chunk: int = 500) -> Epoch:
+    epoch = ask_recompute(ladder=Ladder.objects.get(pk=ladder.pk))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "CHUNK", chunk)
+        assert recompute_ratings(epoch=epoch, worker="here/1/a")
+    epoch.refresh_from_db()
+    ladder.refresh_from_db()
+    return epoch
+
+
+@pytest.mark.parametrize("chunk", [500, 7])
+def test_everything_is_the_same_to_the_last_bit(
+    chunk: int, ladder: Ladder, field: list[Bot]
+) -> None:
+    before, lines, last = numbers(), history(0), Ladder.objects.get().rated_at
+    assert len(lines) == 80
+    Entry.objects.update(mu=1.0, sigma=2.0, matches=0, wins=7)
+    epoch = recomputed(ladder, chunk)
+    assert numbers() == before
+    assert history(1) == lines
+    assert (ladder.epoch, ladder.rated_at) == (1, last)
+    assert (epoch.state, epoch.through) == (Epoch.State.SHOWN, 40)
+    assert not ShadowEntry.objects.exists()
+
+
+def test_who_was_idle_while_others_played_is_less_certain(ladder: Ladder) -> None:
+    bots = [a_house_bot(f"House {number}", ladder) for number in range(3)]
+    for _ in range(8):
+        played(ladder, bots[0], bots[1], points=(1, 1))
+        played(ladder, bots[0], bots[2], points=(1, 1))
+    sigma = entry_of(bots[2]).sigma
+    a_month_passes(ladder)
+    played(ladder, bots[0], bots[2], points=(1, 1))
+    assert last_change(bots[2]).sigma_before == sigma, "nobody has played meanwhile"
+    sigma = entry_of(bots[2]).sigma
+    a_month_passes(ladder)
+    played(ladder, bots[0], bots[1], points=(1, 1))
+    played(ladder, bots[0], bots[2], points=(1, 1))
+    assert last_change(bots[2]).sigma_before > sigma, f"over {IDLE_GRACE} days without a match"
+    before = numbers()
+    recomputed(ladder)
+    assert numbers() == before
+
+
+def last_change(bot: Bot) -> RatingChange:
+    return RatingChange.objects.filter(entry__bot=bot).latest("serial")
+
+
+def test_the_old_epoch_is_removed_afterwards(
+    ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ENTRIES", 2)
+    recomputed(ladder)
+    assert RatingChange.objects.filter(epoch=0).count() == 80
+    old = Epoch.objects.all().due(timezone.now()).get()
+    assert (old.number, old.state) == (0, Epoch.State.RETIRED)
+    assert recompute_ratings(epoch=old, worker="here/1/b")
+    assert not RatingChange.objects.filter(epoch=0).exists()
+    assert RatingChange.objects.filter(epoch=1).count() == 80
+    assert not Epoch.objects.all().due(timezone.now()).exists()
+
+
+def test_what_is_recorded_meanwhile_is_caught_up(
+    ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", 9)
+    epoch = ask_recompute(ladder=Ladder.objects.get())
+    late = iter(range(12))
+
+    def play_on(_epoch: Epoch) -> None:
+        if next(late, None) is not None:
+            played(Ladder.objects.get(), field[0], field[1])
+
+    assert recompute_ratings(epoch=epoch, worker="here/1/a", heard=play_on)
+    ladder.refresh_from_db()
+    after_switch = numbers()
+    assert ladder.epoch == 1
+    assert RatingChange.objects.filter(epoch=1).count() == 2 * ladder.recorded > 80
+    recomputed(ladder)
+    assert numbers() == after_switch
+
+
+def test_it_goes_on_where_a_killed_worker_ended(
+    ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", 9)
+    before = numbers()
+    epoch = ask_recompute(ladder=Ladder.objects.get())
+    calls = iter([False, False, True])
+    assert not recompute_ratings(epoch=epoch, worker="a", should_stop=lambda: next(calls))
+    epoch.refresh_from_db()
+    assert (epoch.through, epoch.worker) == (18, "")
+    assert ShadowEntry.objects.filter(epoch=epoch).exists()
+    assert (Ladder.objects.get().epoch, numbers()) == (0, before)
+    epoch.worker, epoch.lease_until = "killed", timezone.now() + timedelta(seconds=9)
+    epoch.save()
+    assert not recompute_ratings(epoch=epoch, worker="b"), "another may be at it"
+    Epoch.objects.update(lease_until=timezone.now())
+    assert recompute_ratings(epoch=epoch, worker="b")
+    assert (Ladder.objects.get().epoch, numbers()) == (1, before)
+
+
+def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> None:
+    epoch = ask_recompute(ladder=Ladder.objects.get())
+    Epoch.objects.all().claim(pk=epoch.pk, worker="a", lease=timedelta(seconds=60))
+    epoch.refresh_from_db()
+    mine = module.Filling(epoch)
+    Epoch.objects.update(worker="b")
+    with pytest.raises(module.ClaimLost):
+        mine.go_on()
+    assert not RatingChange.objects.exclude(epoch=0).exists()
+    assert Ladder.objects.get().epoch == 0
+
+
+def test_another_epoch_drops_the_one_that_was_filled(
+    ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", 9)
+    first = ask_recompute(ladder=Ladder.objects.get())
+    drop = iter([True])
+
+    def ask_again(_epoch: Epoch) -> None:
+        if next(drop, False):
+            ask_recompute(ladder=Ladder.objects.get())
+
+    assert not recompute_ratings(epoch=first, worker="a", heard=ask_again)
+    first.refresh_from_db()
+    assert first.state == Epoch.State.RETIRED
+    second = Epoch.objects.get(state=Epoch.State.FILLING)
+    assert list(Epoch.objects.all().due(timezone.now())) == [second, first], "filled first"
+    assert recompute_ratings(epoch=second, worker="a")
+    assert recompute_ratings(epoch=first, worker="a")
+    assert set(RatingChange.objects.values_list("epoch", flat=True)) == {0, second.number}
+
+
+def test_an_entry_without_rated_matches_is_as_at_the_beginning(
+    ladder: Ladder, field: list[Bot]
+) -> None:
+    late = a_house_bot("Late", ladder)
+    Entry.objects.filter(bot=late).update(mu=99.0)
+    recomputed(ladder)
+    entry = entry_of(late)
+    assert (entry.skill, entry.matches, entry.rated_at) == (Rating(), 0, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_bells_ring_for_the_new_epoch_and_then_for_the_old_one(
+    ladder: Ladder, field: list[Bot], bells: Bells
+) -> None:
+    bells()
+    epoch = recomputed(ladder)
+    old = Epoch.objects.get(number=0)
+    assert bells() == [("arena.recompute", [epoch.pk]), ("arena.recompute", [old.pk])]
+
+
+def test_the_command_does_it_in_the_foreground(ladder: Ladder, field: list[Bot]) -> None:
+    before, out = numbers(), StringIO()
+    Entry.objects.update(mu=1.0)
+    call_command("recompute_ratings", ladder.slug, stdout=out)
+    assert numbers() == before
+    assert "epoch 1 of dominion-first-game counts: up to match 40, 40 matches" in out.getvalue()
+    assert not RatingChange.objects.filter(epoch=0).exists()
+    with pytest.raises(CommandError, match="no ladder 'nowhere'; there are: dominion-first-game"):
+        call_command("recompute_ratings", "nowhere")
+
+
+# --- several processes ---------------------------------------------------------------------------
+FILL = """
+ladder = a_ladder(state="paused")
+bots = [a_house_bot(f"House {number}", ladder) for number in range(6)]
+for number in range(60):
+    queued(ladder, bots[number % 6], bots[(number + 1 + number // 6 % 5) % 6])
+"""
+RECORD = """
+dice = random.Random(os.getpid())
+while match := claim_match(worker=claim_name()):
+    record_result(match=match, result=result(*dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])))
+print("done")
+"""
+RECOMPUTE = """
+from django.db import transaction
+from arena.actions import recompute_ratings as module
+from arena.actions.ask_recompute import ask_recompute
+from arena.models import Epoch
+module.CHUNK = 4
+deadline = time.monotonic() + 60
+while Match.objects.exclude(status="finished").exists() and time.monotonic() < deadline:
+    with transaction.atomic():
+        ask_recompute(ladder=Ladder.objects.locked(Ladder.objects.get().pk))
+    for epoch in Epoch.objects.due(timezone.now()):
+        module.recompute_ratings(epoch=epoch, worker=claim_name())
+print(Ladder.objects.get().epoch)
+"""
+COUNT = """
+import json
+ladder = Ladder.objects.get()
+changes = RatingChange.objects.filter(epoch=ladder.epoch)
+print(json.dumps([changes.count(), sorted(Entry.objects.values_list("matches", flat=True))]))
+"""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
+def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
+    if request.param == "sqlite":
+        yield Platform(tmp_path)
+        return
+    platform = Platform(tmp_path, DATABASE_URL=request.getfixturevalue("postgres_url"))
+    yield platform
+    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+
+
+def test_epochs_switch_while_workers_record_and_every_match_counts_once(platform: Platform) -> None:
+    platform.do(FILL)
+    *_recorders, epoch = platform.together(RECORD, RECORD, RECOMPUTE)
+    assert int(epoch) > 0
+    looked = platform.look()
+    assert looked["serials"] == list(range(1, 61))
+    assert looked["same"], "ratings equal a recomputation in the order of recording"
+    changes, matches = platform.do(COUNT).strip()[1:-1].split(", ", 1)
+    assert int(changes) == 120
+    assert sum(int(one) for one in matches.strip("[]").split(", ")) == 120
