@@ -9,9 +9,9 @@ from engine.kingdomino.state import State
 wants = ["state"]
 
 # What things are worth, in points.
-CENTRE = 8.0  # a castle that may still end in the middle, where that counts
+CENTRE = 4.0  # a castle that may still end in the middle, where that counts
 HOLE = 4.0  # a square that no domino will ever fill
-GROWTH = 0.4  # a free square beside a crowned area, for each of its crowns
+GROWTH = 0.2  # a free square beside a crowned area, for each of its crowns
 MOST_GROWTH = 4  # free squares that count
 EARLIER = 0.5  # choosing one place earlier in the next round
 SPITE = 0.3  # the share that counts of what another seat would have gained
