@@ -19,6 +19,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("bots/", include("website.bots.urls")),
     path("ladders/", include("website.ladders.urls")),
+    path("tournaments/", include("website.tournaments.urls")),
+    path("leagues/", include("website.leagues.urls")),
     path("matches/", include("website.matches.urls")),
     path("cards/", include("website.cards.urls")),
     path("dominoes/", include("website.dominoes.urls")),

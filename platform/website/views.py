@@ -21,6 +21,7 @@ from website.context import THEME_COOKIE, THEMES
 from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
+from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600
 ROLL = 12
@@ -28,8 +29,13 @@ ROLL = 12
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, the top of every open ladder, the latest matches, and how to begin."""
-    context = {"ladders": board.tops(), "matches": latest(8), "roll": _roll()}
+    """What this is, what runs, the top of the ladders, the latest matches, and how to begin."""
+    context = {
+        "ladders": board.tops(),
+        "tournaments": running(),
+        "matches": latest(8),
+        "roll": _roll(),
+    }
     return live_page(cast("Request", request), "home.html", context, part="live")
 
 

@@ -173,5 +173,5 @@ def test_the_home_page_costs_the_same_however_much_is_played(
     assert bobs_bot.current
     for _ in range(6):
         make_match(ladder, alices_bot.current, bobs_bot.current)
-    with django_assert_num_queries(7):  # jail, ladders, two tops, matches with seats, roll
+    with django_assert_num_queries(8):  # jail, tournaments, ladders, two tops, matches, seats, roll
         visitor.get("/")

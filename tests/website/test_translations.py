@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "locale/de/LC_MESSAGES/django.po"
 LITERAL = r"""('''.*?'''|\"\"\".*?\"\"\"|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 MARKED = re.compile(rf"\b(?:_|n?gettext)\(\s*u?{LITERAL}", re.DOTALL)
-MARKERS = {"_", "gettext", "gettext_lazy"}
+MARKERS = {"_", "gettext", "gettext_lazy", "ngettext"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
 
 

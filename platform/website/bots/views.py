@@ -23,6 +23,7 @@ from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
 from website.ladders import board
 from website.matches import lists
+from website.tournaments.lists import of_bot as tournaments_of
 
 PAGE = 50
 RECENT = 15
@@ -41,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot: its versions, its place on every ladder, its matches and its faults."""
+    """A bot: its versions, its places, its matches and its faults."""
     bot = get_object_or_404(Bot.objects.select_related("owner", "current"), slug=slug)
     sees = viewer(request)
     is_owner = sees is not None and bot.owner_id == sees.pk
@@ -51,6 +52,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "is_owner": is_owner,
         "versions": versions if is_owner else versions.accepted(),
         "rows": board.rows(list(bot.entries.select_related("ladder", "bot").order_by("ladder"))),
+        "tournaments": tournaments_of(bot),
         "matches": lists.of_bot(bot, RECENT),
         "faults": _faults(bot)[:RECENT],
     }

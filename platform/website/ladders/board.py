@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
 
-from arena.models import Bot, Entry, Ladder
+from arena.matchmaking import SETTLED_MATCHES
+from arena.models import Bot, Entry, Ladder, RefitRating
+from arena.models.ladders import EntryQuerySet
+from arena.rating import Rating, conservative, interval
 from website.ladders.spans import Scale, Span
 
 PAGE = 100
@@ -23,6 +26,32 @@ class Row:
     span: Span
 
     @property
+    def skill(self) -> Rating:
+        """The belief by now: less certain while others have played on without it."""
+        return skill_of(self.entry)
+
+    @property
+    def rating(self) -> float:
+        """What the skill very probably exceeds."""
+        return conservative(self.skill)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the skill."""
+        return interval_of(self.entry)
+
+    @property
+    def is_refitted(self) -> bool:
+        """Is the interval from the refit?"""
+        return refit_of(self.entry) is not None
+
+    @property
+    def is_idle(self) -> bool:
+        """Has it played no rated match for long while others did?"""
+        since, at = self.entry.ladder.lively_since, self.entry.rated_at
+        return since is not None and at is not None and at < since
+
+    @property
     def win_share(self) -> float | None:
         """Wins and half of the draws, as a share of the matches; None before the first."""
         played = self.entry.matches
@@ -36,19 +65,46 @@ class Row:
 
 def ranked(ladder: Ladder) -> QuerySet[Entry]:
     """The ladder's entries, the best first, each with its place; equal ratings share one."""
-    return (
-        ladder.entries.ranked()
-        .filter(is_active=True)
-        .exclude(bot__state=Bot.State.WITHDRAWN)
-        .select_related("bot__owner", "bot__current")
-        .annotate(place=Window(Rank(), order_by=F("rating").desc()))
-    )
+    places = Window(Rank(), order_by=F("rating").desc())
+    return _shown(ladder.entries.in_ranking(ladder)).annotate(place=places)
+
+
+def unranked(ladder: Ladder) -> QuerySet[Entry]:
+    """The ladder's entries without a place: benched, idle, or not the best of their owner."""
+    entered = ladder.entries.filter(is_active=True).exclude(bot__state=Bot.State.WITHDRAWN)
+    return _shown(entered.exclude(pk__in=ladder.entries.in_ranking(ladder).values("pk")))
+
+
+def _shown(entries: EntryQuerySet) -> QuerySet[Entry]:
+    return entries.ranked().select_related("ladder", "bot__owner", "bot__current", "refit")
 
 
 def rows(entries: Sequence[Entry]) -> list[Row]:
     """Lines for these entries, their intervals on one common scale."""
-    scale = Scale([entry.skill for entry in entries])
-    return [Row(getattr(entry, "place", None), entry, scale.span(entry.skill)) for entry in entries]
+    scale = Scale(map(skill_of, entries), map(interval_of, entries))
+    return [
+        Row(getattr(entry, "place", None), entry, scale.span(skill_of(entry), interval_of(entry)))
+        for entry in entries
+    ]
+
+
+def skill_of(entry: Entry) -> Rating:
+    """What is believed by now, when the ladder has last heard of a match."""
+    return entry.skill_at(entry.ladder.rated_at)
+
+
+def interval_of(entry: Entry) -> tuple[float, float]:
+    """By sigma while that is wide. Of a version that is settled the refit knows more: there a sigma
+    that narrows with each match promises too much (see docs/decisions/matchmaking.md)."""
+    fit = refit_of(entry)
+    return interval(fit.skill if fit else skill_of(entry))
+
+
+def refit_of(entry: Entry) -> RefitRating | None:
+    """The refit of the bot's present version, where that is the better measure."""
+    fit: RefitRating | None = getattr(entry, "refit", None)
+    is_settled = fit is not None and fit.matches >= SETTLED_MATCHES
+    return fit if is_settled and fit.version_id == entry.bot.current_id else None
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:

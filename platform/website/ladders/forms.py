@@ -3,53 +3,17 @@
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundWidget
-from django.utils.formats import localize
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_terms import GAMES_MOST, NAME_MOST, Terms
-from arena.clocks import CLOCKS
+from arena.actions.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
-from engine import catalogue
-from engine.game import BadConfig
-from website.games.fields import GameFields
-from website.games.presentation import Presentation, presentation, presentations
-
-CLOCK_LABELS = {
-    "start_cpu": _("CPU to start, in seconds"),
-    "game_cpu": _("CPU for a game, in seconds"),
-    "increment_cpu": _("CPU added by every decision, in seconds"),
-    "decision_cpu": _("CPU for one decision, in seconds"),
-}
+from arena.rating import SIGMA
+from website.games.rules_form import RulesForm, initial_rules
 
 
-class LadderForm(forms.Form):
-    """All that an organiser decides about a ladder; the engine has the last word on its rules.
+class LadderForm(RulesForm):
+    """All that an organiser decides about a ladder."""
 
-    Every game has its own part of the form; only that of the chosen game counts.
-    """
-
-    name = forms.CharField(
-        label=_("Name"),
-        min_length=2,
-        max_length=NAME_MOST,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=1000,
-        help_text=_("What is special here; everybody sees this. May stay empty."),
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
-    seats = forms.IntegerField(label=_("Seats"), initial=2)
-    games_per_match = forms.IntegerField(
-        label=_("Games a match"),
-        initial=2,
-        help_text=_("1, or a multiple of the seats: then every bot sits on every seat."),
-    )
     state = forms.ChoiceField(
         label=_("State"),
         choices=[
@@ -61,132 +25,31 @@ class LadderForm(forms.Form):
         initial=Ladder.State.OPEN,
     )
 
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        initial: dict[str, Any],
-        config: dict[str, Any],
-        ladder: Ladder | None = None,
-    ) -> None:
-        """The form as it was sent, or with the game of `initial` played by `config`.
-
-        The parts of the other games are shown as if nothing had been sent: nobody judges them.
-        """
-        super().__init__(data, initial=initial)
-        self.ladder = ladder
-        chosen = data.get("game") if data else None
-        self.parts = {
-            shows.name: shows.form(
-                data if shows.name == chosen else None,
-                config if shows.name == initial["game"] else {},
-            )
-            for shows in presentations()
-        }
-        games = [(shows.name, shows.title) for shows in presentations()]
-        self.fields["game"].choices = games  # type: ignore[attr-defined]
-        for name, clock in CLOCKS.items():
-            self.fields[name] = forms.FloatField(
-                label=CLOCK_LABELS[name],
-                required=False,
-                min_value=clock.least,
-                max_value=clock.most,
-                help_text=gettext("Empty: %(usual)s") % {"usual": localize(clock.usual)},
-                widget=forms.NumberInput(attrs={"step": "any"}),
-            )
-
-    @property
-    def games(self) -> list[tuple[BoundWidget, Presentation, GameFields]]:
-        """The choices of a game, each with its own part of the form."""
-        radios = {radio.data["value"]: radio for radio in self["game"]}
-        return [(radios[name], presentation(name), part) for name, part in self.parts.items()]
-
-    @property
-    def clocks(self) -> list[forms.BoundField]:
-        """The fields of the clocks."""
-        return [self[name] for name in CLOCKS]
-
-    def clean_name(self) -> str:
-        """The name on one line, single spaces between its words."""
-        return " ".join(self.cleaned_data["name"].split())
-
-    @property
-    def part(self) -> GameFields | None:
-        """The part of the chosen game; None where none was chosen."""
-        return self.parts.get(self.cleaned_data.get("game", ""))
-
-    def is_valid(self) -> bool:
-        """Whether the form and the part of the chosen game are."""
-        return super().is_valid() and self.part is not None and self.part.is_valid()
-
-    def clean(self) -> dict[str, Any]:
-        """Whether games, seats and options can be played together, by the engine's word."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        part = self.part
-        if part is None:
-            return data
-        if data.get("seats") is not None:
-            self._check_seats(data["game"], data["seats"], data.get("games_per_match"))
-        if part.is_valid() and "seats" in data:
-            part.check_seats(data["seats"])
-        if part.is_valid():
-            data["config"] = self._config(part)
-        if not self.errors and part.is_valid():
-            self._check_config(data, part)
-        return data
-
-    def _config(self, part: GameFields) -> dict[str, Any]:
-        """The ladder's own configuration while nothing of it was touched, else the new one."""
-        present: dict[str, Any] = {}
-        if self.ladder and self.ladder.game == part.info.name:
-            present = self.ladder.config
-            if not part.has_changed():
-                return present
-        kept = {name: present[name] for name in present if name not in part.options}
-        return kept | part.config()
-
-    def _check_seats(self, game: str, seats: int, games: int | None) -> None:
-        allowed = catalogue.info(game).seats
-        if seats not in allowed:
-            words = gettext("%(game)s is for %(seats)s seats, not for %(asked)d.")
-            title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
-            self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
-        elif games is not None and not self._fits(seats, games):
-            words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
-            self.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
-
-    @staticmethod
-    def _fits(seats: int, games: int) -> bool:
-        return games == 1 or (0 < games <= GAMES_MOST and games % seats == 0)
-
-    def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
-        game, seats, config = data["game"], data["seats"], data["config"]
-        try:
-            catalogue.new(game, seats=seats, seed=0, config=config, log=False)
-        except BadConfig as problem:
-            part.add_error(part.blamed(str(problem)), str(problem))
+    bench_after = forms.IntegerField(
+        label=_("Bench after own faults in a row"),
+        required=False,
+        min_value=1,
+        max_value=BENCH_MOST,
+        help_text=_("Counted in rated matches. Empty: 3."),
+    )
+    version_sigma = forms.FloatField(
+        label=_("Sigma of a new version, at least"),
+        required=False,
+        min_value=0,
+        max_value=SIGMA,
+        help_text=_("How uncertain its rating begins. 0: as it was; empty: half of a new bot's."),
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
 
     def terms(self) -> Terms:
-        """What was decided, as the actions take it; the other limits of an old ladder stay."""
-        data = self.cleaned_data
-        present = self.ladder.limits if self.ladder else {}
-        kept = {name: value for name, value in present.items() if name not in CLOCKS}
-        clocks = {name: data[name] for name in CLOCKS if data[name] is not None}
-        return Terms(
-            name=data["name"],
-            description=data["description"],
-            game=data["game"],
-            config=data["config"],
-            seats=data["seats"],
-            games_per_match=data["games_per_match"],
-            limits=kept | clocks,
-            state=data["state"],
-        )
+        """What was decided, as the actions take it."""
+        names = ("bench_after", "version_sigma")
+        policies = {name: self.cleaned_data[name] for name in names}
+        given = {name: value for name, value in policies.items() if value is not None}
+        return Terms(**self.rules(), state=self.cleaned_data["state"], **given)
 
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
-    """What stands in the form of that ladder before anything is changed, beside its game's part."""
-    plain = ("name", "description", "game", "seats", "games_per_match", "state")
-    return {name: getattr(ladder, name) for name in plain} | {
-        name: ladder.limits.get(name) for name in CLOCKS
-    }
+    """What stands in the form of that ladder before anything is changed."""
+    own = ("state", "bench_after", "version_sigma")
+    return initial_rules(ladder) | {name: getattr(ladder, name) for name in own}

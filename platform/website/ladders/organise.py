@@ -41,7 +41,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     """Change a ladder."""
     found = get_object_or_404(Ladder, slug=slug)
     form = LadderForm(
-        request.POST or None, initial=initial_of(found), config=found.config, ladder=found
+        request.POST or None, initial=initial_of(found), config=found.config, present=found
     )
     ladder = _done(
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
@@ -66,5 +66,5 @@ def _done(form: LadderForm, act: Callable[[Terms], Ladder]) -> Ladder | None:
 def _page(request: HttpRequest, form: LadderForm) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     return render(
-        request, "ladders/edit.html", {"form": form, "ladder": form.ladder}, status=status
+        request, "ladders/edit.html", {"form": form, "ladder": form.present}, status=status
     )

@@ -1,6 +1,6 @@
 """Where a rating's interval stands on the bar that is drawn for it. Numbers only."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arena import rating
@@ -22,15 +22,22 @@ class Span:
 class Scale:
     """One common scale for all bars of a table, from the lowest rating to the highest end."""
 
-    def __init__(self, skills: Sequence[rating.Rating]) -> None:
-        least = min((rating.conservative(skill) for skill in skills), default=0.0)
-        most = max((rating.interval(skill)[1] for skill in skills), default=1.0)
+    def __init__(
+        self, skills: Iterable[rating.Rating], reaches: Iterable[tuple[float, float]] = ()
+    ) -> None:
+        """`reaches` are the intervals of those that have another one than by their sigma."""
+        marks = [*reaches]
+        for skill in skills:
+            low, high = rating.interval(skill)
+            marks.append((min(low, rating.conservative(skill)), high))
+        least = min((low for low, _high in marks), default=0.0)
+        most = max((high for _low, high in marks), default=1.0)
         margin = MARGIN * (most - least)
         self.least, self.most = least - margin, most + margin
 
-    def span(self, skill: rating.Rating) -> Span:
-        """That rating's places on this scale."""
-        low, high = rating.interval(skill)
+    def span(self, skill: rating.Rating, reach: tuple[float, float] | None = None) -> Span:
+        """That rating's places on this scale, with its sigma's interval if no other is given."""
+        low, high = reach or rating.interval(skill)
         places = (rating.conservative(skill), low, skill.mu, high)
         return Span(*(self._place(value) for value in places))
 

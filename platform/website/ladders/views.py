@@ -26,13 +26,17 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """A ladder's bots by their conservative rating, kept fresh while the page is looked at."""
+    """A ladder's bots by their conservative rating, kept fresh while the page is looked at; with
+    `unranked` those that have no place."""
     ladder = get_object_or_404(Ladder, slug=slug)
     shows = presentation(ladder.game)
-    page = Paginator(board.ranked(ladder), board.PAGE).get_page(request.GET.get("page"))
+    is_rest = "unranked" in request.GET
+    entries = board.unranked(ladder) if is_rest else board.ranked(ladder)
+    page = Paginator(entries, board.PAGE).get_page(request.GET.get("page"))
     context = {
         "ladder": ladder,
         "page": page,
+        "is_rest": is_rest,
         "rows": board.rows(list(page.object_list)),
         "matches": latest(5, ladder=ladder),
         "special": shows.of_ladder(ladder.seats, ladder.config),

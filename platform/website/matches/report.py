@@ -12,13 +12,17 @@ from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED
 from website.games.presentation import Part, presentation
+from website.matches.lists import for_everybody
 from website.matches.narration import Round, distinct, narrate
 
 
 def visible_matches(viewer: User | None) -> QuerySet[Match]:
-    """Ladder matches, and the checks of the viewer's own versions."""
-    shown = Q(purpose=Match.Purpose.LADDER)
+    """Those for everybody, and the checks of the viewer's own versions. Organisers see the matches
+    of tournaments before their results are shown."""
+    shown = for_everybody()
     if viewer is not None:
+        if viewer.is_organiser:
+            shown |= Q(purpose=Match.Purpose.TOURNAMENT)
         checks = Seat.objects.filter(version__bot__owner=viewer, position=CHECKED).values(
             "match_id"
         )
@@ -27,7 +31,7 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
     seats = Seat.objects.select_related("version__bot__owner").prefetch_related(changes)
     return (
         Match.objects.filter(shown)
-        .select_related("ladder")
+        .select_related("ladder", "pairing__round__tournament")
         .prefetch_related(Prefetch("seats", queryset=seats.order_by("position")))
     )
 

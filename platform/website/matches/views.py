@@ -18,7 +18,7 @@ PAGE = 40
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Ladder matches, the newest first; `before` pages back without counting, `ladder` and `game`
+    """Matches, the newest first; `before` pages back without counting, `ladder` and `game`
     narrow."""
     matches = lists.public_matches()
     ladder = _ladder(request.GET.get("ladder"))

@@ -1,0 +1,174 @@
+"""The part of an organiser's form that says what is played: game, options, seats, clocks."""
+
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.formats import localize
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.actions.check_terms import GAMES_MOST, NAME_MOST
+from arena.clocks import CLOCKS
+from arena.models import Ladder, Tournament
+from engine import catalogue
+from engine.game import BadConfig
+from website.games.fields import GameFields
+from website.games.presentation import Presentation, presentation, presentations
+
+CLOCK_LABELS = {
+    "start_cpu": _("CPU to start, in seconds"),
+    "game_cpu": _("CPU for a game, in seconds"),
+    "increment_cpu": _("CPU added by every decision, in seconds"),
+    "decision_cpu": _("CPU for one decision, in seconds"),
+}
+PLAIN = ("name", "description", "game", "seats", "games_per_match")
+
+
+class RulesForm(forms.Form):
+    """Name, description and rules of a competition; the engine has the last word on its rules.
+
+    Every game has its own part of the form; only that of the chosen game counts.
+    """
+
+    name = forms.CharField(
+        label=_("Name"),
+        min_length=2,
+        max_length=NAME_MOST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=1000,
+        help_text=_("What is special here; everybody sees this. May stay empty."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
+    seats = forms.IntegerField(label=_("Seats"), initial=2)
+    games_per_match = forms.IntegerField(
+        label=_("Games a match"),
+        initial=2,
+        help_text=_("1, or a multiple of the seats: then every bot sits on every seat."),
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        initial: dict[str, Any],
+        config: dict[str, Any],
+        present: Ladder | Tournament | None = None,
+    ) -> None:
+        """The form as it was sent, or with the game of `initial` played by `config`.
+
+        The parts of the other games are shown as if nothing had been sent: nobody judges them.
+        `present`: what the form changes.
+        """
+        super().__init__(data, initial=initial)
+        self.present = present
+        chosen = data.get("game") if data else None
+        self.parts = {
+            shows.name: shows.form(
+                data if shows.name == chosen else None,
+                config if shows.name == initial["game"] else {},
+            )
+            for shows in presentations()
+        }
+        games = [(shows.name, shows.title) for shows in presentations()]
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+        for name, clock in CLOCKS.items():
+            self.fields[name] = forms.FloatField(
+                label=CLOCK_LABELS[name],
+                required=False,
+                min_value=clock.least,
+                max_value=clock.most,
+                help_text=gettext("Empty: %(usual)s") % {"usual": localize(clock.usual)},
+                widget=forms.NumberInput(attrs={"step": "any"}),
+            )
+
+    @property
+    def games(self) -> list[tuple[BoundWidget, Presentation, GameFields]]:
+        """The choices of a game, each with its own part of the form."""
+        radios = {radio.data["value"]: radio for radio in self["game"]}
+        return [(radios[name], presentation(name), part) for name, part in self.parts.items()]
+
+    @property
+    def clocks(self) -> list[forms.BoundField]:
+        """The fields of the clocks."""
+        return [self[name] for name in CLOCKS]
+
+    def clean_name(self) -> str:
+        """The name on one line, single spaces between its words."""
+        return " ".join(self.cleaned_data["name"].split())
+
+    @property
+    def part(self) -> GameFields | None:
+        """The part of the chosen game; None where none was chosen."""
+        return self.parts.get(self.cleaned_data.get("game", ""))
+
+    def is_valid(self) -> bool:
+        """Whether the form and the part of the chosen game are."""
+        return super().is_valid() and self.part is not None and self.part.is_valid()
+
+    def clean(self) -> dict[str, Any]:
+        """Whether games, seats and options can be played together, by the engine's word."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        part = self.part
+        if part is None:
+            return data
+        if data.get("seats") is not None:
+            self._check_seats(data["game"], data["seats"], data.get("games_per_match"))
+        if part.is_valid() and "seats" in data:
+            part.check_seats(data["seats"])
+        if part.is_valid():
+            data["config"] = self._config(part)
+        if not self.errors and part.is_valid():
+            self._check_config(data, part)
+        return data
+
+    def _config(self, part: GameFields) -> dict[str, Any]:
+        """The present configuration while nothing of it was touched, else the new one."""
+        present: dict[str, Any] = {}
+        if self.present and self.present.game == part.info.name:
+            present = self.present.config
+            if not part.has_changed():
+                return present
+        kept = {name: present[name] for name in present if name not in part.options}
+        return kept | part.config()
+
+    def _check_seats(self, game: str, seats: int, games: int | None) -> None:
+        allowed = catalogue.info(game).seats
+        if seats not in allowed:
+            words = gettext("%(game)s is for %(seats)s seats, not for %(asked)d.")
+            title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
+            self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
+        elif games is not None and not self._fits(seats, games):
+            words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
+            self.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
+
+    @staticmethod
+    def _fits(seats: int, games: int) -> bool:
+        return games == 1 or (0 < games <= GAMES_MOST and games % seats == 0)
+
+    def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
+        game, seats, config = data["game"], data["seats"], data["config"]
+        try:
+            catalogue.new(game, seats=seats, seed=0, config=config, log=False)
+        except BadConfig as problem:
+            part.add_error(part.blamed(str(problem)), str(problem))
+
+    def rules(self) -> dict[str, Any]:
+        """What was decided, as the actions take it; limits that the form does not show stay."""
+        present = self.present.limits if self.present else {}
+        kept = {name: value for name, value in present.items() if name not in CLOCKS}
+        clocks = {name: self.cleaned_data[name] for name in CLOCKS}
+        limits = kept | {name: value for name, value in clocks.items() if value is not None}
+        plain = {name: self.cleaned_data[name] for name in PLAIN}
+        return plain | {"config": self.cleaned_data["config"], "limits": limits}
+
+
+def initial_rules(present: Ladder | Tournament) -> dict[str, Any]:
+    """What stands in the form before anything is changed, beside its game's part."""
+    clocks = {name: present.limits.get(name) for name in CLOCKS}
+    return {name: getattr(present, name) for name in PLAIN} | clocks

@@ -1,0 +1,111 @@
+"""What the pages of tournaments say often: halves, letters of groups, dates, lengths of time."""
+
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext, ngettext
+
+from arena.models import Action
+from arena.pairing.bracket import Origin, Source, Stage
+from website.templatetags.kingsbench import ago
+from website.tournaments.drawing import Head
+from website.tournaments.logbook import told_action
+from website.tournaments.words import STAGES
+
+register = template.Library()
+
+NOTHING = "\N{EN DASH}"
+HALF = "\N{VULGAR FRACTION ONE HALF}"
+MINUS = "\N{MINUS SIGN}"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@register.filter
+def points(value: Fraction | None) -> str:
+    """Points as players write them: halves with their sign, other parts with two digits."""
+    if value is None:
+        return NOTHING
+    sign, size = (MINUS if value < 0 else ""), abs(value)
+    whole, rest = divmod(size, 1)
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}{HALF}"
+    return sign + number_format(float(size), 2)
+
+
+@register.filter
+def group_letter(number: int) -> str:
+    """A group's letter, or its number where letters run out."""
+    return LETTERS[number] if number < len(LETTERS) else str(number + 1)
+
+
+@register.filter
+def on_date(when: datetime | None) -> SafeString | str:
+    """A point in time with its zone, and how far away it is."""
+    if when is None:
+        return NOTHING
+    local = timezone.localtime(when)
+    shown = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), shown)
+
+
+@register.filter
+def distance(when: datetime) -> str:
+    """How far away a point in time is, in one unit."""
+    now = timezone.now()
+    if when > now:
+        return gettext("in %(time)s") % {"time": timesince(now, when, depth=1)}
+    return ago(when)
+
+
+@register.filter
+def lasting(time: timedelta | None) -> str:
+    """A length of time, roughly."""
+    if time is None:
+        return NOTHING
+    minutes = round(time.total_seconds() / 60)
+    if minutes < 1:
+        return gettext("less than a minute")
+    if minutes < 120:
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    hours = round(minutes / 60)
+    if hours < 48:
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    days = round(hours / 24)
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
+
+
+@register.filter
+def column(head: Head) -> str:
+    """The heading of a column of a bracket."""
+    if head.stage is Stage.WINNERS and head.to_final == 1:
+        return gettext("Semi-finals")
+    if head.stage is Stage.WINNERS and head.to_final == 2:
+        return gettext("Quarter-finals")
+    if head.stage in {Stage.WINNERS, Stage.LOSERS}:
+        told = {"stage": STAGES[head.stage], "number": head.round}
+        return gettext("%(stage)s, round %(number)d") % told
+    return str(STAGES[head.stage])
+
+
+@register.filter
+def origin(source: Source) -> str:
+    """Where somebody comes from who is not known yet."""
+    if source.origin is Origin.LOSER:
+        return gettext("loser of match %(number)d") % {"number": source.number}
+    if source.origin is Origin.WINNER:
+        return gettext("winner of match %(number)d") % {"number": source.number}
+    return gettext("seed %(number)d") % {"number": source.number}
+
+
+@register.filter
+def what_happened(action: Action) -> str:
+    """A line of the audit log in words."""
+    return told_action(action)

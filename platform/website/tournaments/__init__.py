@@ -1,0 +1,1 @@
+"""Pages about tournaments: their list, a tournament, and what organisers do with it."""

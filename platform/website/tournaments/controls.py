@@ -1,0 +1,153 @@
+"""The organisers' verbs: what was sent with a button, as the actions take it."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import QueryDict
+from django.utils.translation import gettext, ngettext
+
+from arena.actions.admit_entrant import admit_entrant
+from arena.actions.allow_rematches import allow_rematches
+from arena.actions.cancel_tournament import cancel_tournament
+from arena.actions.errors import Refused
+from arena.actions.exclude_entrant import exclude_entrant
+from arena.actions.finish_tournament import finish_tournament
+from arena.actions.forfeit_pairing import forfeit_pairing
+from arena.actions.freeze_entrants import freeze_entrants
+from arena.actions.open_tournament import open_tournament
+from arena.actions.pause_tournament import pause_tournament
+from arena.actions.redraw_round import redraw_round
+from arena.actions.replay_pairing import replay_pairing
+from arena.actions.resume_tournament import resume_tournament
+from arena.actions.start_tournament import start_tournament
+from arena.models import Bot, Pairing, Tournament
+from website.accounts.models import User
+
+Control = Callable[[User, Tournament, QueryDict], str]
+
+
+class BadControl(Exception):
+    """What was sent names nothing of this tournament."""
+
+
+def _open(user: User, tournament: Tournament, _sent: QueryDict) -> str:
+    open_tournament(organiser=user, tournament=tournament)
+    return gettext("The tournament is open: everybody sees it.")
+
+
+def _freeze(user: User, tournament: Tournament, _sent: QueryDict) -> str:
+    freeze_entrants(organiser=user, tournament=tournament)
+    return gettext("Entries are closed, versions are frozen, seeds are drawn.")
+
+
+def _start(user: User, tournament: Tournament, _sent: QueryDict) -> str:
+    start_tournament(organiser=user, tournament=tournament)
+    return gettext("The first round is drawn.")
+
+
+def _pause(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    pause_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
+    return gettext("The tournament is paused. What is being played is played to its end.")
+
+
+def _resume(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    resume_tournament(
+        organiser=user,
+        tournament=tournament,
+        accept_rules="accept_rules" in sent,
+        reason=_reason(sent),
+    )
+    return gettext("The tournament goes on.")
+
+
+def _cancel(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    cancel_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
+    return gettext("The tournament is cancelled.")
+
+
+def _finish(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    finish_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
+    return gettext("The tournament is over: the places stand.")
+
+
+def _redraw(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    redraw_round(organiser=user, tournament=tournament, reason=_reason(sent))
+    return gettext("The round is paired anew.")
+
+
+def _rematches(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    allow_rematches(organiser=user, tournament=tournament, reason=_reason(sent))
+    return gettext("Two may meet again where nothing else is left. Resume it if it is paused.")
+
+
+def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    """One bot or several: those before the first refusal are in."""
+    bots = list(Bot.objects.filter(slug__in=sent.getlist("bot")).order_by("name"))
+    if not bots:
+        raise BadControl(gettext("Choose a bot."))
+    for done, bot in enumerate(bots):
+        try:
+            admit_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
+        except Refused as refused:
+            if not done:
+                raise
+            told = gettext("%(done)d admitted, then: %(problem)s")
+            raise BadControl(told % {"done": done, "problem": refused.message}) from refused
+    words = ngettext("%(n)d bot is admitted.", "%(n)d bots are admitted.", len(bots))
+    return words % {"n": len(bots)}
+
+
+def _exclude(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    bot = Bot.objects.filter(slug=sent.get("bot", "")).first()
+    if bot is None:
+        raise BadControl(gettext("Choose a bot."))
+    exclude_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
+    return gettext("“%(name)s” is excluded.") % {"name": bot.name}
+
+
+def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    pairing = _pairing(tournament, sent)
+    entrant = tournament.entrants.filter(pk=_number(sent, "entrant")).first()
+    if entrant is None:
+        raise BadControl(gettext("Say who forfeits."))
+    forfeit_pairing(organiser=user, pairing=pairing, entrant=entrant, reason=_reason(sent))
+    return gettext("“%(name)s” has forfeited.") % {"name": entrant.bot.name}
+
+
+def _replay(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    replay_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
+    return gettext("The pairing is played again, on a new deal.")
+
+
+def _pairing(tournament: Tournament, sent: QueryDict) -> Pairing:
+    pairings = Pairing.objects.standing().filter(round__tournament=tournament)
+    found = pairings.select_related("round").filter(pk=_number(sent, "pairing")).first()
+    if found is None:
+        raise BadControl(gettext("This pairing is not there, or not any more: reload the page."))
+    return found
+
+
+def _number(sent: QueryDict, name: str) -> int:
+    """A whole number that a database can look for, else 0."""
+    text = sent.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
+
+def _reason(sent: QueryDict) -> str:
+    return sent.get("reason", "").strip()[:500]
+
+
+CONTROLS: Mapping[str, Control] = {
+    "open": _open,
+    "freeze": _freeze,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "cancel": _cancel,
+    "finish": _finish,
+    "redraw": _redraw,
+    "rematches": _rematches,
+    "admit": _admit,
+    "exclude": _exclude,
+    "forfeit": _forfeit,
+    "replay": _replay,
+}

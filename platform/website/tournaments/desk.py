@@ -1,0 +1,97 @@
+"""What an organiser finds on the desk of a tournament."""
+
+from dataclasses import fields
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from arena.actions.check_tournament import TournamentTerms
+from arena.models import Action, Bot, Entrant, Pairing, Tournament
+from website.accounts.models import User
+from website.tournaments.estimate import Estimate, Pace, estimates, pace
+from website.tournaments.logbook import actions
+from website.tournaments.report import Report
+
+State = Tournament.State
+IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
+
+
+class Desk:
+    """A tournament as its organisers run it. `asked`: the round whose pairings are on it."""
+
+    def __init__(self, tournament: Tournament, organiser: User, asked: str) -> None:
+        self.tournament = tournament
+        self.report = Report(tournament, organiser, asked)
+
+    @property
+    def can(self) -> set[str]:
+        """The verbs that make sense in this state; the actions have the last word."""
+        here = self.tournament
+        latest = self.report.rounds[-1:]
+        freely = {
+            State.DRAFT: {"open"},
+            State.OPEN: {"freeze"},
+            State.FROZEN: {"start"},
+            State.RUNNING: {"pause"},
+            State.PAUSED: {"resume"},
+        }
+        found = set(freely.get(State(here.state), set()))
+        if not here.is_over:
+            found |= {"cancel", "exclude"}
+        if not here.is_over and here.format == Tournament.Format.SWISS:
+            found |= set() if here.allows_rematches else {"rematches"}
+        if not here.has_begun and not here.is_over:
+            found.add("admit")
+        if here.has_begun and not here.is_over:
+            found |= {"forfeit", "replay"}
+            found |= {"redraw"} if latest and latest[0].finished_at is None else {"finish"}
+        return found
+
+    @property
+    def needs_rules(self) -> bool:
+        """Was it begun under rules that are gone?"""
+        here = self.tournament
+        return here.has_begun and here.rules != here.present_rules
+
+    @cached_property
+    def bots(self) -> QuerySet[Bot]:
+        """Who could be admitted: bots that play the game, and are not in."""
+        inside = self.tournament.entrants.filter(state__in=IN).values("bot")
+        playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
+        fit = playing.filter(entries__ladder__game=self.tournament.game).exclude(pk__in=inside)
+        return fit.select_related("owner").distinct().order_by("-is_house", "name")
+
+    @property
+    def inside(self) -> list[Entrant]:
+        """Who can be excluded."""
+        gone = {Entrant.State.WITHDRAWN, Entrant.State.EXCLUDED}
+        return [one for one in self.report.entrants if one.state not in gone]
+
+    @property
+    def pairings(self) -> list[Pairing]:
+        """Those of the shown round that somebody could forfeit."""
+        shown = self.report.shown
+        found = list(shown.pairings.all()) if shown else []
+        return [one for one in found if one.state != Pairing.State.BYE]
+
+    @cached_property
+    def terms(self) -> TournamentTerms:
+        """The present terms, as the actions take them."""
+        names = [one.name for one in fields(TournamentTerms)]
+        return TournamentTerms(**{name: getattr(self.tournament, name) for name in names})
+
+    @cached_property
+    def pace(self) -> Pace:
+        return pace(self.terms)
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        """How long it takes, before it has begun."""
+        return (
+            [] if self.tournament.has_begun else estimates(self.terms, self.pace, self.report.field)
+        )
+
+    @property
+    def log(self) -> QuerySet[Action]:
+        """What was done to it."""
+        return actions(self.tournament)

@@ -1,0 +1,214 @@
+"""A bracket as shapes for an SVG: numbers and who stands where, in pixels.
+
+Matches stand in columns by their rounds, each halfway between those it waits for. The losers' part
+of a double elimination is drawn under that of the winners.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from arena.models import Entrant, Pairing, PairingSeat
+from arena.pairing.bracket import Bracket, Fixture, Match, Origin, Source, Stage, Standing, Status
+
+LEAF = 35  # the height that somebody who comes in takes
+WIDTH, HEIGHT = 208, 50
+STEP = WIDTH + 44
+EDGE = 8
+HEAD = 34  # for the headings above
+LAST = (Stage.FINAL, Stage.RESET, Stage.THIRD)
+
+
+class Side(NamedTuple):
+    """One of the two in a match: the entrant, or where it comes from, and what it got."""
+
+    y: int
+    source: Source
+    entrant: Entrant | None
+    seat: PairingSeat | None
+    is_winner: bool
+    is_out: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """A match where it stands. `y` is its middle."""
+
+    x: int
+    y: int
+    fixture: Fixture
+    pairing: Pairing | None
+    entrants: Mapping[int, Entrant]
+
+    @property
+    def number(self) -> int:
+        return self.fixture.match.number
+
+    @property
+    def top(self) -> int:
+        return self.y - HEIGHT // 2
+
+    @property
+    def is_waiting(self) -> bool:
+        """Is somebody still to come?"""
+        return self.fixture.status is Status.WAITING
+
+    @property
+    def match_id(self) -> int | None:
+        """The last match that was ordered for it."""
+        matches = list(self.pairing.matches.all()) if self.pairing else []
+        return matches[-1].pk if matches else None
+
+    @property
+    def sides(self) -> list[Side]:
+        """Both, the upper one first."""
+        return [self._side(place) for place in (0, 1)]
+
+    def _side(self, place: int) -> Side:
+        fixture, number = self.fixture, self.fixture.entrants[place]
+        seats = {seat.number: seat for seat in self.pairing.seats.all()} if self.pairing else {}
+        is_winner = number is not None and number == fixture.winner
+        return Side(
+            self.top + place * HEIGHT // 2,
+            fixture.match.sources[place],
+            self.entrants.get(int(number)) if number is not None else None,
+            seats.get(int(number)) if number is not None else None,
+            is_winner,
+            fixture.status is Status.OVER and not is_winner,
+        )
+
+
+class Head(NamedTuple):
+    """The heading of a column. `to_final`: the rounds from there to the final; 0 where that says
+    nothing, as in a double elimination."""
+
+    x: int
+    y: int
+    stage: Stage
+    round: int
+    to_final: int
+
+
+class Drawing:
+    """The whole bracket. `pairings` by the numbers of their matches, `entrants` by their seeds."""
+
+    def __init__(
+        self,
+        bracket: Bracket,
+        standing: Standing,
+        pairings: Mapping[int, Pairing],
+        entrants: Mapping[int, Entrant],
+    ) -> None:
+        self.standing, self.pairings, self.entrants = standing, pairings, entrants
+        self.matches = {match.number: match for match in bracket.matches}
+        self._leaves = 0
+        self._middles: dict[int, int] = {}
+        self._losers_top = 0
+        self._place_all()
+
+    def _place_all(self) -> None:
+        final = next(match for match in self.matches.values() if match.stage is Stage.FINAL)
+        self._place(final)
+        for match in self.matches.values():
+            if match.stage is Stage.RESET:
+                self._middles[match.number] = self._middles[final.number]
+            elif match.stage is Stage.THIRD:
+                lowest = self._middles[final.number] + HEIGHT + 2 * LEAF
+                self._middles[match.number] = lowest
+                self._leaves = max(self._leaves, -(-(lowest - HEAD + HEIGHT) // LEAF))
+
+    def _place(self, match: Match) -> int:
+        """The middle of a match: halfway between those before it, or its place at the edge."""
+        middles = [self._middle_of(match, source) for source in match.sources]
+        self._middles[match.number] = sum(middles) // 2
+        return self._middles[match.number]
+
+    def _middle_of(self, match: Match, source: Source) -> int:
+        if source.origin is Origin.WINNER:
+            before = self.matches[source.number]
+            if before.stage is Stage.LOSERS and match.stage is Stage.FINAL:
+                self._leaves += 1
+                self._losers_top = HEAD + self._leaves * LEAF
+            return self._place(before)
+        self._leaves += 1
+        return HEAD + self._leaves * LEAF - LEAF // 2
+
+    @cached_property
+    def _main_columns(self) -> int:
+        """The columns before the final."""
+        return max((one.round for one in self.matches.values() if one.stage not in LAST), default=0)
+
+    def _column(self, match: Match) -> int:
+        if match.stage in LAST:
+            return self._main_columns + (match.stage is Stage.RESET)
+        return match.round - 1
+
+    def _x(self, match: Match) -> int:
+        return EDGE + self._column(match) * STEP
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """All matches that are or may be played."""
+        return [
+            Card(
+                self._x(match),
+                self._middles[match.number],
+                self.standing.fixtures[match.number],
+                self.pairings.get(match.number),
+                self.entrants,
+            )
+            for match in self.matches.values()
+            if self.standing.fixtures[match.number].status is not Status.NEEDLESS
+        ]
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The ways of the winners, as paths of an SVG."""
+        return list(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        for card in self.cards:
+            for place, source in enumerate(card.fixture.match.sources):
+                before = self.matches.get(source.number)
+                if source.origin is not Origin.WINNER or before is None:
+                    continue
+                start, y = self._x(before) + WIDTH, self._middles[before.number]
+                end = card.top + HEIGHT // 4 + place * HEIGHT // 2
+                yield f"M{start} {y}H{card.x - 22}V{end}H{card.x}"
+
+    @cached_property
+    def heads(self) -> list[Head]:
+        """What stands above the columns."""
+        columns: dict[tuple[Stage, int], Match] = {}
+        for card in self.cards:
+            columns.setdefault(
+                (card.fixture.match.stage, card.fixture.match.round), card.fixture.match
+            )
+        return [
+            Head(self._x(one), self._head_y(one), one.stage, one.round, self._to_final(one))
+            for one in columns.values()
+        ]
+
+    def _head_y(self, match: Match) -> int:
+        if match.stage is Stage.THIRD:
+            return self._middles[match.number] - HEIGHT // 2 - 8
+        return self._losers_top if match.stage is Stage.LOSERS else HEAD - 14
+
+    def _to_final(self, match: Match) -> int:
+        if self.is_double or match.stage is not Stage.WINNERS:
+            return 0
+        return self._main_columns - match.round + 1
+
+    @property
+    def is_double(self) -> bool:
+        """Is there a part for those who have lost once?"""
+        return any(match.stage is Stage.LOSERS for match in self.matches.values())
+
+    @property
+    def width(self) -> int:
+        return max(card.x for card in self.cards) + WIDTH + EDGE
+
+    @property
+    def height(self) -> int:
+        return HEAD + self._leaves * LEAF + EDGE

@@ -1,0 +1,92 @@
+"""What owners do: sign up a bot, and take it out again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from arena.actions.enter_tournament import enter_tournament
+from arena.actions.errors import Refused
+from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.models import Bot, Entrant, Tournament
+from website.accounts.models import User
+from website.http import OwnRequest
+from website.tournaments.lists import seen_by
+
+IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """May owners sign up now?"""
+    is_open = tournament.state == Tournament.State.OPEN
+    by_owners = tournament.admission == Tournament.Admission.SIGN_UP
+    return is_open and by_owners and tournament.entry_deadline > timezone.now()
+
+
+def own_bots(tournament: Tournament, viewer: User | None) -> QuerySet[Bot]:
+    """The viewer's bots that could sign up: those that play, and are not in by now."""
+    inside = tournament.entrants.filter(state__in=IN).values("bot")
+    own = Bot.objects.filter(owner=viewer, state=Bot.State.ACTIVE).exclude(pk__in=inside)
+    return own.filter(entries__ladder__game=tournament.game).distinct().order_by("name")
+
+
+@require_POST
+@login_required
+def enter(request: OwnRequest, slug: str) -> HttpResponse:
+    """Sign up one of one's bots."""
+
+    def do(tournament: Tournament, bot: Bot) -> str:
+        entrant = enter_tournament(owner=request.user, tournament=tournament, bot=bot)
+        if entrant.state == Entrant.State.WAITING:
+            return gettext("The field is full: “%(name)s” is on the waiting list.")
+        return gettext("“%(name)s” is entered.")
+
+    return _with_own_bot(request, slug, do)
+
+
+@require_POST
+@login_required
+def leave(request: OwnRequest, slug: str) -> HttpResponse:
+    """Take one of one's bots out."""
+
+    def do(tournament: Tournament, bot: Bot) -> str:
+        withdraw_entrant(owner=request.user, tournament=tournament, bot=bot)
+        return gettext("“%(name)s” is out of this tournament.")
+
+    return _with_own_bot(request, slug, do)
+
+
+def _with_own_bot(
+    request: OwnRequest, slug: str, do: Callable[[Tournament, Bot], str]
+) -> HttpResponse:
+    """Do it with the bot that was chosen, and say on the tournament's page what came of it."""
+    tournament = get_object_or_404(seen_by(request.user), slug=slug)
+    bot = Bot.objects.filter(slug=request.POST.get("bot", "")).first()
+    if bot is None:
+        messages.error(request, gettext("Choose one of your bots."))
+        return redirect("tournaments:detail", slug)
+    try:
+        messages.success(request, do(tournament, bot) % {"name": bot.name})
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("tournaments:detail", slug)
+
+
+def context(tournament: Tournament, viewer: User | None) -> dict[str, Any]:
+    """What the part of the page shows on which owners sign up and withdraw."""
+    if viewer is None:
+        return {"takes_entries": takes_entries(tournament)}
+    mine = tournament.entrants.filter(bot__owner=viewer, state__in=IN).select_related("bot")
+    is_open = takes_entries(tournament)
+    return {
+        "takes_entries": is_open,
+        "own_bots": own_bots(tournament, viewer) if is_open else [],
+        "mine": [] if tournament.is_over else mine,
+    }

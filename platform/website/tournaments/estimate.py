@@ -1,0 +1,68 @@
+"""How long a tournament takes: rounds, matches, and time from what matches took so far."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from statistics import median
+
+from arena.actions.check_tournament import TournamentTerms, check_outline
+from arena.actions.errors import BadTerms
+from arena.models import Match, Worker
+from arena.pairing import Outline
+
+SAMPLE = 50  # the latest matches of the game that are looked at
+STEPS = (4, 8, 16, 32, 64, 128, 256)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a match takes, measured on so many; None without any. `slots`: played at once."""
+
+    match: timedelta | None
+    measured: int
+    slots: int
+
+    def of(self, outline: Outline) -> timedelta | None:
+        """How long so many matches take if no other play; a round waits for its last match."""
+        if self.match is None:
+            return None
+        a_round = outline.most_matches / outline.rounds
+        waves = outline.rounds * max(1.0, a_round / self.slots)
+        return waves * self.match
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """With so many entrants; `refusal` where that cannot be played."""
+
+    entrants: int
+    outline: Outline | None
+    time: timedelta | None
+    refusal: str = ""
+
+
+def pace(terms: TournamentTerms) -> Pace:
+    """Of matches like these: the same game, with as many seats if there were any such."""
+    done = Match.objects.filter(
+        game=terms.game, status=Match.Status.FINISHED, started_at__isnull=False
+    ).order_by("-pk")
+    rows = done.values_list("started_at", "finished_at", "games_planned")[:SAMPLE]
+    times = [
+        (end - begin).total_seconds() / games for begin, end, games in rows if begin and end
+    ]
+    slots = sum(Worker.objects.awake().values_list("slots", flat=True))
+    usual = timedelta(seconds=median(times) * terms.games_per_match) if times else None
+    return Pace(usual, len(times), max(1, slots))
+
+
+def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[Estimate]:
+    """For the entrants there are, some numbers between, and as many as there may be."""
+    numbers = {step for step in STEPS if step < terms.most_entrants} | {terms.most_entrants}
+    return [_estimate(terms, measured, number) for number in sorted(numbers | {entered} - {0, 1})]
+
+
+def _estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> Estimate:
+    try:
+        outline = check_outline(terms=terms, entrants=entrants)
+    except BadTerms as refused:
+        return Estimate(entrants, None, None, refused.message)
+    return Estimate(entrants, outline, measured.of(outline))

@@ -1,0 +1,73 @@
+"""Which tournaments somebody may see, and the parts of their list."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Bot, Entrant, Tournament
+from website.accounts.models import User
+
+State = Tournament.State
+MOST_FINISHED = 50
+MOST_OF_A_BOT = 15
+
+
+class Section(NamedTuple):
+    """A part of the list, with its heading."""
+
+    name: str
+    title: Promise
+    tournaments: list[Tournament]
+
+
+def seen_by(viewer: User | None) -> QuerySet[Tournament]:
+    """All but drafts, which organisers alone see."""
+    is_organiser = viewer is not None and viewer.is_organiser
+    found = Tournament.objects.all() if is_organiser else Tournament.objects.public()
+    return found.select_related("ladder", "organiser")
+
+
+def sections(viewer: User | None, game: str | None) -> list[Section]:
+    """Drafts, what runs, what comes and what is over; empty parts are left out."""
+    found = counted(seen_by(viewer))
+    found = found.filter(game=game) if game else found
+    over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
+    ahead = list(found.exclude(state__in=[State.FINISHED, State.CANCELLED]).order_by("starts_at"))
+    coming = [one for one in ahead if one.state != State.DRAFT and not one.has_begun]
+    drafts = [one for one in ahead if one.state == State.DRAFT]
+    parts = [
+        Section("running", _("Running"), [one for one in ahead if one.has_begun]),
+        Section("coming", _("Coming"), coming),
+        Section("drafts", _("Drafts, for organisers alone"), drafts),
+        Section("finished", _("Over"), list(over[:MOST_FINISHED])),
+    ]
+    return [part for part in parts if part.tournaments]
+
+
+def counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With the number of their entrants (`field`) and of the rounds drawn (`drawn`)."""
+    field = Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED), distinct=True)
+    return tournaments.annotate(field=field, drawn=Max("rounds__number"))
+
+
+def running() -> list[Tournament]:
+    """Those being played now, for the home page."""
+    return list(counted(Tournament.objects.going_on()).order_by("starts_at")[:5])
+
+
+def of_bot(bot: Bot) -> list[Entrant]:
+    """Its last tournaments. The place is left out where not all results are shown yet."""
+    entrants = bot.entrants.exclude(tournament__state=State.DRAFT).select_related("tournament")
+    found = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
+    for entrant in found:
+        if not is_revealed(entrant.tournament):
+            entrant.place = None
+    return found
+
+
+def is_revealed(tournament: Tournament) -> bool:
+    """May everybody see all results?"""
+    return tournament.revealed_until(timezone.now()) is None

@@ -1,0 +1,43 @@
+"""The audit lines of a tournament, in words."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Action, Tournament
+
+VERBS = {
+    "make_tournament": _("Made as a draft"),
+    "edit_tournament": _("Changed"),
+    "open_tournament": _("Opened"),
+    "admit_entrant": _("Admitted"),
+    "exclude_entrant": _("Excluded"),
+    "freeze_entrants": _("Entries closed"),
+    "start_tournament": _("Started"),
+    "pause_tournament": _("Paused"),
+    "resume_tournament": _("Resumed"),
+    "cancel_tournament": _("Cancelled"),
+    "finish_tournament": _("Finished"),
+    "forfeit_pairing": _("Pairing forfeited"),
+    "replay_pairing": _("Pairing to be played again"),
+    "redraw_round": _("Round paired anew"),
+    "allow_rematches": _("Rematches allowed"),
+}
+SHOWN = 100
+
+
+def actions(tournament: Tournament) -> QuerySet[Action]:
+    """What was done to it, the latest first."""
+    found = Action.objects.filter(target=f"tournament {tournament.pk}").select_related("actor")
+    return found.order_by("-pk")[:SHOWN]
+
+
+def told_action(action: Action) -> str:
+    """What was done, and to whom or what, as far as it was kept."""
+    words = str(VERBS.get(action.verb, action.verb.replace("_", " ")))
+    details = action.details
+    told = [
+        details.get("bot", ""),
+        ", ".join(str(one).replace("_", " ") for one in details.get("changed", [])),
+        ", ".join(details.get("dropped", [])),
+    ]
+    return ": ".join([words, *filter(None, told)])

@@ -1,0 +1,123 @@
+"""What organisers do with tournaments: make one, change it, and run it from its desk."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.actions.check_tournament import TournamentTerms, check_tournament
+from arena.actions.edit_tournament import edit_tournament
+from arena.actions.errors import NameTaken, Refused
+from arena.actions.make_tournament import make_tournament
+from arena.models import Tournament
+from engine import catalogue
+from website.http import OwnRequest, organisers_only
+from website.tournaments.controls import CONTROLS, BadControl
+from website.tournaments.desk import Desk
+from website.tournaments.estimate import estimates, pace
+from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
+
+ZONE = "zone"  # where the session keeps it
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: OwnRequest) -> HttpResponse:
+    """Make a tournament; `game` in the address is offered."""
+    game = request.GET.get("game", "")
+    name = game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS))
+    initial = initial_of_new(name, _zone(request))
+    form = TournamentForm(request.POST or None, initial=initial, config={})
+    made = _done(request, form, lambda terms: make_tournament(organiser=request.user, terms=terms))
+    if made is None:
+        return _page(request, form)
+    words = gettext(
+        "The tournament is a draft that organisers alone see. Open it when it is ready."
+    )
+    messages.success(request, words)
+    return redirect("tournaments:organise", made.slug)
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: OwnRequest, slug: str) -> HttpResponse:
+    """Change a tournament."""
+    found = get_object_or_404(Tournament, slug=slug)
+    initial = initial_of(found, _zone(request))
+    form = TournamentForm(request.POST or None, initial=initial, config=found.config, present=found)
+    done = _done(
+        request,
+        form,
+        lambda terms: edit_tournament(organiser=request.user, tournament=found, terms=terms),
+    )
+    if done is None:
+        return _page(request, form)
+    messages.success(request, gettext("The tournament is changed."))
+    return redirect("tournaments:organise", slug)
+
+
+def _done(
+    request: OwnRequest, form: TournamentForm, act: Callable[[TournamentTerms], Tournament]
+) -> Tournament | None:
+    """The tournament after the action; None where there was nothing to do, the outline alone was
+    asked for, or it was refused."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    request.session[ZONE] = form.cleaned_data["zone"]
+    try:
+        if "outline" in request.POST:
+            present = form.present if isinstance(form.present, Tournament) else None
+            check_tournament(terms=form.terms(), tournament=present)
+            return None
+        return act(form.terms())
+    except Refused as refused:
+        form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
+        return None
+
+
+def _zone(request: OwnRequest) -> str:
+    """The time zone in which this organiser gave dates last."""
+    zone = request.session.get(ZONE, USUAL_ZONE)
+    return zone if zone in zones() else USUAL_ZONE
+
+
+def _page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
+    is_fine = form.is_bound and form.is_valid()
+    measured = pace(form.terms()) if is_fine else None
+    context = {
+        "form": form,
+        "tournament": form.present,
+        "measured": measured,
+        "estimates": estimates(form.terms(), measured) if measured else [],
+        "knows_zone": ZONE in request.session,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound and not is_fine else HTTPStatus.OK
+    return render(request, "tournaments/edit.html", context, status=status)
+
+
+@organisers_only
+@require_safe
+def desk(request: OwnRequest, slug: str) -> HttpResponse:
+    """All that an organiser can do with a tournament now, and what was done."""
+    tournament = get_object_or_404(Tournament.objects.select_related("ladder"), slug=slug)
+    shown = Desk(tournament, request.user, request.GET.get("round", ""))
+    return render(request, "tournaments/organise.html", {"tournament": tournament, "desk": shown})
+
+
+@require_POST
+@organisers_only
+def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
+    """Do one thing, and say on the desk what came of it."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    control = CONTROLS.get(verb)
+    if control is None:
+        raise Http404
+    try:
+        messages.success(request, control(request.user, tournament, request.POST))
+    except (Refused, BadControl) as refused:
+        messages.error(request, str(refused))
+    return redirect("tournaments:organise", slug)

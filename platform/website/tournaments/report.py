@@ -1,0 +1,228 @@
+"""A tournament as its viewer may see it. Templates get nothing that was not let through here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils import timezone
+
+from arena.course import Course, Held
+from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
+from arena.standings import Row
+from website.accounts.models import User
+from website.tournaments.drawing import Drawing
+from website.tournaments.words import Told, order_of, told
+
+CROSS_MOST = 24  # entrants of a crosstable that can still be read
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the standings. `values` stand in the order of the tie-breaks."""
+
+    rank: int
+    entrant: Entrant
+    points: Fraction
+    values: tuple[Fraction | None, ...]
+    is_gone: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One meeting of two, from the side of the first: 1, 1/2 or 0, and the match behind it."""
+
+    result: Fraction | None
+    is_forfeit: bool
+    match_id: int | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Standings: of everybody, or of the group with this number (from 0)."""
+
+    group: int | None
+    lines: list[Line]
+    cells: Mapping[tuple[int, int], list[Cell]]
+
+    @property
+    def cross(self) -> list[tuple[Line, list[list[Cell] | None]]]:
+        """The crosstable by lines: what happened against each; None against oneself."""
+        numbers = [line.entrant.number or 0 for line in self.lines]
+        return [
+            (line, [self._met(own, other) for other in numbers])
+            for line, own in zip(self.lines, numbers, strict=True)
+        ]
+
+    def _met(self, own: int, other: int) -> list[Cell] | None:
+        return None if own == other else self.cells.get((own, other), [])
+
+
+class Report:
+    """A tournament for one viewer. `asked`: the number of the round that is shown, if one was."""
+
+    def __init__(self, tournament: Tournament, viewer: User | None, asked: str = "") -> None:
+        self.tournament = tournament
+        self.is_organiser = viewer is not None and viewer.is_organiser
+        _load(tournament)
+        self.hidden_after = tournament.revealed_until(timezone.now())
+        self._asked = asked
+
+    # --- rounds ---------------------------------------------------------------------------------
+
+    @property
+    def until(self) -> int | None:
+        """The last round whose results this viewer sees; None: all."""
+        return None if self.is_organiser else self.hidden_after
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """The rounds that may be looked at: who meets in a later one would give results away."""
+        rounds = list(self.tournament.rounds.all())
+        return [one for one in rounds if self.until is None or one.number <= self.until + 1]
+
+    @cached_property
+    def shown(self) -> Round | None:
+        """The round that was asked for, else the latest."""
+        asked = [one for one in self.rounds if str(one.number) == self._asked]
+        return next(iter(asked or self.rounds[-1:]), None)
+
+    @property
+    def hides_shown(self) -> bool:
+        """Are the results of the shown round not for this viewer yet?"""
+        return self.shown is not None and self._is_hidden(self.shown)
+
+    def _is_hidden(self, one: Round) -> bool:
+        return self.until is not None and one.number > self.until
+
+    # --- who ------------------------------------------------------------------------------------
+
+    @cached_property
+    def entrants(self) -> list[Entrant]:
+        """All, those of the draw first and by their numbers."""
+        found = list(self.tournament.entrants.select_related("bot__owner", "version"))
+        order = list(Entrant.State.values)
+        return sorted(found, key=lambda one: (order.index(one.state), one.number or 0, one.pk))
+
+    @cached_property
+    def by_number(self) -> dict[int, Entrant]:
+        """Those who stood in the draw."""
+        return {one.number: one for one in self.entrants if one.number is not None}
+
+    @property
+    def field(self) -> int:
+        """How many are in."""
+        return sum(one.state == Entrant.State.ENTERED for one in self.entrants)
+
+    @property
+    def champions(self) -> list[Entrant]:
+        """Who won, once it is over and everybody may know it; several who share the first place."""
+        if self.tournament.state != Tournament.State.FINISHED or self.until is not None:
+            return []
+        return [one for one in self.entrants if one.place == 1]
+
+    # --- who stands where -----------------------------------------------------------------------
+
+    @cached_property
+    def course(self) -> Course:
+        return self.tournament.course()
+
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        return self.tournament.gone(self.until)
+
+    @cached_property
+    def pairings(self) -> list[Pairing]:
+        """Those whose results this viewer may see."""
+        rounds = [one for one in self.rounds if not self._is_hidden(one)]
+        return [pairing for one in rounds for pairing in one.pairings.all()]
+
+    @cached_property
+    def history(self) -> list[Held]:
+        return [pairing.held() for pairing in self.pairings if pairing.is_over]
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """Standings: one table, one a group, or none in a knockout."""
+        if not self.tournament.has_begun:
+            return []
+        tables = self.course.standings(self.history, self.gone)
+        grouped = self.tournament.format == Tournament.Format.GROUPS
+        return [
+            Table(number if grouped else None, [self._line(row) for row in rows], self._cells)
+            for number, rows in enumerate(tables)
+        ]
+
+    def _line(self, row: Row) -> Line:
+        entrant = self.by_number[int(row.entrant)]
+        return Line(row.rank, entrant, row.points, row.values, row.has_withdrawn)
+
+    @property
+    def has_cross(self) -> bool:
+        """Does everybody meet everybody, in a table that can be read?"""
+        formats = {Tournament.Format.ROUND_ROBIN, Tournament.Format.GROUPS}
+        fits = all(len(table.lines) <= CROSS_MOST for table in self.tables)
+        return self.tournament.format in formats and fits
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int], list[Cell]]:
+        cells: dict[tuple[int, int], list[Cell]] = {}
+        for pairing in self.pairings:
+            seats = list(pairing.seats.all())
+            if len(seats) == 2 and pairing.code is None:
+                for one, other in (seats, reversed(seats)):
+                    cells.setdefault((one.number, other.number), []).append(
+                        _cell(pairing, one, other)
+                    )
+        return cells
+
+    @property
+    def tie_breaks(self) -> list[Told]:
+        """What separates those of equal points."""
+        return told(order_of(self.tournament))
+
+    @cached_property
+    def places(self) -> list[tuple[int, Entrant]]:
+        """Places where no table says them, once anybody is out."""
+        if not self.tournament.has_begun or (self.tables and not self.drawing):
+            return []
+        places = self.course.places(self.history, self.gone)
+        if all(place == 1 for place, _number in places):
+            return []
+        return [(place, self.by_number[int(number)]) for place, number in places]
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """The bracket, in formats that have one and once it can be drawn."""
+        bracket = self.tournament.has_begun and self.course.bracket(self.history, self.gone)
+        if not bracket:
+            return None
+        played = {one.code: one for one in self.pairings if one.code is not None}
+        winners = {
+            code: one.winner.number for code, one in played.items() if one.is_over and one.winner
+        }
+        known = {code: number for code, number in winners.items() if number is not None}
+        return Drawing(bracket, bracket.after(known, self.gone), played, self.by_number)
+
+
+def _cell(pairing: Pairing, one: PairingSeat, other: PairingSeat) -> Cell:
+    matches = list(pairing.matches.all())
+    match_id = matches[-1].pk if matches else None
+    if not pairing.is_over:
+        return Cell(None, False, match_id)
+    if one.has_forfeited or other.has_forfeited:
+        return Cell(Fraction(not one.has_forfeited), True, match_id)
+    mine, theirs = one.rank or 1, other.rank or 1
+    return Cell(Fraction((mine < theirs) + (mine <= theirs), 2), False, match_id)
+
+
+def _load(tournament: Tournament) -> None:
+    """Rounds with pairings, seats and matches, in a fixed number of queries."""
+    seats = PairingSeat.objects.select_related("entrant__bot", "entrant__version")
+    matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
+    pairings = Pairing.objects.standing().prefetch_related(
+        Prefetch("seats", queryset=seats), Prefetch("matches", queryset=matches.order_by("pk"))
+    )
+    rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
+    prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))

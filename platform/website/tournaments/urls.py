@@ -1,0 +1,17 @@
+"""Addresses under /tournaments/."""
+
+from django.urls import path
+
+from website.tournaments import entries, organise, views
+
+app_name = "tournaments"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("new/", organise.new, name="new"),
+    path("<slug:slug>/", views.detail, name="detail"),
+    path("<slug:slug>/enter/", entries.enter, name="enter"),
+    path("<slug:slug>/leave/", entries.leave, name="leave"),
+    path("<slug:slug>/edit/", organise.edit, name="edit"),
+    path("<slug:slug>/organise/", organise.desk, name="organise"),
+    path("<slug:slug>/organise/<slug:verb>/", organise.act, name="act"),
+]

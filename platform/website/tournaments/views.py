@@ -1,0 +1,40 @@
+"""The list of tournaments, and one of them."""
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from website.games.presentation import asked_game, presentation, presentations
+from website.http import Request, live_page, viewer
+from website.tournaments import entries, lists
+from website.tournaments.report import Report
+from website.tournaments.words import FORMATS, choices_of
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Running, coming and finished tournaments, or those of one `game`."""
+    game = asked_game(request)
+    sections = lists.sections(viewer(request), game.name if game else None)
+    context = {"sections": sections, "game": game, "games": presentations()}
+    return render(request, "tournaments/index.html", context)
+
+
+@require_safe
+def detail(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament with one of its rounds, the latest unless another is asked for."""
+    sees = viewer(request)
+    tournament = get_object_or_404(lists.seen_by(sees), slug=slug)
+    shows = presentation(tournament.game)
+    context = {
+        "tournament": tournament,
+        "report": Report(tournament, sees, request.GET.get("round", "")),
+        "about": FORMATS[tournament.pairing_terms.format],
+        "choices": choices_of(tournament),
+        "special": shows.of_ladder(tournament.seats, tournament.config),
+        "facts": shows.facts(tournament.seats, tournament.config),
+        **entries.context(tournament, sees),
+    }
+    return live_page(cast("Request", request), "tournaments/detail.html", context, part="live")
