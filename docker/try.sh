@@ -2,7 +2,7 @@
 # Tries the platform in containers from end to end, beside any other, and removes all of it again:
 # builds the image, starts everything, uploads a bot through the site, sees it play a rated match,
 # kills the container of a worker in the middle of a match and sees the other worker play it again,
-# restarts Redis and PostgreSQL. Needs Docker with compose, curl and openssl; takes five minutes.
+# restarts Redis and PostgreSQL. Needs Docker with compose, curl and openssl; takes some minutes.
 set -eu
 cd "$(dirname -- "$0")"
 
@@ -96,7 +96,7 @@ SLEEPYS="FROM arena_match m JOIN arena_seat s ON s.match_id = m.id
     WHERE b.name = 'Sleepy' AND m.purpose = 'ladder'"
 
 kill_in_the_middle() {
-    within 120 holds "count(*) > 0 $SLEEPYS AND m.status = 'running'"
+    within 300 holds "count(*) > 0 $SLEEPYS AND m.status = 'running'"
     found=$(ask "SELECT m.id || ' ' || m.worker $SLEEPYS AND m.status = 'running'
         ORDER BY m.started_at DESC LIMIT 1")
     match=${found%% *}
@@ -132,7 +132,7 @@ say "all are healthy; doctor: $(compose exec -T worker ./kingsbench doctor | tai
 sign_up
 upload
 say "uploaded a bot"
-within 120 holds "count(*) > 0 $SLEEPYS AND m.serial IS NOT NULL"
+within 300 holds "count(*) > 0 $SLEEPYS AND m.serial IS NOT NULL"
 say "it has played a rated match: $(ask "SELECT m.stamp $SLEEPYS AND m.serial IS NOT NULL LIMIT 1")"
 compose up --detach --no-build --no-recreate --scale worker=2 >/dev/null 2>&1
 within 120 healthy worker 2
