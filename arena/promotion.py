@@ -18,18 +18,23 @@ class Candidate(NamedTuple):
     owner: Hashable
 
 
+def moving(sizes: Sequence[int], promoted: int) -> list[int]:
+    """How many change between each division and the next: no more than half of either."""
+    return [min(promoted, upper // 2, lower // 2) for upper, lower in pairwise(sizes)]
+
+
 def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
     """All in one line, the best first, after promotion and relegation.
 
     `last`: the bots of each division by their places. The last `promoted` of a division change with
-    the first of the next, no more than half of either. Of a new division first stand those who came
+    the first of the next. Of a new division first stand those who came
     down, then those who stayed, then those who came up: so the best of those relegated is the first
     to stay where a place is free after all.
     """
-    moving = [min(promoted, len(upper) // 2, len(lower) // 2) for upper, lower in pairwise(last)]
+    change = moving([len(division) for division in last], promoted)
     line: list[Bot] = []
     fallen: list[Bot] = []
-    for division, up, down in zip(last, [0, *moving], [*moving, 0], strict=bool(last)):
+    for division, up, down in zip(last, [0, *change], [*change, 0], strict=bool(last)):
         stay = len(division) - down
         line += [*division[:up], *fallen, *division[up:stay]]
         fallen = list(division[stay:])

@@ -1,0 +1,106 @@
+"""Leagues and seasons as their viewers may see them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from arena.models import Division, Entrant, League, Season, Tournament
+from arena.promotion import moving
+from arena.schedule import BadSchedule
+from arena.schedule_words import words
+from website.accounts.models import User
+from website.tournaments.report import Line, Report
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a division. `line`: its standing, None before the first round and in a knockout."""
+
+    place: int | None
+    entrant: Entrant
+    line: Line | None
+    goes_up: bool
+    goes_down: bool
+
+
+@dataclass(frozen=True)
+class DivisionBoard:
+    """A division as it stands for its viewer."""
+
+    division: Division
+    tournament: Tournament
+    places: list[Place]
+
+
+def leagues() -> QuerySet[League]:
+    """All leagues: the active first, the closed last, each by its next start."""
+    order = Case(
+        *(When(state=state, then=Value(place)) for place, state in enumerate(League.State.values)),
+        output_field=IntegerField(),
+    )
+    return League.objects.annotate(order=order).order_by("order", "next_run_at", "name")
+
+
+def champions(found: QuerySet[League]) -> dict[int, Season]:
+    """The latest season with a champion, by the ids of their leagues."""
+    seasons = Season.objects.crowned().filter(league__in=found).order_by("number")
+    return {season.league_id: season for season in seasons}
+
+
+def schedule_words(league: League) -> str:
+    """When it starts, in the reader's language; as it was given where its zone is unknown here."""
+    try:
+        return words(league.calendar, get_language() or "en")
+    except BadSchedule:
+        return f"{league.schedule} {league.time_zone}"
+
+
+def latest_season(league: League) -> Season | None:
+    """The one that is going on, else the last."""
+    return league.seasons.select_related("champion__owner").order_by("number").last()
+
+
+def is_running(season: Season, now: datetime | None = None) -> bool:
+    """Has it begun, and is it not over?"""
+    return season.finished_at is None and season.starts_at <= (now or timezone.now())
+
+
+def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
+    """Its divisions, the highest first, as far as this viewer may know."""
+    played = [(one, one.tournament) for one in season.divisions.all()]
+    reports = [(one, Report(found, viewer)) for one, found in played if found]
+    sizes = [report.field for _one, report in reports]
+    change = moving(sizes, season.league.promoted)
+    return [
+        DivisionBoard(division, report.tournament, _places(report, up, down))
+        for (division, report), up, down in zip(
+            reports, [0, *change], [*change, 0], strict=bool(reports)
+        )
+    ]
+
+
+def _places(report: Report, up: int, down: int) -> list[Place]:
+    order = _order(report)
+    stay = len(order) - down
+    begun = report.tournament.has_begun and bool(report.history)
+    return [
+        Place(place, entrant, line, begun and rank < up, begun and rank >= stay)
+        for rank, (place, entrant, line) in enumerate(order)
+    ]
+
+
+def _order(report: Report) -> list[tuple[int | None, Entrant, Line | None]]:
+    """By the standings, else by the places of a knockout, else by seeds."""
+    lines = sorted((line for one in report.tables for line in one.lines), key=_rank)
+    if lines and not report.places:
+        return [(line.rank, line.entrant, line) for line in lines]
+    if report.places:
+        return [(place, entrant, None) for place, entrant in report.places]
+    return [(None, one, None) for one in report.entrants if one.state == Entrant.State.ENTERED]
+
+
+def _rank(line: Line) -> int:
+    return line.rank

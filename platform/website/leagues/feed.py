@@ -1,0 +1,89 @@
+"""Seasons as a calendar (RFC 5545): those that were, that is, and those to come."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import islice
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from icalendar import Calendar, Event
+
+from arena.models import League, Season
+from arena.schedule import BadSchedule
+
+COMING = 8  # starts to come, of each league
+PAST = 52  # seasons, the latest
+
+
+def calendar_of(request: HttpRequest, leagues: Iterable[League], name: str) -> HttpResponse:
+    """A calendar of these leagues to subscribe to."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Kingsbench//Leagues//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", name)
+    for league in leagues:
+        for event in _events(request, league):
+            calendar.add_component(event)
+    response = HttpResponse(calendar.to_ical(), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="kingsbench.ics"'
+    return response
+
+
+def _events(request: HttpRequest, league: League) -> Iterator[Event]:
+    seasons = league.seasons.select_related("champion").order_by("-number")[:PAST]
+    for season in reversed(seasons):
+        yield _season(request, league, season)
+    made = {season.starts_at for season in seasons}
+    for start in _coming(league):
+        if start not in made:
+            summary = gettext("%(league)s: a season starts") % {"league": league.name}
+            yield _event(request, league, start, summary, league.created_at)
+
+
+def _season(request: HttpRequest, league: League, season: Season) -> Event:
+    told = {"league": league.name, "number": season.number}
+    event = _event(
+        request,
+        league,
+        season.starts_at,
+        gettext("%(league)s, season %(number)d") % told,
+        season.finished_at or season.created_at,
+    )
+    if season.finished_at is not None and season.finished_at > season.starts_at:
+        event.add("dtend", _whole(season.finished_at))
+    if season.champion is not None:
+        words = gettext("Champion: %(name)s") % {"name": season.champion.name}
+        event.add("description", words)
+    return event
+
+
+def _event(
+    request: HttpRequest, league: League, start: datetime, summary: str, changed: datetime
+) -> Event:
+    """Known by league and start: a start that becomes a season stays the same event."""
+    event = Event()
+    moment = start.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    event.add("uid", f"league-{league.pk}-{moment}@{request.get_host().split(':')[0]}")
+    event.add("dtstamp", _whole(changed))
+    event.add("dtstart", _whole(start))
+    event.add("summary", summary)
+    event.add("url", request.build_absolute_uri(reverse("leagues:detail", args=[league.slug])))
+    return event
+
+
+def _coming(league: League) -> list[datetime]:
+    """The next start, missed or not, and those after it."""
+    if league.next_run_at is None:
+        return []
+    try:
+        after = league.calendar.starts(max(league.next_run_at, timezone.now()))
+    except BadSchedule:
+        return [league.next_run_at]
+    return [league.next_run_at, *islice(after, COMING - 1)]
+
+
+def _whole(moment: datetime) -> datetime:
+    return moment.astimezone(UTC).replace(microsecond=0)

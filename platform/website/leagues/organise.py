@@ -1,0 +1,115 @@
+"""What organisers do with leagues: make one, change it, pause, resume and close it."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from arena.actions.check_league import LeagueTerms
+from arena.actions.close_league import close_league
+from arena.actions.edit_league import edit_league
+from arena.actions.errors import NameTaken, Refused
+from arena.actions.forecast_league import Forecast, forecast_league
+from arena.actions.make_league import make_league
+from arena.actions.pause_league import pause_league
+from arena.actions.resume_league import resume_league
+from arena.models import League
+from website.http import OwnRequest, organisers_only
+from website.leagues.forms import LeagueForm
+
+REASON_MOST = 500
+VERBS: Mapping[str, Callable[..., League]] = {
+    "pause": pause_league,
+    "resume": resume_league,
+    "close": close_league,
+}
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: OwnRequest) -> HttpResponse:
+    """Make a league, or show what its seasons would take."""
+    form = LeagueForm(request.POST or None)
+    league = _done(request, form, lambda terms: make_league(organiser=request.user, terms=terms))
+    if league is None:
+        return _page(request, form)
+    messages.success(request, gettext("The league stands. Its seasons start by themselves."))
+    return redirect("leagues:detail", league.slug)
+
+
+@organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: OwnRequest, slug: str) -> HttpResponse:
+    """Change a league from its next season on, or show what that would take."""
+    found = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
+    form = LeagueForm(request.POST or None, league=found)
+    league = _done(
+        request,
+        form,
+        lambda terms: edit_league(organiser=request.user, league=found, terms=terms),
+    )
+    if league is None:
+        return _page(request, form)
+    messages.success(request, gettext("The league is changed, from its next season on."))
+    return redirect("leagues:detail", slug)
+
+
+@require_POST
+@organisers_only
+def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
+    """Pause, resume or close a league, and say what came of it."""
+    league = get_object_or_404(League, slug=slug)
+    control = VERBS.get(verb)
+    if control is None:
+        raise Http404
+    reason = request.POST.get("reason", "").strip()[:REASON_MOST]
+    try:
+        changed = control(organiser=request.user, league=league, reason=reason)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("leagues:edit", slug)
+    told = {"name": changed.name, "state": changed.get_state_display()}
+    messages.success(request, gettext("“%(name)s” is %(state)s now.") % told)
+    return redirect("leagues:detail", slug)
+
+
+def _done(
+    request: OwnRequest, form: LeagueForm, do: Callable[[LeagueTerms], League]
+) -> League | None:
+    """The league after the action; None where there was nothing to do, the forecast alone was asked
+    for, or it was refused."""
+    if not form.is_bound or not form.is_valid() or "forecast" in request.POST:
+        return None
+    try:
+        return do(form.terms())
+    except Refused as refused:
+        _blame(form, refused)
+        return None
+
+
+def _forecast(form: LeagueForm) -> Forecast | None:
+    """What a season by this form would take; None where there can be none."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return forecast_league(terms=form.terms(), league=form.league)
+    except Refused as refused:
+        _blame(form, refused)
+        return None
+
+
+def _blame(form: LeagueForm, refused: Refused) -> None:
+    form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
+
+
+def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
+    forecast = _forecast(form)
+    league = form.league
+    is_wrong = form.is_bound and forecast is None
+    context = {"form": form, "league": league, "forecast": forecast}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
+    return render(request, "leagues/edit.html", context, status=status)

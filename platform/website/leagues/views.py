@@ -1,0 +1,81 @@
+"""The list of leagues, a league, a season, and their calendars."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from arena.models import League, Season
+from website.games.presentation import asked_game, presentation, presentations
+from website.http import Request, viewer
+from website.leagues import board
+from website.leagues.feed import calendar_of
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All leagues, or those of one `game`."""
+    game = asked_game(request)
+    found = board.leagues()
+    found = found.filter(game=game.name) if game else found
+    champions = board.champions(found)
+    rows = [(one, board.schedule_words(one), champions.get(one.pk)) for one in found]
+    context = {"rows": rows, "game": game, "games": presentations()}
+    return render(request, "leagues/index.html", context)
+
+
+@require_safe
+def detail(request: Request, slug: str) -> HttpResponse:
+    """A league: its calendar, the season that is going on, and its champions."""
+    league = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
+    season = board.latest_season(league)
+    context = _facts(league) | {
+        "season": season,
+        "is_running": season is not None and board.is_running(season),
+        "divisions": board.divisions(season, viewer(request)) if season else [],
+        "champions": league.seasons.crowned(),
+    }
+    return render(request, "leagues/detail.html", context)
+
+
+@require_safe
+def season(request: Request, slug: str, number: int) -> HttpResponse:
+    """One season: its divisions, and its champion."""
+    seasons = Season.objects.select_related("league", "champion__owner")
+    found = get_object_or_404(seasons, league__slug=slug, number=number)
+    numbers = set(found.league.seasons.values_list("number", flat=True))
+    context = {
+        "league": found.league,
+        "season": found,
+        "is_running": board.is_running(found),
+        "divisions": board.divisions(found, viewer(request)),
+        "before": number - 1 if number - 1 in numbers else None,
+        "after": number + 1 if number + 1 in numbers else None,
+    }
+    return render(request, "leagues/season.html", context)
+
+
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons of one league to subscribe to."""
+    league = get_object_or_404(League, slug=slug)
+    return calendar_of(request, [league], league.name)
+
+
+@require_safe
+def calendar_of_all(request: HttpRequest) -> HttpResponse:
+    """The seasons of all leagues that are not closed."""
+    leagues = board.leagues().exclude(state=League.State.CLOSED)
+    return calendar_of(request, leagues, gettext("Leagues of Kingsbench"))
+
+
+def _facts(league: League) -> dict[str, Any]:
+    shows = presentation(league.game)
+    return {
+        "league": league,
+        "schedule": board.schedule_words(league),
+        "special": shows.of_ladder(league.seats, league.config),
+        "facts": shows.facts(league.seats, league.config),
+    }

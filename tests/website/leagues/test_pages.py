@@ -1,0 +1,193 @@
+"""The pages of leagues: their list, a league, a season, and their calendars."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+
+from arena.models import League
+from tests.arena.leagues import SOON, a_league, as_played, made, played, tick
+from tests.arena.tournaments import bots, by_lot, play_out
+from tests.cast import a_bot, alice
+from website.accounts.models import User
+
+LEAGUE = "/leagues/royal-league/"
+FEED = f"{LEAGUE}calendar.ics"
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    return a_league()
+
+
+def events(response_content: bytes) -> Sequence[dict[str, object]]:
+    """What a calendar program reads."""
+    calendar = Calendar.from_ical(response_content)
+    return [{name.lower(): event[name] for name in event} for event in calendar.walk("VEVENT")]
+
+
+def test_a_league_says_when_it_starts_in_words(visitor: Client, league: League) -> None:
+    for page in ("/leagues/", LEAGUE):
+        text = visitor.get(page).content.decode()
+        assert "every Friday 18:00 Europe/Berlin" in text
+        assert f'<time datetime="{league.next_run_at:%Y-%m-%dT%H:%M:%S}+00:00">' in text
+        assert "UTC</time>" in text
+    visitor.post("/language/", {"language": "de", "next": "/"})
+    assert "jeden Freitag 18:00 Europe/Berlin" in visitor.get(LEAGUE).content.decode()
+
+
+def test_leagues_are_in_the_navigation_and_in_the_list(visitor: Client, league: League) -> None:
+    a_league(name="Closed League", ladder=league.ladder)
+    League.objects.filter(name="Closed League").update(state="closed", next_run_at=None)
+    text = visitor.get("/leagues/").content.decode()
+    assert '<a href="/leagues/" aria-current="true">Leagues</a>' in text
+    assert re.findall(r'href="/leagues/([a-z-]+)/"', text) == ["royal-league", "closed-league"]
+    assert "royal-league" not in visitor.get("/leagues/?game=kingdomino").content.decode()
+
+
+def test_an_empty_platform_has_an_empty_list(visitor: Client) -> None:
+    assert "There is no league yet." in visitor.get("/leagues/").content.decode()
+    assert events(visitor.get("/leagues/calendar.ics").content) == []
+
+
+def test_a_season_shows_its_divisions_who_moves_and_its_champion(
+    visitor: Client, league: League
+) -> None:
+    bots(8, league.ladder)
+    season = made(league)
+    before = visitor.get(LEAGUE).content.decode()
+    assert "drawn up, not begun" in before
+    assert "goes up" not in before
+    for division in season.divisions.all():
+        assert f'href="/tournaments/{as_played(division).slug}/"' in before
+    tick(season.starts_at)
+    for division in season.divisions.all():
+        play_out(as_played(division), by_lot)
+    tick(season.starts_at + SOON)
+    season.refresh_from_db()
+    assert season.champion is not None
+    for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
+        text = visitor.get(page).content.decode()
+        assert text.count("goes up") == text.count("goes down") == 1
+        assert text.index("goes down") < text.index("goes up")
+        assert f"/bots/{season.champion.slug}/" in text
+    assert "Champions" in visitor.get(LEAGUE).content.decode()
+    assert season.champion.name in visitor.get("/leagues/").content.decode()
+
+
+def test_results_that_are_not_shown_yet_are_on_no_page(
+    visitor: Client, as_olga: Client, db: None
+) -> None:
+    league = a_league(reveal_minutes=10, divisions=1)
+    bots(4, league.ladder)
+    season = made(league)
+    tick(season.starts_at)
+    play_out(as_played(season.divisions.get()), by_lot)
+    page = f"{LEAGUE}seasons/1/"
+    assert "goes" not in visitor.get(page).content.decode()
+    for text in (visitor.get(page).content.decode(), visitor.get(LEAGUE).content.decode()):
+        points = re.findall(r'<td class="number strong">([^<]*)</td>', text)
+        assert set(points) == {"0"}
+    shown = as_olga.get(page).content.decode()
+    assert set(re.findall(r'<td class="number strong">([^<]*)</td>', shown)) != {"0"}
+
+
+def test_ones_own_bots_are_marked(as_alice: Client, league: League) -> None:
+    a_bot(alice(), "Alcuin", league.ladder)
+    bots(3, league.ladder)
+    made(league)
+    assert '<tr class="mine' in as_alice.get(LEAGUE).content.decode()
+
+
+def test_seasons_lead_to_each_other(visitor: Client, league: League) -> None:
+    bots(8, league.ladder)
+    played(league)
+    made(league)
+    first, second = (visitor.get(f"{LEAGUE}seasons/{n}/").content.decode() for n in (1, 2))
+    assert f'rel="next" href="{LEAGUE}seasons/2/"' in first
+    assert f'rel="prev" href="{LEAGUE}seasons/1/"' in second
+    assert visitor.get(f"{LEAGUE}seasons/3/").status_code == 404
+    assert visitor.get("/leagues/nowhere/").status_code == 404
+    assert visitor.get("/leagues/nowhere/calendar.ics").status_code == 404
+
+
+def test_what_stopped_a_start_is_said(visitor: Client, league: League) -> None:
+    made_none = league.next_run_at
+    assert made_none is not None
+    tick(made_none)
+    assert "Too few bots of its ladder" in visitor.get(LEAGUE).content.decode()
+
+
+# --- calendars ----------------------------------------------------------------------------------
+
+
+def test_a_calendar_holds_what_was_and_what_comes_in_utc(visitor: Client, league: League) -> None:
+    bots(8, league.ladder)
+    season = played(league)
+    assert season.champion is not None
+    response = visitor.get(FEED)
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    found = events(response.content)
+    assert found[0]["summary"] == "Royal League, season 1"
+    assert found[0]["description"] == f"Champion: {season.champion.name}"
+    assert len(found) == 9
+    text = response.content.decode()
+    assert f"DTSTART:{season.starts_at:%Y%m%dT%H%M%SZ}" in text
+    assert not re.search(r"^DT(START|END|STAMP):\d{8}T\d{6}\r?$", text, re.MULTILINE)
+    league.refresh_from_db()
+    assert league.next_run_at is not None
+    assert f"DTSTART:{league.next_run_at:%Y%m%dT%H%M%SZ}" in text
+
+
+def test_lines_are_folded_and_what_is_special_is_escaped(visitor: Client, db: None) -> None:
+    name = "Kings; queens, \\ and " + "ä" * 28
+    league = a_league(name=name)
+    content = visitor.get(f"/leagues/{league.slug}/calendar.ics").content
+    lines = content.split(b"\r\n")
+    assert all(len(line) <= 75 for line in lines)
+    assert b"\n" not in content.replace(b"\r\n", b"")
+    assert events(content)[0]["summary"] == f"{name}: a season starts"
+
+
+def test_a_start_keeps_its_identity_when_it_becomes_a_season(
+    visitor: Client, league: League
+) -> None:
+    bots(8, league.ladder)
+    planned = events(visitor.get(FEED).content)
+    made(league)
+    drawn_up = events(visitor.get(FEED).content)
+    assert drawn_up[0]["uid"] == planned[0]["uid"]
+    assert drawn_up[0]["summary"] == "Royal League, season 1"
+    uids = [event["uid"] for event in drawn_up]
+    assert len(set(uids)) == len(uids) == 9
+    assert [one["uid"] for one in planned[1:]] == uids[1:8]
+
+
+def test_the_calendar_of_all_leaves_closed_leagues_out(visitor: Client, league: League) -> None:
+    other = a_league(name="Sunday League", ladder=league.ladder, schedule="0 12 * * SUN")
+    a_league(name="Closed League", ladder=league.ladder)
+    League.objects.filter(name="Closed League").update(state="closed")
+    found = events(visitor.get("/leagues/calendar.ics").content)
+    assert {str(one["summary"]).split(":")[0] for one in found} == {league.name, other.name}
+
+
+def test_a_missed_start_is_in_the_calendar_once(visitor: Client, league: League) -> None:
+    past = datetime.now(UTC).replace(microsecond=0) - timedelta(days=3)
+    League.objects.update(next_run_at=past)
+    found = events(visitor.get(FEED).content)
+    assert len(found) == 8
+    assert f"DTSTART:{past:%Y%m%dT%H%M%SZ}" in visitor.get(FEED).content.decode()
+    assert timezone.now() > past
+
+
+def test_pages_are_for_everybody(
+    visitor: Client, as_charlie: Client, as_olga: Client, league: League, alice: User
+) -> None:
+    for browser in (visitor, as_charlie, as_olga):
+        for page in ("/leagues/", LEAGUE, FEED, "/leagues/calendar.ics"):
+            assert browser.get(page).status_code == 200
+            assert browser.post(page).status_code in {403, 405}
