@@ -1,10 +1,8 @@
 """Leagues and seasons as their viewers may see them."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
-from django.utils import timezone
 from django.utils.translation import get_language
 
 from arena.models import Division, Entrant, League, Season, Tournament
@@ -34,6 +32,11 @@ class DivisionBoard:
     tournament: Tournament
     places: list[Place]
 
+    @property
+    def has_begun(self) -> bool:
+        """Has its first round been drawn?"""
+        return self.tournament.has_begun
+
 
 def leagues() -> QuerySet[League]:
     """All leagues: the active first, the closed last, each by its next start."""
@@ -61,11 +64,6 @@ def schedule_words(league: League) -> str:
 def latest_season(league: League) -> Season | None:
     """The one that is going on, else the last."""
     return league.seasons.select_related("champion__owner").order_by("number").last()
-
-
-def is_running(season: Season, now: datetime | None = None) -> bool:
-    """Has it begun, and is it not over?"""
-    return season.finished_at is None and season.starts_at <= (now or timezone.now())
 
 
 def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:

@@ -31,10 +31,11 @@ def detail(request: Request, slug: str) -> HttpResponse:
     """A league: its calendar, the season that is going on, and its champions."""
     league = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
     season = board.latest_season(league)
+    divisions = board.divisions(season, viewer(request)) if season else []
     context = _facts(league) | {
         "season": season,
-        "is_running": season is not None and board.is_running(season),
-        "divisions": board.divisions(season, viewer(request)) if season else [],
+        "has_begun": any(one.has_begun for one in divisions),
+        "divisions": divisions,
         "champions": league.seasons.crowned(),
     }
     return render(request, "leagues/detail.html", context)
@@ -46,11 +47,12 @@ def season(request: Request, slug: str, number: int) -> HttpResponse:
     seasons = Season.objects.select_related("league", "champion__owner")
     found = get_object_or_404(seasons, league__slug=slug, number=number)
     numbers = set(found.league.seasons.values_list("number", flat=True))
+    divisions = board.divisions(found, viewer(request))
     context = {
         "league": found.league,
         "season": found,
-        "is_running": board.is_running(found),
-        "divisions": board.divisions(found, viewer(request)),
+        "has_begun": any(one.has_begun for one in divisions),
+        "divisions": divisions,
         "before": number - 1 if number - 1 in numbers else None,
         "after": number + 1 if number + 1 in numbers else None,
     }
