@@ -14,4 +14,5 @@ def enter_ladder(*, bot: Bot, ladder: Ladder) -> Entry:
     if not entry.is_active:
         entry.is_active, entry.waiting_since = True, now
         entry.save(update_fields=["is_active", "waiting_since"])
+    ladder.entries.choose_places(ladder, [bot.owner_id])
     return entry

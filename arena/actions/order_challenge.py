@@ -19,8 +19,8 @@ def order_challenge(
     """An unrated match of one's own bot against the other under the ladder's rules. Everybody can
     see it. Where the ladder has more seats, house bots fill them.
 
-    Raises NotYours, BotUnfit for one's own bot, NoChallenge for the other one or the ladder, NoJail,
-    or QuotaUsed after `settings.CHALLENGES_A_DAY`.
+    Raises NotYours, BotUnfit for one's own bot, NoChallenge for the other one or the ladder,
+    NoJail, or QuotaUsed after `settings.CHALLENGES_A_DAY`.
     """
     if bot.owner_id != challenger.pk:
         raise NotYours(_("This bot is another's: challenge with one of your own."))

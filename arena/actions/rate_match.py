@@ -29,6 +29,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     )
     ladder.rated_at = at
     ladder.save(update_fields=["rated_at"])
+    ladder.entries.choose_places(ladder, {seat.version.bot.owner_id for seat in seats})
     count_pair(match=match, entries=entries, seats=seats)
     for seat in seats:
         _count_faults(seat, ladder)

@@ -161,6 +161,7 @@ class Filling:
         old, _new = self.ladder.epochs.update_or_create(number=self.ladder.epoch, defaults=retired)
         self.ladder.epoch, self.ladder.rated_at = self.epoch.number, self.epoch.rated_at
         self.ladder.save(update_fields=["epoch", "rated_at"])
+        self.ladder.entries.choose_places(self.ladder)
         self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, timezone.now()
         keep(self.epoch, Epoch.State.FILLING)
         ring_task(name="arena.recompute", args=[old.pk])

@@ -296,5 +296,23 @@ class Migration(migrations.Migration):
                 fields=("epoch", "entry"), name="one_shadow_an_entry"
             ),
         ),
+        migrations.AddField(
+            model_name="entry",
+            name="has_place",
+            field=models.BooleanField(
+                default=True,
+                help_text="False while a better bot of its owner stands in the ranking.",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(
+                condition=models.Q(
+                    ("is_active", True), ("is_playing", True), ("has_place", True)
+                ),
+                fields=["ladder", "-rating", "-mu", "id"],
+                name="entry_by_place",
+            ),
+        ),
         migrations.RunPython(date_what_was_rated, migrations.RunPython.noop),
     ]

@@ -105,8 +105,11 @@ class Bot(models.Model):
         self.release()
 
     def _tell_entries(self) -> None:
-        """The indexes that find opponents hold those entries alone whose bot may play."""
+        """The indexes that find opponents hold those entries alone whose bot may play. Where it
+        may not, the next best of its owner has the place."""
         self.entries.update(is_playing=self.may_play)
+        for entry in self.entries.select_related("ladder"):
+            entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
 
 
 def source_path(version: Version, filename: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +113,11 @@ class Ladder(models.Model):
         """May a bot be entered now?"""
         return self.state in {self.State.OPEN, self.State.PAUSED}
 
+    @property
+    def lively_since(self) -> datetime | None:
+        """Who has played no rated match since then is idle; None: nobody is."""
+        return self.rated_at - timedelta(days=IDLE_GRACE) if self.rated_at else None
+
     def next_serial(self) -> int:
         """Count one more recorded match; the caller holds the ladder's lock."""
         self.recorded += 1
@@ -156,14 +162,32 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Best first, as a leaderboard shows them."""
         return self.order_by("-rating", "-mu", "pk")
 
-    def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
-        """The ladder's entries that compete for a place: those of bots that may play and did so
-        lately. Where no matches are made any more, or none for now, nobody is idle."""
+    def lively(self, ladder: Ladder) -> EntryQuerySet:
+        """The ladder's entries of bots that may play and did so lately. Where no matches are made
+        any more, or none for now, nobody is idle."""
         seated = self.filter(SEATED, ladder=ladder)
         if ladder.rated_at is None:
             return seated
-        latest = ladder.rated_at - timedelta(days=IDLE_GRACE)
-        return seated.filter(Q(rated_at__isnull=True) | Q(rated_at__gte=latest))
+        return seated.filter(Q(rated_at__isnull=True) | Q(rated_at__gte=ladder.lively_since))
+
+    def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
+        """Of these, those that have a place: the best of every owner, and all house bots."""
+        return self.lively(ladder).filter(has_place=True)
+
+    def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
+        """Give a place to the best of these owners' lively bots, to house bots, and to no other;
+        without `owners` to everybody's."""
+        lively = self.lively(ladder).filter(bot__is_house=False)
+        if owners is not None:
+            lively = lively.filter(bot__owner__in=owners)
+        found = list(lively.ranked().values_list("pk", "bot__owner", "has_place"))
+        best: dict[int, int] = {}
+        for pk, owner, _has_place in found:
+            best.setdefault(owner, pk)
+        lost = [pk for pk, owner, has_place in found if has_place and best[owner] != pk]
+        won = [pk for pk, owner, has_place in found if not has_place and best[owner] == pk]
+        self.filter(pk__in=lost).update(has_place=False)
+        self.filter(pk__in=won).update(has_place=True)
 
 
 class Account(models.Model):
@@ -234,6 +258,9 @@ class Entry(Account):
     is_playing = models.BooleanField(
         default=True, help_text=_("False while the bot itself may not be seated anywhere.")
     )
+    has_place = models.BooleanField(
+        default=True, help_text=_("False while a better bot of its owner stands in the ranking.")
+    )
     turn = models.FloatField(
         default=0.0, help_text=_("Its place in the line, in virtual seconds: smaller is earlier.")
     )
@@ -253,6 +280,11 @@ class Entry(Account):
         ]
         indexes = [
             models.Index(fields=["ladder", "-rating"], name="entry_by_rating"),
+            models.Index(
+                fields=["ladder", "-rating", "-mu", "id"],
+                name="entry_by_place",
+                condition=SEATED & Q(has_place=True),
+            ),
             models.Index(
                 fields=["ladder", "waiting_since"], name="entry_by_wait", condition=SEATED
             ),

@@ -17,7 +17,7 @@ from arena.actions.errors import Refused
 from arena.actions.recheck_bot import recheck_bot
 from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.models import Bot, Fault, Version
+from arena.models import Bot, Entry, Fault, Version
 from website.bots.forms import BotForm, VersionForm
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
@@ -51,12 +51,16 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "bot": bot,
         "is_owner": is_owner,
         "versions": versions if is_owner else versions.accepted(),
-        "rows": board.rows(list(bot.entries.select_related("ladder", "bot").order_by("ladder"))),
+        "rows": board.rows(_entries(bot)),
         "tournaments": tournaments_of(bot),
         "matches": lists.of_bot(bot, RECENT),
         "faults": _faults(bot)[:RECENT],
     }
     return live_page(cast("Request", request), "bots/detail.html", context, part="live")
+
+
+def _entries(bot: Bot) -> list[Entry]:
+    return list(bot.entries.select_related("ladder", "bot", "refit").order_by("ladder"))
 
 
 def _faults(bot: Bot) -> QuerySet[Fault]:

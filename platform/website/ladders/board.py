@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models import Bot, Entry, Ladder, RefitRating
@@ -64,9 +63,23 @@ class Row:
 
 
 def ranked(ladder: Ladder) -> QuerySet[Entry]:
-    """The ladder's entries, the best first, each with its place; equal ratings share one."""
-    places = Window(Rank(), order_by=F("rating").desc())
-    return _shown(ladder.entries.in_ranking(ladder)).annotate(place=places)
+    """The ladder's entries that have a place, the best first."""
+    return _shown(ladder.entries.in_ranking(ladder))
+
+
+def placed(ladder: Ladder, entries: Sequence[Entry], first: int = 1) -> list[Row]:
+    """Lines for these entries of the ranking, of which the first is that number from the top.
+    Equal ratings share a place."""
+    places: list[int] = []
+    for number, entry in enumerate(entries, first):
+        if places and entry.rating == entries[len(places) - 1].rating:
+            places.append(places[-1])
+        elif places or number == 1:
+            places.append(number)
+        else:
+            better = ladder.entries.in_ranking(ladder).filter(rating__gt=entry.rating)
+            places.append(1 + better.count())
+    return rows(entries, places)
 
 
 def unranked(ladder: Ladder) -> QuerySet[Entry]:
@@ -79,12 +92,13 @@ def _shown(entries: EntryQuerySet) -> QuerySet[Entry]:
     return entries.ranked().select_related("ladder", "bot__owner", "bot__current", "refit")
 
 
-def rows(entries: Sequence[Entry]) -> list[Row]:
-    """Lines for these entries, their intervals on one common scale."""
+def rows(entries: Sequence[Entry], places: Sequence[int] = ()) -> list[Row]:
+    """Lines for these entries, their intervals on one common scale; without a place if none are
+    given."""
     scale = Scale(map(skill_of, entries), map(interval_of, entries))
     return [
-        Row(getattr(entry, "place", None), entry, scale.span(skill_of(entry), interval_of(entry)))
-        for entry in entries
+        Row(place, entry, scale.span(skill_of(entry), interval_of(entry)))
+        for place, entry in zip(places or [None] * len(entries), entries, strict=True)
     ]
 
 
@@ -114,7 +128,7 @@ def tops() -> list[tuple[Ladder, list[Row]]]:
     games = [ladder.game for ladder in running]
     turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
     running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
-    return [(ladder, rows(list(ranked(ladder)[:TOP]))) for ladder in running]
+    return [(ladder, placed(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
 
 
 def ladders() -> QuerySet[Ladder]:

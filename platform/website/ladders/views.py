@@ -33,11 +33,12 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     is_rest = "unranked" in request.GET
     entries = board.unranked(ladder) if is_rest else board.ranked(ladder)
     page = Paginator(entries, board.PAGE).get_page(request.GET.get("page"))
+    shown = list(page.object_list)
     context = {
         "ladder": ladder,
         "page": page,
         "is_rest": is_rest,
-        "rows": board.rows(list(page.object_list)),
+        "rows": board.rows(shown) if is_rest else board.placed(ladder, shown, page.start_index()),
         "matches": latest(5, ladder=ladder),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),

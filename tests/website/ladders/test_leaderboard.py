@@ -1,14 +1,16 @@
 """The leaderboard."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import Bot, Entry, Ladder
-from tests.cast import a_ladder
-from tests.website.rows import make_bot, make_match
+from arena.models import Bot, Entry, Ladder, RefitRating
+from tests.cast import a_ladder, person
+from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
 
 PAGE = "/ladders/dominion-first-game/"
@@ -47,13 +49,62 @@ def test_faults_and_benches_are_marked_in_words(
     bobs_bot.bench("faults")
     text = visitor.get(PAGE).content.decode()
     assert "3 faults" in text
-    assert "benched" in text
+    assert bots_in_order(text) == ["alcuin"]
+    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
+    assert bots_in_order(rest) == ["bede"]
+    assert '<span class="tag bad">benched</span>' in rest
+    assert '<td class="number">–</td>' in rest
 
 
 def test_a_withdrawn_bot_stands_on_no_leaderboard(visitor: Client, alices_bot: Bot) -> None:
-    alices_bot.state = Bot.State.WITHDRAWN
+    alices_bot.withdraw()
+    for page in (PAGE, f"{PAGE}?unranked=1"):
+        assert "Alcuin" not in visitor.get(page).content.decode()
+
+
+def test_an_owner_has_one_place_and_the_others_on_demand(
+    visitor: Client, alice: User, alices_bot: Bot, ladder: Ladder
+) -> None:
+    make_bot(alice, "Alfred", ladder, mu=30, sigma=1)
+    house = [make_bot(person("house"), f"House {n}", ladder, is_house=True) for n in range(2)]
+    ladder.entries.choose_places(ladder)
+    assert bots_in_order(visitor.get(PAGE).content.decode()) == ["alfred", "house-0", "house-1"]
+    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
+    assert bots_in_order(rest) == ["alcuin"]
+    assert house[0].name not in rest
+    Bot.objects.get(name="Alfred").bench("faults")
+    assert "alcuin" in bots_in_order(visitor.get(PAGE).content.decode()), "the next best"
+
+
+def test_who_is_idle_while_others_play_leaves_the_ranking(
+    visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    now = timezone.now()
+    Entry.objects.update(mu=30, sigma=1, rated_at=now)
+    Entry.objects.filter(bot=alices_bot).update(rated_at=now - timedelta(days=30))
+    Ladder.objects.update(rated_at=now)
+    assert bots_in_order(visitor.get(PAGE).content.decode()) == ["bede"]
+    rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
+    assert '<span class="tag">idle</span>' in rest
+    assert '<td class="wide number">1.15</td>' in rest, "sigma has grown"
+    Ladder.objects.update(rated_at=now - timedelta(days=20))
+    assert "alcuin" in bots_in_order(visitor.get(PAGE).content.decode()), "nobody has played"
+
+
+def test_the_interval_of_a_settled_version_is_from_the_refit(
+    visitor: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    entry = Entry.objects.get()
+    Entry.objects.update(mu=30, sigma=1)
+    fit = RefitRating(entry=entry, version=alices_bot.current, mu=31, sigma=2, matches=59)
+    fit.save()
+    assert "skill: 28.0 to 32.0" in visitor.get(PAGE).content.decode()
+    RefitRating.objects.update(matches=60)
+    assert "skill: 27.1 to 34.9" in visitor.get(PAGE).content.decode()
+    assert "27.1 – 34.9" in visitor.get("/bots/alcuin/").content.decode()
+    alices_bot.current = make_version(alices_bot)
     alices_bot.save()
-    assert "Alcuin" not in visitor.get(PAGE).content.decode()
+    assert "skill: 28.0 to 32.0" in visitor.get(PAGE).content.decode(), "another version plays"
 
 
 def test_ones_own_bots_are_marked(as_alice: Client, as_bob: Client, alices_bot: Bot) -> None:
