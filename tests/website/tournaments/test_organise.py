@@ -1,0 +1,331 @@
+"""Organisers make tournaments and run them from the desk; nobody else does."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.actions.make_tournament import make_tournament
+from arena.actions.pause_tournament import pause_locked
+from arena.models import Action, Bot, Ladder, Tournament
+from tests.arena.tournaments import (
+    bots,
+    frozen,
+    opened,
+    play_one,
+    play_out,
+    play_round,
+    started,
+    terms,
+    the_pairing,
+)
+from tests.cast import olga
+from tests.website.ladders.test_organise import FORM as LADDER_FORM
+from tests.website.tournaments.conftest import OTHERS
+
+NEW, PAGE = "/tournaments/new/", "/tournaments/autumn-cup/"
+DESK, EDIT = f"{PAGE}organise/", f"{PAGE}edit/"
+FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if name != "state"} | {
+    "name": "Autumn Cup",
+    "format": "swiss",
+    "swiss-rounds": "",
+    "groups-groups": "2",
+    "groups-advance": "2",
+    "admission": "sign_up",
+    "ladder": "",
+    "most_entrants": "16",
+    "bots_per_owner": "1",
+    "zone": "Europe/Berlin",
+    "entry_deadline": "2036-07-01T18:00",
+    "starts_at": "2036-07-01T19:00",
+    "reveal_minutes": "0",
+}
+BAD: dict[str, tuple[dict[str, Any], str, str]] = {
+    "no name": ({"name": ""}, "name", "This field is required"),
+    "seven seats": ({"seats": "7"}, "seats", "not for 7"),
+    "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
+    "another format": ({"format": "chess"}, "format", "valid choice"),
+    "no rounds": ({"swiss-rounds": "0"}, "swiss-rounds", "greater than or equal to 1"),
+    "rounds in words": ({"swiss-rounds": "many"}, "swiss-rounds", "whole number"),
+    "one group": ({"format": "groups", "groups-groups": "1"}, "groups-groups", "equal to 2"),
+    "a tie-break twice": (
+        {"tie_break_1": "wins", "tie_break_3": "wins"},
+        "tie_break_3",
+        "stands above already",
+    ),
+    "unknown tie-break": ({"tie_break_1": "beauty"}, "tie_break_1", "valid choice"),
+    "no ladder": ({"admission": "ladder"}, "ladder", "Choose the ladder"),
+    "strange ladder": ({"ladder": "999"}, "ladder", "valid choice"),
+    "one entrant": ({"most_entrants": "1"}, "most_entrants", "greater than or equal to 2"),
+    "far too many": ({"most_entrants": "9999"}, "most_entrants", "less than or equal to 512"),
+    "no bots": ({"bots_per_owner": "0"}, "bots_per_owner", "greater than or equal to 1"),
+    "no zone": ({"zone": "Atlantis/Capital"}, "zone", "valid choice"),
+    "no date": ({"entry_deadline": "soon"}, "entry_deadline", "valid date"),
+    "an hour that is left out": ({"starts_at": "2037-03-29T02:30"}, "starts_at", "interpreted"),
+    "start before the deadline": ({"starts_at": "2036-07-01T17:59"}, "starts_at", "not before"),
+    "a month's secret": ({"reveal_minutes": "50000"}, "reveal_minutes", "less than or equal"),
+    "no kingdom": ({"dominion-kingdom": "Atlantis"}, "dominion-kingdom", "valid choice"),
+    "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
+}
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "pods for two": ({"format": "pod_swiss"}, "Pods are for tables of three"),
+    "a Swiss that is too long": (
+        {"swiss-rounds": "9", "most_entrants": "4"},
+        "9 rounds of Swiss need more than 4 entrants",
+    ),
+}
+
+
+def errors(text: str) -> dict[str, str]:
+    return dict(re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text))
+
+
+def said(browser: Client, verb: str, **sent: Any) -> str:
+    """What the desk says after the button was pressed."""
+    response = browser.post(f"{DESK}{verb}/", sent, follow=True)
+    assert response.status_code == 200
+    return response.content.decode().split('<ul class="notices">')[1].split("</ul>")[0]
+
+
+def state() -> str:
+    return Tournament.objects.get().state
+
+
+# --- the form ----------------------------------------------------------------------------------
+
+
+def test_what_was_chosen_is_stored(as_olga: Client, ladder: Ladder) -> None:
+    chosen = {
+        "format": "groups",
+        "groups-groups": "4",
+        "groups-double": "on",
+        "tie_break_1": "wins",
+        "tie_break_2": "lot",
+        "ladder": str(ladder.pk),
+        "decision_cpu": "0.5",
+        "reveal_minutes": "10",
+    }
+    response = as_olga.post(NEW, FORM | chosen)
+    assert response.url == DESK  # type: ignore[attr-defined]
+    made = Tournament.objects.get()
+    assert made.terms == {"groups": 4, "advance": 2, "double": True, "third_place": False}
+    assert made.tie_breaks == ["wins", "lot"]
+    assert (made.format, made.state, made.ladder) == ("groups", "draft", ladder)
+    assert (made.limits, made.reveal_minutes) == ({"decision_cpu": 0.5}, 10)
+    assert made.config == {"kingdom": "First Game"}
+
+
+def test_dates_are_meant_in_the_zone_that_was_chosen(as_olga: Client, db: None) -> None:
+    as_olga.post(NEW, FORM)
+    made = Tournament.objects.get()
+    assert made.entry_deadline.isoformat() == "2036-07-01T16:00:00+00:00"
+    text = as_olga.get(EDIT).content.decode()
+    assert 'value="2036-07-01T18:00"' in text
+    assert '<option value="Europe/Berlin" selected>' in text
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_wrong_is_said_at_its_field(what: str, as_olga: Client, ladder: Ladder) -> None:
+    changed, field, words = BAD[what]
+    response = as_olga.post(NEW, FORM | changed)
+    assert response.status_code == 422
+    found = errors(response.content.decode())
+    assert words in found.pop(field)
+    assert found == {}
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_no_tournament_can_be_is_refused(what: str, as_olga: Client) -> None:
+    changed, words = REFUSED[what]
+    response = as_olga.post(NEW, FORM | changed)
+    assert response.status_code == 422
+    assert words in response.content.decode().split('role="alert"')[1]
+    assert not Tournament.objects.exists()
+
+
+def test_a_taken_name_is_said_at_the_name(as_olga: Client) -> None:
+    opened()
+    response = as_olga.post(NEW, FORM | {"name": " autumn  CUP "})
+    assert "Another tournament is called" in errors(response.content.decode())["name"]
+
+
+def test_rounds_and_matches_are_shown_before_anything_is_stored(as_olga: Client) -> None:
+    response = as_olga.post(NEW, FORM | {"outline": "1"})
+    assert response.status_code == 200
+    table = response.content.decode().split('class="ledger outline"')[1].split("</table>")[0]
+    numbers = [re.findall(r'<td class="number">(\d+)</td>', row) for row in table.split("<tr>")[2:]]
+    assert numbers == [["4", "2", "4"], ["8", "3", "12"], ["16", "4", "32"]]
+    assert not Tournament.objects.exists()
+
+
+def test_the_time_is_estimated_from_matches_that_were_played(as_olga: Client) -> None:
+    assert (
+        "there is nothing to estimate"
+        in as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+    )
+    play_out(started(bots(3), name="Past Cup"))
+    assert (
+        "Measured on the latest 3 matches"
+        in as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_saving_what_the_page_shows_changes_nothing(language: str, as_olga: Client) -> None:
+    made = opened(
+        format="groups",
+        terms={"groups": 3, "advance": 1, "double": True, "third_place": False},
+        tie_breaks=["wins", "direct_encounter"],
+        limits={"memory": 64 * 1024 * 1024, "game_cpu": 7.5},
+        entry_deadline=timezone.now().replace(year=2036, second=0, microsecond=0),
+        starts_at=timezone.now().replace(year=2037, second=0, microsecond=0),
+    )
+    as_olga.post("/language/", {"language": language, "next": "/"})
+    form = as_olga.get(EDIT).context["form"]
+    shown = [field for one in (form, *form.parts.values(), *form.formats.values()) for field in one]
+    values = {field.html_name: field.value() for field in shown}
+    sent = {
+        name: value for name, value in values.items() if value is not None and value is not False
+    }
+    assert as_olga.post(EDIT, sent).status_code == 302
+    before = vars(made).copy()
+    made.refresh_from_db()
+    assert {name for name in before if vars(made)[name] != before[name]} <= {"_state"}
+
+
+def test_what_may_not_change_any_more_is_said(as_olga: Client, cup: Tournament) -> None:
+    response = as_olga.post(EDIT, FORM)
+    assert response.status_code == 422
+    assert "these stay as they are now" in response.content.decode().split('role="alert"')[1]
+    cup.refresh_from_db()
+    assert cup.format == "round_robin"
+
+
+# --- the desk ----------------------------------------------------------------------------------
+
+
+def test_from_the_draft_to_the_first_round(as_olga: Client) -> None:
+    field = bots(3)
+    make_tournament(organiser=olga(), terms=terms())
+    assert "is open" in said(as_olga, "open")
+    assert "3 bots are admitted" in said(as_olga, "admit", bot=[bot.slug for bot in field])
+    assert "is excluded" in said(as_olga, "exclude", bot=field[0].slug, reason="It cheats")
+    assert "1 bot is admitted" in said(as_olga, "admit", bot=field[0].slug)
+    assert "Entries are closed" in said(as_olga, "freeze")
+    assert "The first round is drawn" in said(as_olga, "start")
+    assert state() == "running"
+    log = as_olga.get(DESK).content.decode().split("What was done")[1]
+    for line in ("Started", "Entries closed", "Excluded: House 1", "It cheats", "Made as a draft"):
+        assert line in log
+
+
+def test_it_is_paused_and_goes_on(as_olga: Client, cup: Tournament) -> None:
+    assert "is paused" in said(as_olga, "pause", reason="Lunch")
+    assert state() == "paused"
+    assert "goes on" in said(as_olga, "resume")
+    assert Action.objects.get(verb="pause_tournament").reason == "Lunch"
+
+
+def test_new_rules_are_accepted_by_a_box(as_olga: Client, cup: Tournament) -> None:
+    Tournament.objects.update(rules="dominion/0")
+    pause_locked(tournament=Tournament.objects.get(), trouble="rules")
+    assert "Accept the new rules" in said(as_olga, "resume")
+    assert 'name="accept_rules"' in as_olga.get(DESK).content.decode()
+    assert "goes on" in said(as_olga, "resume", accept_rules="on")
+
+
+@pytest.mark.parametrize("verb", ["cancel", "redraw", "exclude", "forfeit", "replay"])
+def test_what_changes_results_needs_a_reason(verb: str, as_olga: Client, cup: Tournament) -> None:
+    pairing = the_pairing(cup)
+    seat = pairing.seats.select_related("entrant__bot").first()
+    assert seat
+    sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "bot": seat.entrant.bot.slug}
+    count = Action.objects.count()
+    assert "Give a reason" in said(as_olga, verb, **sent, reason="  ")
+    assert Action.objects.count() == count
+    said(as_olga, verb, **sent, reason="So it was agreed")
+    assert Action.objects.filter(reason="So it was agreed").count() == 1
+
+
+def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournament) -> None:
+    play_one()
+    pairing = the_pairing(cup)
+    seat = pairing.seats.all()[0]
+    sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "reason": "Late"}
+    assert "has forfeited" in said(as_olga, "forfeit", **sent)
+    assert the_pairing(cup).state == "forfeited"
+    assert "on a new deal" in said(as_olga, "replay", pairing=pairing.pk, reason="Mistake")
+    assert the_pairing(cup).state == "playing"
+
+
+def test_a_swiss_may_allow_rematches_and_end_early(as_olga: Client) -> None:
+    cup = play_round(started(bots(4), format="swiss"))
+    assert "may meet again" in said(as_olga, "rematches")
+    cup.refresh_from_db()
+    assert cup.allows_rematches
+    assert "have no result yet" in said(as_olga, "finish", reason="Late")
+    assert "is cancelled" in said(as_olga, "cancel", reason="Late")
+    assert state() == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("verb", "sent", "words"),
+    [
+        ("admit", {}, "Choose a bot"),
+        ("admit", {"bot": "nobody"}, "Choose a bot"),
+        ("exclude", {"bot": "nobody", "reason": "x"}, "Choose a bot"),
+        ("forfeit", {"pairing": "1", "reason": "x"}, "This pairing is not there"),
+        ("forfeit", {"pairing": "9" * 40, "reason": "x"}, "This pairing is not there"),
+        ("replay", {"pairing": "x", "reason": "x"}, "This pairing is not there"),
+        ("start", {}, "needs two entrants"),
+        ("open", {}, "this can be done only while it is draft"),
+        ("pause", {}, "this can be done only while it is running"),
+        ("rematches", {}, "a question in a Swiss alone"),
+        ("finish", {"reason": "x"}, "there is nothing to end"),
+        ("redraw", {"reason": "x"}, "this can be done only while it is"),
+    ],
+)
+def test_refusals_are_shown(verb: str, sent: dict[str, Any], words: str, as_olga: Client) -> None:
+    frozen([])
+    assert words in said(as_olga, verb, **sent)
+    assert state() == "frozen"
+
+
+def test_several_are_admitted_up_to_the_first_refusal(as_olga: Client) -> None:
+    field = bots(3)
+    opened(most_entrants=2)
+    assert "2 admitted, then: The field is full" in said(
+        as_olga, "admit", bot=[bot.slug for bot in field]
+    )
+
+
+def test_an_unknown_verb_is_nowhere(as_olga: Client, cup: Tournament) -> None:
+    assert as_olga.post(f"{DESK}explode/").status_code == 404
+    assert as_olga.get(f"{DESK}pause/").status_code == 405
+
+
+# --- those who do not organise -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", OTHERS)
+def test_nobody_else_may(
+    who: str, cup: Tournament, bobs_bot: Bot, request: pytest.FixtureRequest
+) -> None:
+    browser: Client = request.getfixturevalue(who)
+    count = Action.objects.count()
+    answers = [browser.get(path) for path in (NEW, EDIT, DESK)]
+    answers += [browser.post(path, FORM) for path in (NEW, EDIT, f"{DESK}cancel/", f"{DESK}pause/")]
+    for answer in answers:
+        if who == "visitor":
+            assert answer.status_code == 302
+            assert answer["Location"].startswith("/accounts/login/")
+        else:
+            assert answer.status_code == 403
+    assert (state(), Action.objects.count()) == ("running", count)
+    for path in (PAGE, "/tournaments/"):
+        text = browser.get(path).content.decode()
+        assert "organise/" not in text
+        assert NEW not in text
