@@ -175,7 +175,7 @@ class Season(models.Model):
         return f"season {self.number} of {self.league}"
 
     def places(self) -> list[list[Entrant]]:
-        """Who stood in each division, the best first; who left before the draw at its end."""
+        """Who stood in each division, the best first."""
         return [division.places() for division in self.divisions.all()]
 
 
@@ -200,8 +200,10 @@ class Division(models.Model):
         return self.tournaments.order_by("-pk").first()
 
     def places(self) -> list[Entrant]:
-        """Its entrants by their places, by their seeds where they share one or have none."""
+        """Who stood in its draw by their places, by their seeds where they share one or have none;
+        without a draw who was entered."""
         if (tournament := self.tournament) is None:
             return []
-        order = (F("place").asc(nulls_last=True), F("number").asc(nulls_last=True), "pk")
-        return list(tournament.entrants.select_related("bot__owner").order_by(*order))
+        order = (F("place").asc(nulls_last=True), "number")
+        drawn = tournament.entrants.numbered().select_related("bot").order_by(*order)
+        return list(drawn) or list(tournament.entrants.entered().select_related("bot"))

@@ -12,6 +12,8 @@ from arena.schedule_words import words
 from website.accounts.models import User
 from website.tournaments.report import Line, Report
 
+Ranked = tuple[int | None, Entrant, Line | None]
+
 
 @dataclass(frozen=True)
 class Place:
@@ -70,18 +72,17 @@ def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     """Its divisions, the highest first, as far as this viewer may know."""
     played = [(one, one.tournament) for one in season.divisions.all()]
     reports = [(one, Report(found, viewer)) for one, found in played if found]
-    sizes = [report.field for _one, report in reports]
-    change = moving(sizes, season.league.promoted)
+    orders = [_order(report) for _one, report in reports]
+    change = moving([len(order) for order in orders], season.league.promoted)
     return [
-        DivisionBoard(division, report.tournament, _places(report, up, down))
-        for (division, report), up, down in zip(
-            reports, [0, *change], [*change, 0], strict=bool(reports)
+        DivisionBoard(division, report.tournament, _places(report, order, up, down))
+        for (division, report), order, up, down in zip(
+            reports, orders, [0, *change], [*change, 0], strict=bool(reports)
         )
     ]
 
 
-def _places(report: Report, up: int, down: int) -> list[Place]:
-    order = _order(report)
+def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[Place]:
     stay = len(order) - down
     begun = report.tournament.has_begun and bool(report.history)
     return [
@@ -90,15 +91,17 @@ def _places(report: Report, up: int, down: int) -> list[Place]:
     ]
 
 
-def _order(report: Report) -> list[tuple[int | None, Entrant, Line | None]]:
-    """By the standings, else by the places of a knockout, else by seeds."""
-    lines = sorted((line for one in report.tables for line in one.lines), key=_rank)
-    if lines and not report.places:
-        return [(line.rank, line.entrant, line) for line in lines]
-    if report.places:
-        return [(place, entrant, None) for place, entrant in report.places]
-    return [(None, one, None) for one in report.entrants if one.state == Entrant.State.ENTERED]
+def _order(report: Report) -> list[Ranked]:
+    """By the standings, else by the places of a knockout; by seeds where nothing separates, as
+    promotion goes."""
+    lines = [line for one in report.tables for line in one.lines]
+    found: list[Ranked] = [(place, entrant, None) for place, entrant in report.places]
+    found = found or [(line.rank, line.entrant, line) for line in lines]
+    if not found:
+        return [(None, one, None) for one in report.entrants if one.state == Entrant.State.ENTERED]
+    return sorted(found, key=_by_place)
 
 
-def _rank(line: Line) -> int:
-    return line.rank
+def _by_place(ranked: Ranked) -> tuple[int, int]:
+    place, entrant, _line = ranked
+    return (place or 0, entrant.number or 0)

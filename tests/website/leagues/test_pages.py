@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from arena.models import League
-from tests.arena.leagues import SOON, a_league, as_played, made, played, tick
+from arena.models import League, Tournament
+from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournaments import bots, by_lot, play_out
 from tests.cast import a_bot, alice
 from website.accounts.models import User
@@ -77,6 +77,21 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
         assert f"/bots/{season.champion.slug}/" in text
     assert "Champions" in visitor.get(LEAGUE).content.decode()
     assert season.champion.name in visitor.get("/leagues/").content.decode()
+
+
+def test_who_is_said_to_go_up_or_down_does(visitor: Client, league: League) -> None:
+    bots(8, league.ladder)
+    for _ in range(3):
+        season = played(league)
+        text = visitor.get(f"{LEAGUE}seasons/{season.number}/").content.decode()
+        rows = text.split("<tr")
+        down, up = (re.findall(r"<bdi>(House \d)</bdi>", row)[0] for row in rows if "goes" in row)
+        first, second = bots_of(made(league))
+        assert up in first
+        assert down in second
+        for division in league.seasons.get(number=season.number + 1).divisions.all():
+            Tournament.objects.filter(pk=as_played(division).pk).update(state="cancelled")
+        tick(season.starts_at + WEEK)
 
 
 def test_results_that_are_not_shown_yet_are_on_no_page(
