@@ -41,7 +41,8 @@ def drawn(tournament: Tournament) -> list[tuple[Any, ...]]:
 def drawn_again(tournament: Tournament) -> list[tuple[Any, ...]]:
     """The same, worked out from the seed and the results alone."""
     stints: list[tuple[Any, ...]] = []
-    while (stint := tournament.stint(until=len(stints))) is not None:
+    most = tournament.rounds.count()
+    while len(stints) <= most and (stint := tournament.stint(until=len(stints))) is not None:
         tables = tuple((table.entrants, table.code, table.group) for table in stint.tables)
         stints.append((stint.number, stint.stage, tables, stint.byes))
     return stints
