@@ -89,6 +89,8 @@ def column(head: Head) -> str:
         return gettext("Semi-finals")
     if head.stage is Stage.WINNERS and head.to_final == 2:
         return gettext("Quarter-finals")
+    if head.to_final:
+        return gettext("Round %(number)s") % {"number": head.round}
     if head.stage in {Stage.WINNERS, Stage.LOSERS}:
         told = {"stage": STAGES[head.stage], "number": head.round}
         return gettext("%(stage)s, round %(number)d") % told
