@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, IntegerField, OuterRef, QuerySet, Subquery, Value, When
 from django.utils.translation import get_language
 
 from arena.models import Division, Entrant, League, Season, Tournament
@@ -51,8 +51,10 @@ def leagues() -> QuerySet[League]:
 
 def champions(found: QuerySet[League]) -> dict[int, Season]:
     """The latest season with a champion, by the ids of their leagues."""
-    seasons = Season.objects.crowned().filter(league__in=found).order_by("number")
-    return {season.league_id: season for season in seasons}
+    latest = Season.objects.crowned().filter(league=OuterRef("pk")).values("pk")[:1]
+    seasons = found.annotate(latest=Subquery(latest)).values_list("latest", flat=True)
+    crowned = Season.objects.crowned().filter(pk__in=[pk for pk in seasons if pk])
+    return {season.league_id: season for season in crowned}
 
 
 def schedule_words(league: League) -> str:

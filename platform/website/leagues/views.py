@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
@@ -12,6 +13,8 @@ from website.games.presentation import asked_game, presentation, presentations
 from website.http import Request, viewer
 from website.leagues import board
 from website.leagues.feed import calendar_of
+
+PAGE = 50  # champions
 
 
 @require_safe
@@ -36,7 +39,7 @@ def detail(request: Request, slug: str) -> HttpResponse:
         "season": season,
         "has_begun": any(one.has_begun for one in divisions),
         "divisions": divisions,
-        "champions": league.seasons.crowned(),
+        "champions": Paginator(league.seasons.crowned(), PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "leagues/detail.html", context)
 

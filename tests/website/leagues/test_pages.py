@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
+from pytest_django import DjangoAssertNumQueries
 
-from arena.models import League, Tournament
+from arena.models import League, Season, Tournament
 from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournaments import bots, by_lot, play_out
 from tests.cast import a_bot, alice
@@ -47,6 +48,41 @@ def test_leagues_are_in_the_navigation_and_in_the_list(visitor: Client, league: 
     assert '<a href="/leagues/" aria-current="true">Leagues</a>' in text
     assert re.findall(r'href="/leagues/([a-z-]+)/"', text) == ["royal-league", "closed-league"]
     assert "royal-league" not in visitor.get("/leagues/?game=kingdomino").content.decode()
+
+
+def won(league: League, seasons: int) -> None:
+    """Let the league have had so many seasons, all won by one bot."""
+    champion = bots(1, league.ladder)[0]
+    begin = datetime(2020, 1, 3, 17, tzinfo=UTC)
+    Season.objects.bulk_create(
+        Season(
+            league=league,
+            number=number + 1,
+            starts_at=begin + number * WEEK,
+            finished_at=begin + number * WEEK + SOON,
+            champion=champion,
+        )
+        for number in range(seasons)
+    )
+
+
+def test_the_history_of_champions_goes_on_over_pages(visitor: Client, league: League) -> None:
+    won(league, 60)
+    first = visitor.get(LEAGUE).content.decode()
+    assert "/seasons/60/" in first
+    assert "/seasons/10/" not in first
+    assert 'rel="next" href="?page=2#champions"' in first
+    assert "/seasons/1/" in visitor.get(f"{LEAGUE}?page=2").content.decode()
+
+
+def test_the_list_costs_the_same_however_many_leagues_and_seasons(
+    visitor: Client, league: League, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    won(league, 60)
+    for number in range(5):
+        a_league(name=f"League {number}", ladder=league.ladder)
+    with django_assert_num_queries(4):  # jail, leagues, the ids of their last seasons, these
+        visitor.get("/leagues/")
 
 
 def test_an_empty_platform_has_an_empty_list(visitor: Client) -> None:
