@@ -210,7 +210,7 @@ def test_a_start_keeps_its_identity_when_it_becomes_a_season(
     bots(8, league.ladder)
     planned = events(visitor.get(FEED).content)
     made(league)
-    drawn_up = events(visitor.get(FEED).content)
+    drawn_up = events(visitor.get(FEED, headers={"Host": "localhost"}).content)
     assert drawn_up[0]["uid"] == planned[0]["uid"]
     assert drawn_up[0]["summary"] == "Royal League, season 1"
     uids = [event["uid"] for event in drawn_up]
