@@ -12,6 +12,7 @@ from arena.actions.advance_tournament import advance_tournament
 from arena.actions.freeze_entrants import freeze_entrants
 from arena.actions.start_tournament import start_tournament
 from arena.models import Pairing, Tournament
+from arena.models.rounds import PairingQuerySet
 
 log = structlog.get_logger(__name__)
 
@@ -49,9 +50,14 @@ def _alone(tournament_id: int) -> Iterator[None]:
 def to_advance() -> set[int]:
     """The ids of those going on that stand still: nothing is being played in them, a match of
     theirs is over or void, or the rules have changed."""
-    left = Pairing.objects.left().filter(round__tournament__state=Tournament.State.RUNNING)
+    ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
+    playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {
-        *left.values_list("round__tournament", flat=True),
-        *Tournament.objects.between_rounds().values_list("pk", flat=True),
+        *_of(playing.left()),
+        *(set(ids) - _of(playing)),
         *Tournament.objects.of_other_rules().values_list("pk", flat=True),
     }
+
+
+def _of(pairings: PairingQuerySet) -> set[int]:
+    return set(pairings.values_list("round__tournament", flat=True).distinct())

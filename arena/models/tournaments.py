@@ -42,10 +42,6 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those whose entrants are frozen and whose time has come."""
         return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
 
-    def between_rounds(self) -> TournamentQuerySet:
-        """Those going on in which nothing is being played."""
-        return self.going_on().exclude(rounds__pairings__state="playing")
-
     def of_other_rules(self) -> TournamentQuerySet:
         """Those going on whose games were played by rules that this engine has no more."""
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])

@@ -109,7 +109,7 @@ def test_tournaments_that_wait_for_their_matches_are_not_looked_at(ladder: Ladde
     opened(name="Open Cup")
     with CaptureQueriesContext(connection) as queries:
         run_tournaments()
-    assert len(queries) == 5
+    assert len(queries) == 6
     assert all(query["sql"].startswith("SELECT") for query in queries)
 
 
