@@ -37,7 +37,7 @@ def points(value: Fraction | None) -> str:
         return f"{sign}{whole}"
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}{HALF}"
-    return sign + number_format(float(size), 2)
+    return sign + number_format(round(float(size), 2), 2)  # alone it cuts off
 
 
 @register.filter

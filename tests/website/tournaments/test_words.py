@@ -1,0 +1,78 @@
+"""The small words of tournaments: points, distances in time, and one line for every choice."""
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.utils import timezone
+
+from arena.actions.make_tournament import make_tournament
+from arena.models.tournaments import TERMS
+from arena.pairing import Format
+from arena.standings import TieBreak
+from tests.arena.tournaments import terms
+from tests.cast import olga
+from website.templatetags.tournaments import distance, group_letter, lasting, points
+from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, choices_of, order_of
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(1, 2), "½"),
+        (Fraction(7, 2), "3½"),
+        (Fraction(-3, 2), "\N{MINUS SIGN}1½"),
+        (Fraction(2, 3), "0.67"),
+        (None, "\N{EN DASH}"),
+    ],
+)
+def test_points_stand_as_players_write_them(value: Fraction | None, words: str) -> None:
+    assert points(value) == words
+
+
+def test_groups_have_letters_until_these_run_out() -> None:
+    assert [group_letter(number) for number in (0, 25, 26)] == ["A", "Z", "27"]
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (timedelta(seconds=20), "less than a minute"),
+        (timedelta(seconds=61), "1 minute"),
+        (timedelta(minutes=119), "119 minutes"),
+        (timedelta(hours=3, minutes=10), "3 hours"),
+        (timedelta(days=4), "4 days"),
+    ],
+)
+def test_a_length_of_time_is_told_roughly(time: timedelta, words: str) -> None:
+    assert lasting(time) == words
+
+
+def test_what_is_ahead_is_told_as_well_as_what_is_past() -> None:
+    now = timezone.now()
+    assert distance(now + timedelta(hours=5, minutes=1)) == "in 5\xa0hours"
+    assert distance(now - timedelta(hours=5, minutes=1)) == "5\xa0hours ago"
+
+
+def test_every_format_choice_and_tie_break_has_its_words() -> None:
+    assert set(FORMATS) == set(CHOICES) == set(Format)
+    assert set(TIE_BREAKS) == set(TieBreak)
+    assert {name for names in CHOICES.values() for name in names} == TERMS
+
+
+@pytest.mark.django_db
+def test_the_choices_of_the_chosen_format_alone_are_told() -> None:
+    made = make_tournament(
+        organiser=olga(),
+        terms=terms(format="groups", terms={"groups": 3, "advance": 1, "reset": False}),
+    )
+    assert choices_of(made) == ["3 groups", "1 go on from each"]
+
+
+@pytest.mark.django_db
+def test_a_mere_knockout_has_no_tie_breaks() -> None:
+    made = make_tournament(
+        organiser=olga(), terms=terms(format="single_elimination", tie_breaks=["wins"])
+    )
+    assert order_of(made) == ()
