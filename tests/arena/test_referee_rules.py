@@ -53,6 +53,11 @@ def test_the_order_is_shuffled_by_the_match_seed() -> None:
     assert min(orders.values()) > 60
 
 
+def test_a_pairing_keeps_its_order_and_is_rotated_like_any_other() -> None:
+    games = seatings(5, 3, 3, shuffled=False)
+    assert games == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+
+
 def test_the_same_seed_seats_the_same() -> None:
     assert seatings(77, 4, 8) == seatings(77, 4, 8)
 
