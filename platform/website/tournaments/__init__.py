@@ -1,1 +1,1 @@
-"""Pages about tournaments: their list, a tournament, and what organisers do with it."""
+"""Pages of tournaments: their list, one of them with its sign-up, and the organisers' desk."""

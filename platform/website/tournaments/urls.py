@@ -1,4 +1,4 @@
-"""Addresses under /tournaments/."""
+"""The addresses under /tournaments/."""
 
 from django.urls import path
 
