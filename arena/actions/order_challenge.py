@@ -73,6 +73,6 @@ def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
     fill = [entry.bot for entry in others.select_related("bot__current").order_by("bot")]
     bots = [bot, opponent, *fill[: ladder.seats - 2]]
     if len(bots) < ladder.seats:
-        words = _("“%(ladder)s” has %(seats)d seats, and too few house bots to fill them.")
+        words = _("“%(ladder)s” has %(seats)d seats, and too few sample bots to fill them.")
         raise NoChallenge(words % {"ladder": ladder.name, "seats": ladder.seats})
     return [one.current for one in bots if one.current]

@@ -5,11 +5,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.ask_recompute import ask_recompute
-from arena.actions.count_pair import count_pair
+from arena.actions.count_pair import recount_pair
 from arena.actions.errors import NothingRated, NotOrganiser
 from arena.actions.log_match import log_match
 from arena.actions.need_organiser import need_reason
-from arena.models import Entry, Ladder, Match, Seat
+from arena.models import Ladder, Match
 
 
 @transaction.atomic
@@ -35,8 +35,10 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
     ladder = _ladder_of(held)
     held.status, held.error = Match.Status.VOID, reason
     held.save(update_fields=["status", "error"])
-    seats = list(held.seats.select_related("version").order_by("position"))
-    count_pair(match=held, entries=_entries(ladder, seats), seats=seats, by=-1)
+    bots = held.seats.values("version__bot")
+    entries = list(ladder.entries.filter(bot__in=bots))
+    if len(entries) == 2:
+        recount_pair(entries=entries)
     ask_recompute(ladder=ladder)
     return held, reason
 
@@ -52,11 +54,3 @@ def _ladder_of(match: Match) -> Ladder:
     if match.ladder is None or match.serial is None:
         raise NothingRated(_("This match was not rated: it moved nothing that could be undone."))
     return match.ladder
-
-
-def _entries(ladder: Ladder, seats: list[Seat]) -> list[Entry]:
-    entries = {
-        entry.bot_id: entry
-        for entry in ladder.entries.filter(bot__in=[seat.version.bot_id for seat in seats])
-    }
-    return [entries[seat.version.bot_id] for seat in seats]

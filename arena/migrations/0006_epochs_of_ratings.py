@@ -16,6 +16,37 @@ def date_what_was_rated(apps, schema_editor):
         ladder.save(update_fields=["rated_at"])
 
 
+COLUMNS = {0.0: "points_00", 0.5: "points_05", 1.0: "points_10", 1.5: "points_15", 2.0: "points_20"}
+
+
+def count_pairs(apps, schema_editor):
+    """What was played before counts as well."""
+    Seat, PairCount = apps.get_model("arena", "Seat"), apps.get_model("arena", "PairCount")
+    entries = {
+        (ladder, bot): pk
+        for pk, ladder, bot in apps.get_model("arena", "Entry")
+        .objects.values_list("pk", "ladder", "bot")
+    }
+    rated = Seat.objects.filter(
+        match__serial__isnull=False, match__seats_count=2, match__games_planned=2
+    )
+    rows = rated.order_by("match", "position").values_list(
+        "match", "match__ladder", "version__bot", "points"
+    )
+    pairs = {}
+    before = None
+    for row in rows.iterator():
+        if before and before[0] == row[0]:
+            for own, other in ((before, row), (row, before)):
+                key = entries[own[1], own[2]], entries[other[1], other[2]]
+                pair = pairs.setdefault(key, PairCount(entry_id=key[0], opponent_id=key[1]))
+                pair.matches += 1
+                column = COLUMNS[own[3] or 0.0]
+                setattr(pair, column, getattr(pair, column) + 1)
+        before = row
+    PairCount.objects.bulk_create(pairs.values(), batch_size=500)
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("arena", "0005_tournaments_that_run"),
@@ -315,4 +346,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunPython(date_what_was_rated, migrations.RunPython.noop),
+        migrations.RunPython(count_pairs, migrations.RunPython.noop),
     ]

@@ -21,6 +21,7 @@ urlpatterns = [
     path("ladders/", include("website.ladders.urls")),
     path("tournaments/", include("website.tournaments.urls")),
     path("leagues/", include("website.leagues.urls")),
+    path("log/", include("website.audit.urls")),
     path("matches/", include("website.matches.urls")),
     path("cards/", include("website.cards.urls")),
     path("dominoes/", include("website.dominoes.urls")),

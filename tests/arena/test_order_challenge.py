@@ -65,7 +65,7 @@ def test_house_bots_fill_the_other_seats(own: Bot, other: Bot, ladder: Ladder) -
     Ladder.objects.update(seats=4, games_per_match=4)
     ladder.refresh_from_db()
     a_house_bot("Big Money", ladder)
-    with pytest.raises(errors.NoChallenge, match="4 seats, and too few house bots"):
+    with pytest.raises(errors.NoChallenge, match="4 seats, and too few sample bots"):
         challenge(own, other, ladder)
     a_house_bot("Militia", ladder)
     names = [seat.version.bot.name for seat in challenge(own, other, ladder).seats.all()]

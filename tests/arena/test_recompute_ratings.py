@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from arena.actions import recompute_ratings as module
 from arena.actions.ask_recompute import ask_recompute
+from arena.actions.errors import ClaimLost
 from arena.actions.recompute_ratings import recompute_ratings
 from arena.models import Bot, Entry, Epoch, Ladder, Match, RatingChange, ShadowEntry
 from arena.rating import IDLE_GRACE, Rating
@@ -176,7 +177,7 @@ def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> 
     epoch.refresh_from_db()
     mine = module.Filling(epoch)
     Epoch.objects.update(worker="b")
-    with pytest.raises(module.ClaimLost):
+    with pytest.raises(ClaimLost):
         mine.go_on()
     assert not RatingChange.objects.exclude(epoch=0).exists()
     assert Ladder.objects.get().epoch == 0

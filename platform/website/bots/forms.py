@@ -77,6 +77,23 @@ def _what_may_be_uploaded() -> str:
     return f"{python} {words % {'names': ', '.join(others)}}"
 
 
+class EditForm(forms.Form):
+    """What the owner says about a bot, and whether others may challenge it."""
+
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=1000,
+        help_text=_("What it tries to do; everybody sees this. May stay empty."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    takes_challenges = forms.BooleanField(
+        label=_("Takes challenges"),
+        required=False,
+        help_text=_("Others may let their bots meet it in matches that are not rated."),
+    )
+
+
 class BotForm(VersionForm):
     """A new bot: also its name and what its author says about it."""
 

@@ -13,12 +13,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.actions.edit_bot import edit_bot
 from arena.actions.errors import Refused
 from arena.actions.recheck_bot import recheck_bot
 from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.models import Bot, Entry, Fault, Version
-from website.bots.forms import BotForm, VersionForm
+from arena.models import Bot, Entry, Fault, PairCount, Version
+from website.bots.challenges import may_be_challenged
+from website.bots.forms import BotForm, EditForm, VersionForm
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
 from website.ladders import board
@@ -27,6 +29,7 @@ from website.tournaments.lists import of_bot as tournaments_of
 
 PAGE = 50
 RECENT = 15
+MOST_MET = 5
 
 
 @require_safe
@@ -55,12 +58,21 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "tournaments": tournaments_of(bot),
         "matches": lists.of_bot(bot, RECENT),
         "faults": _faults(bot)[:RECENT],
+        "pairs": _most_met(bot),
+        "may_challenge": may_be_challenged(bot, sees),
     }
     return live_page(cast("Request", request), "bots/detail.html", context, part="live")
 
 
 def _entries(bot: Bot) -> list[Entry]:
     return list(bot.entries.select_related("ladder", "bot", "refit").order_by("ladder"))
+
+
+def _most_met(bot: Bot) -> QuerySet[PairCount]:
+    met = PairCount.objects.filter(entry__bot=bot, matches__gt=0)
+    return met.select_related("entry__ladder", "opponent__bot").order_by("-matches", "pk")[
+        :MOST_MET
+    ]
 
 
 def _faults(bot: Bot) -> QuerySet[Fault]:
@@ -116,6 +128,21 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
     except Refused as refused:
         form.add_error(None, str(refused))
         return None
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: OwnRequest, slug: str) -> HttpResponse:
+    """Change what is said about one's own bot, and whether it takes challenges."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    present = {"description": bot.description, "takes_challenges": bot.takes_challenges}
+    form = EditForm(request.POST or None, initial=present)
+    if request.method == "POST" and form.is_valid():
+        edit_bot(owner=request.user, bot=bot, **form.cleaned_data)
+        messages.success(request, gettext("Saved."))
+        return redirect("bots:detail", slug)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "bots/edit.html", {"form": form, "bot": bot}, status=status)
 
 
 @login_required

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
@@ -98,7 +99,7 @@ def rows(entries: Sequence[Entry], places: Sequence[int] = ()) -> list[Row]:
     scale = Scale(map(skill_of, entries), map(interval_of, entries))
     return [
         Row(place, entry, scale.span(skill_of(entry), interval_of(entry)))
-        for place, entry in zip(places or [None] * len(entries), entries, strict=True)
+        for place, entry in zip_longest(places, entries)
     ]
 
 
@@ -117,8 +118,9 @@ def interval_of(entry: Entry) -> tuple[float, float]:
 def refit_of(entry: Entry) -> RefitRating | None:
     """The refit of the bot's present version, where that is the better measure."""
     fit: RefitRating | None = getattr(entry, "refit", None)
-    is_settled = fit is not None and fit.matches >= SETTLED_MATCHES
-    return fit if is_settled and fit.version_id == entry.bot.current_id else None
+    if fit is None or fit.matches < SETTLED_MATCHES:
+        return None
+    return fit if fit.version_id == entry.bot.current_id else None
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:

@@ -5,13 +5,14 @@ from django.utils import timezone
 
 from arena.models import Bot, Ladder, Match, Pairing, Seat
 
-SHOWN = (Match.Purpose.LADDER, Match.Purpose.TOURNAMENT)
+OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # from the moment when they are ordered
+SHOWN = (*OPEN, Match.Purpose.TOURNAMENT)
 
 
 def for_everybody() -> Q:
-    """Ladder matches, and those of tournaments as soon as their results are shown."""
+    """Ladder matches and challenges, and those of tournaments once their results are shown."""
     revealed = Pairing.objects.revealed(timezone.now()).filter(pk=OuterRef("pairing"))
-    return Q(purpose=Match.Purpose.LADDER) | Q(Exists(revealed), purpose=Match.Purpose.TOURNAMENT)
+    return Q(purpose__in=OPEN) | Q(Exists(revealed), purpose=Match.Purpose.TOURNAMENT)
 
 
 def public_matches() -> QuerySet[Match]:
@@ -26,9 +27,11 @@ def public_matches() -> QuerySet[Match]:
 
 
 def latest(most: int, *, ladder: Ladder | None = None) -> list[Match]:
-    """The last finished matches, of one ladder or of all."""
+    """The last finished matches, of all, or those that count for one ladder."""
     matches = public_matches().filter(status=Match.Status.FINISHED)
-    return list((matches.filter(ladder=ladder) if ladder else matches)[:most])
+    if ladder is not None:
+        matches = matches.filter(ladder=ladder, purpose=Match.Purpose.LADDER)
+    return list(matches[:most])
 
 
 def of_bot(bot: Bot, most: int) -> list[Match]:

@@ -7,10 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from arena.models import Ladder, Match
+from arena.models import Ladder
 from website.games.presentation import asked_game, presentation, presentations
 from website.http import Request, live_page, viewer
 from website.matches import lists
+from website.matches.corrections import ReasonForm, may_correct, notes
+from website.matches.moves import moves
 from website.matches.report import GameReport, games_of, standings, visible_matches
 
 PAGE = 40
@@ -54,12 +56,16 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     asked for)."""
     sees = viewer(request)
     match = get_object_or_404(visible_matches(sees), pk=match_id)
-    is_over = match.status == Match.Status.FINISHED
-    reports = [GameReport(match, game, sees) for game in games_of(match)] if is_over else []
+    games = games_of(match) if match.has_result else []
+    reports = [GameReport(match, game, sees) for game in games]
     shows = presentation(match.game)
+    ranking = standings(match)
     context = {
         "match": match,
-        "standings": standings(match),
+        "standings": ranking,
+        "moves": moves(match, ranking),
+        "notes": notes(match),
+        "form": ReasonForm() if may_correct(match, sees) else None,
         "special": shows.of_match(match),
         "facts": shows.facts(match.seats_count, match.config),
         "games": reports,

@@ -53,7 +53,7 @@ def test_faults_and_benches_are_marked_in_words(
     rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
     assert bots_in_order(rest) == ["bede"]
     assert '<span class="tag bad">benched</span>' in rest
-    assert '<td class="number">–</td>' in rest
+    assert '<td class="number">\N{EN DASH}</td>' in rest
 
 
 def test_a_withdrawn_bot_stands_on_no_leaderboard(visitor: Client, alices_bot: Bot) -> None:
@@ -101,7 +101,7 @@ def test_the_interval_of_a_settled_version_is_from_the_refit(
     assert "skill: 28.0 to 32.0" in visitor.get(PAGE).content.decode()
     RefitRating.objects.update(matches=60)
     assert "skill: 27.1 to 34.9" in visitor.get(PAGE).content.decode()
-    assert "27.1 – 34.9" in visitor.get("/bots/alcuin/").content.decode()
+    assert "27.1 \N{EN DASH} 34.9" in visitor.get("/bots/alcuin/").content.decode()
     alices_bot.current = make_version(alices_bot)
     alices_bot.save()
     assert "skill: 28.0 to 32.0" in visitor.get(PAGE).content.decode(), "another version plays"

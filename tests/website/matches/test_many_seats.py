@@ -123,7 +123,7 @@ def test_a_long_table_costs_no_more_queries(
 ) -> None:
     ladder = a_ladder(config=RANDOM, seats=6, games_per_match=6)
     match, _game = a_match(ladder, alice, seed=13)
-    with django_assert_num_queries(6):  # jail, match, seats, changes, games, faults
+    with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
         visitor.get(f"/matches/{match.pk}/")
     with django_assert_num_queries(6):  # jail, ladder, count, rows, matches, their seats
         visitor.get(f"/ladders/{ladder.slug}/")

@@ -171,7 +171,7 @@ def test_a_list_of_matches_costs_the_same_however_long_it_is(
 def test_a_match_costs_the_same_however_long_it_was(
     visitor: Client, match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(6):  # jail, match, seats, changes, games, faults
+    with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
         visitor.get(f"/matches/{match.pk}/")
 
 

@@ -1,0 +1,78 @@
+"""Challenge a bot with one of one's own."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from arena.actions.errors import Refused
+from arena.actions.order_challenge import order_challenge
+from arena.models import Bot, Ladder
+from website.accounts.models import User
+from website.bots.forms import LadderChoice
+from website.http import OwnRequest
+
+
+class ChallengeForm(forms.Form):
+    """Which of one's own bots, and by which rules."""
+
+    bot = forms.ModelChoiceField(
+        label=_("Your bot"),
+        queryset=Bot.objects.none(),
+        empty_label=None,
+        error_messages={"invalid_choice": _("Choose one of your bots that plays this game.")},
+    )
+    ladder = LadderChoice(
+        label=_("By the rules of"),
+        queryset=Ladder.objects.none(),
+        empty_label=None,
+        error_messages={"invalid_choice": _("Choose one of these ladders.")},
+    )
+
+    def __init__(self, *args: Any, own: QuerySet[Bot], opponent: Bot, **kwargs: Any) -> None:
+        """The choices that there are against this opponent."""
+        super().__init__(*args, **kwargs)
+        self.fields["bot"].queryset = own  # type: ignore[attr-defined]
+        ladders = Ladder.objects.for_challenge(opponent, opponent)
+        self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
+
+
+def challengers(owner: User, opponent: Bot) -> QuerySet[Bot]:
+    """The owner's bots that can meet the opponent."""
+    games = opponent.entries.values("ladder__game")
+    own = Bot.objects.filter(owner=owner, state=Bot.State.ACTIVE, current__isnull=False)
+    return own.filter(entries__ladder__game__in=games).exclude(pk=opponent.pk).distinct()
+
+
+def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
+    """Is the way to a challenge worth showing?"""
+    is_own = viewer is not None and bot.owner_id == viewer.pk
+    return bot.may_play and (bot.takes_challenges or is_own)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: OwnRequest, slug: str) -> HttpResponse:
+    """Order the match, and watch it."""
+    opponent = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    own = challengers(request.user, opponent).order_by("name")
+    form = ChallengeForm(request.POST or None, own=own, opponent=opponent)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = order_challenge(challenger=request.user, opponent=opponent, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, gettext("The challenge is next but for tournaments."))
+            return redirect("matches:detail", match.pk)
+    context = {"bot": opponent, "form": form, "has_own": own.exists()}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "bots/challenge.html", context, status=status)

@@ -1,0 +1,88 @@
+"""What organisers do with a rated match: take its result back, or have it played again."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from arena.actions.errors import Refused
+from arena.actions.rejudge_match import rejudge_match
+from arena.actions.void_result import void_result
+from arena.models import Action, Match
+from website.accounts.models import User
+from website.http import OwnRequest, organisers_only
+from website.matches.report import visible_matches
+
+VERBS = ("void_result", "rejudge_match", "replay_of")
+
+
+class ReasonForm(forms.Form):
+    """Why it is done; everybody can read it."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=1000,
+        help_text=_("Everybody can read it on this page, and it stands in the log."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+def notes(match: Match) -> list[Action]:
+    """What was done about the match after it was played, or why it is played again."""
+    if match.purpose != Match.Purpose.LADDER:
+        return []
+    return list(Action.objects.filter(target=f"match {match.pk}", verb__in=VERBS))
+
+
+def may_correct(match: Match, viewer: User | None) -> bool:
+    """Is there a rated result, and may this viewer take it back?"""
+    is_rated = match.status == Match.Status.FINISHED and match.serial is not None
+    return is_rated and viewer is not None and viewer.is_organiser
+
+
+@organisers_only
+@require_POST
+def void(request: OwnRequest, match_id: int) -> HttpResponse:
+    """Take the result back."""
+
+    def act(match: Match, reason: str) -> Match:
+        void_result(organiser=request.user, match=match, reason=reason)
+        words = gettext("The result is void. The ratings follow within minutes.")
+        messages.success(request, words)
+        return match
+
+    return _corrected(request, match_id, act)
+
+
+@organisers_only
+@require_POST
+def replay(request: OwnRequest, match_id: int) -> HttpResponse:
+    """Take the result back and have the match played again; the way leads to the new one."""
+
+    def act(match: Match, reason: str) -> Match:
+        again = rejudge_match(organiser=request.user, match=match, reason=reason)
+        words = gettext("It is played again here. The ratings follow within minutes.")
+        messages.success(request, words)
+        return again
+
+    return _corrected(request, match_id, act)
+
+
+def _corrected(
+    request: HttpRequest, match_id: int, act: Callable[[Match, str], Match]
+) -> HttpResponse:
+    match = get_object_or_404(visible_matches(None), pk=match_id)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            return redirect("matches:detail", act(match, form.cleaned_data["reason"]).pk)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+    context = {"form": form, "match": match}
+    return render(request, "matches/correct.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)

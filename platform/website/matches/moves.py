@@ -1,0 +1,49 @@
+"""Why the ratings moved: the terms of a match's update, for words on its page."""
+
+from dataclasses import dataclass
+
+from arena import rating
+from arena.models import Match, RatingChange
+from website.matches.report import Standing
+
+
+@dataclass(frozen=True)
+class Move:
+    """One seat's move. `most` is what it could make against the others at the table."""
+
+    standing: Standing
+    terms: rating.Terms
+    most: int
+
+    @property
+    def as_expected(self) -> bool:
+        """Did about as many points come as were expected?"""
+        return abs(self.terms.surprise) < 0.05 * self.most
+
+    @property
+    def sigma_change(self) -> float:
+        """What became of its uncertainty."""
+        return -self.terms.narrowed
+
+    @property
+    def weight(self) -> int:
+        """The share of its own doubt in all that was uncertain, in per cent."""
+        return round(100 * self.terms.weight)
+
+
+def moves(match: Match, standings: list[Standing]) -> list[Move]:
+    """In the order of the standings; none where the match was not rated, or counts no more."""
+    changes = [standing.change for standing in standings]
+    if match.ladder is None or match.status != Match.Status.FINISHED or None in changes:
+        return []
+    skills = [change.before for change in changes if isinstance(change, RatingChange)]
+    ranks = [standing.seat.rank or len(standings) for standing in standings]
+    chance = match.ladder.draw_probability
+    return [
+        Move(
+            standing,
+            rating.terms(skills, ranks, seat, draw_probability=chance),
+            len(standings) - 1,
+        )
+        for seat, standing in enumerate(standings)
+    ]

@@ -1,0 +1,62 @@
+"""The organisers' log: who may read it, and how it is narrowed."""
+
+import pytest
+from django.test import Client
+
+from arena.models import Action
+from tests.cast import olga
+
+
+@pytest.fixture
+def lines(db: None) -> list[Action]:
+    found = [("void_result", "match 7", "unfair <b>"), ("pause_tournament", "tournament 7", "")]
+    return [
+        Action.objects.create(actor=olga(), verb=verb, target=target, reason=reason)
+        for verb, target, reason in found
+    ]
+
+
+@pytest.mark.parametrize("who", ["as_alice", "as_bob", "as_charlie"])
+def test_it_is_for_organisers_alone(who: str, request: pytest.FixtureRequest) -> None:
+    browser = request.getfixturevalue(who)
+    assert browser.get("/log/").status_code == 403
+    assert 'href="/log/"' not in browser.get("/").content.decode()
+
+
+def test_visitors_are_asked_to_log_in(visitor: Client) -> None:
+    assert visitor.get("/log/").headers["Location"] == "/accounts/login/?next=/log/"
+
+
+def test_who_what_and_why_stand_there(as_olga: Client, lines: list[Action]) -> None:
+    text = as_olga.get("/log/").content.decode()
+    for words in ("olga", "void_result", "pause_tournament", "unfair &lt;b&gt;"):
+        assert words in text
+    assert 'href="/matches/7/"' in text
+    assert 'href="/log/"' in as_olga.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("verb=void_result", {"match 7"}),
+        ("target=tournament+7", {"tournament 7"}),
+        ("verb=void_result&target=tournament+7", set()),
+        ("target=%00", {"match 7", "tournament 7"}),
+        ("before=x", {"match 7", "tournament 7"}),
+    ],
+)
+def test_it_is_narrowed_by_verb_and_target(
+    asked: str, shown: set[str], as_olga: Client, lines: list[Action]
+) -> None:
+    body = as_olga.get(f"/log/?{asked}").content.decode().partition("<tbody>")[2]
+    assert {target for target in ("match 7", "tournament 7") if target in body} == shown
+
+
+def test_a_long_log_has_pages(as_olga: Client) -> None:
+    for number in range(102):
+        Action.objects.create(verb="void_result", target=f"match {number}")
+    text = as_olga.get("/log/?verb=void_result").content.decode()
+    assert "the platform" in text
+    older = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert older.startswith("?verb=void_result&before=")
+    assert as_olga.get(f"/log/{older}").content.decode().count("/matches/") >= 2

@@ -1,0 +1,137 @@
+"""The way to a challenge, the owner's switch, and the history of a rating."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from arena.models import Bot, Entry, Ladder, Match, PairCount, RatingChange
+from tests.website.rows import make_bot, make_match
+from website.accounts.models import User
+
+PAGE = "/bots/bede/challenge/"
+
+
+def form(bot: Bot, ladder: Ladder) -> dict[str, str]:
+    return {"bot": str(bot.pk), "ladder": str(ladder.pk)}
+
+
+def test_a_challenge_is_ordered_and_watched_by_everybody(
+    as_alice: Client, visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    assert PAGE in as_alice.get("/bots/bede/").content.decode()
+    response = as_alice.post(PAGE, form(alices_bot, ladder))
+    match = Match.objects.get()
+    assert response.headers["Location"] == f"/matches/{match.pk}/"
+    for page in (f"/matches/{match.pk}/", "/matches/", "/bots/bede/", "/bots/alcuin/"):
+        assert "challenge, not rated" in visitor.get(page).content.decode()
+    Match.objects.update(status="finished", finished_at=timezone.now())
+    assert f"/matches/{match.pk}/" not in visitor.get(f"/ladders/{ladder.slug}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "changed", [{"bot": "9999"}, {"ladder": "9999"}, {"bot": ""}, {"bot": "x"}]
+)
+def test_bad_choices_are_said_at_their_field(
+    changed: dict[str, str], as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    response = as_alice.post(PAGE, form(alices_bot, ladder) | changed)
+    assert response.status_code == 422
+    assert f'id="id_{next(iter(changed))}_error"' in response.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_anothers_bot_cannot_be_sent(
+    as_alice: Client, charlie: User, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    other = make_bot(charlie, "Cynewulf", ladder)
+    assert as_alice.post(PAGE, form(other, ladder)).status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_a_refusal_is_shown_with_what_to_do(
+    as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder, settings: Settings
+) -> None:
+    settings.CHALLENGES_A_DAY = 1
+    as_alice.post(PAGE, form(alices_bot, ladder))
+    response = as_alice.post(PAGE, form(alices_bot, ladder))
+    assert response.status_code == 422
+    assert "You may order 1 challenges a day. The next one from" in response.content.decode()
+
+
+def test_who_has_no_bot_is_shown_the_way(as_charlie: Client, bobs_bot: Bot) -> None:
+    assert "no bot that plays this game yet" in as_charlie.get(PAGE).content.decode()
+
+
+def test_visitors_are_asked_to_log_in(visitor: Client, bobs_bot: Bot) -> None:
+    assert visitor.get(PAGE).headers["Location"] == f"/accounts/login/?next={PAGE}"
+
+
+def test_the_owner_may_take_none(
+    as_bob: Client, as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    response = as_bob.post("/bots/bede/edit/", {"description": "Counts."}, follow=True)
+    assert "Saved." in response.content.decode()
+    bobs_bot.refresh_from_db()
+    assert (bobs_bot.description, bobs_bot.takes_challenges) == ("Counts.", False)
+    assert PAGE not in as_alice.get("/bots/bede/").content.decode()
+    response = as_alice.post(PAGE, form(alices_bot, ladder))
+    assert "takes no challenges" in response.content.decode()
+    as_bob.post("/bots/bede/edit/", {"description": "", "takes_challenges": "on"})
+    assert as_alice.post(PAGE, form(alices_bot, ladder)).status_code == 302
+
+
+@pytest.mark.parametrize("who", ["as_alice", "as_charlie", "as_olga"])
+def test_nobody_else_changes_a_bot(who: str, request: pytest.FixtureRequest, bobs_bot: Bot) -> None:
+    browser = request.getfixturevalue(who)
+    assert browser.post("/bots/bede/edit/", {"description": "mine"}).status_code == 404
+    assert "/bots/bede/edit/" not in browser.get("/bots/bede/").content.decode()
+    bobs_bot.refresh_from_db()
+    assert (bobs_bot.description, bobs_bot.takes_challenges) == ("", True)
+
+
+# --- history and pairs ---------------------------------------------------------------------------
+def test_a_history_by_matches_and_by_days(
+    visitor: Client,
+    alices_bot: Bot,
+    bobs_bot: Bot,
+    ladder: Ladder,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    page = f"/bots/alcuin/history/{ladder.slug}/"
+    assert "No rated match yet." in visitor.get(page).content.decode()
+    matches = [make_match(ladder, alices_bot.current, bobs_bot.current) for _ in range(64)]
+    first = RatingChange.objects.filter(serial__lte=3)
+    first.update(played_at=timezone.now() - timedelta(days=2))
+    RatingChange.objects.create(
+        entry=Entry.objects.get(bot=alices_bot), seat=matches[5].seats.all()[0], epoch=1,
+        serial=99, mu_before=1, sigma_before=1, mu_after=77.77, sigma_after=1,
+    )  # fmt: skip
+    with django_assert_num_queries(3):  # jail, entry, changes
+        text = visitor.get(page).content.decode()
+    assert "77.77" not in text, "of an epoch that does not count yet"
+    assert text.count("/matches/") == 60 + 1
+    older = text.split('rel="next" href="')[1].split('"')[0]
+    assert visitor.get(page + older).content.decode().count("/matches/") == 4 + 1
+    days = visitor.get(f"{page}?days=1").content.decode().partition("<tbody>")[2]
+    assert days.count("/matches/") == 2
+    assert f"/matches/{matches[2].pk}/" in days
+    assert f"/matches/{matches[-1].pk}/" in days
+    assert page in visitor.get("/bots/alcuin/").content.decode()
+
+
+def test_no_history_without_an_entry(visitor: Client, alices_bot: Bot) -> None:
+    assert visitor.get("/bots/alcuin/history/nowhere/").status_code == 404
+
+
+def test_the_most_met_opponents_stand_with_how_it_ended(
+    visitor: Client, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    one, other = Entry.objects.get(bot=alices_bot), Entry.objects.get(bot=bobs_bot)
+    assert "Most met" not in visitor.get("/bots/alcuin/").content.decode()
+    PairCount.objects.create(entry=one, opponent=other, matches=9, points_00=2, points_15=7)
+    assert "2 · 0 · 0 · 7 · 0" in visitor.get("/bots/alcuin/").content.decode()
