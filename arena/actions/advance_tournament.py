@@ -33,7 +33,8 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
     try:
         _need_same_rules(tournament)
         playing = Pairing.objects.playing().filter(round__tournament=tournament)
-        for pairing in playing.select_related("round").order_by("round__number", "number"):
+        left = playing.left().select_related("round").order_by("round__number", "number")
+        for pairing in left:
             settle_pairing(pairing=pairing, tournament=tournament)
         while tournament.state == Tournament.State.RUNNING and not playing.exists():
             _close_rounds(tournament, timezone.now())
