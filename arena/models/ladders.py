@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
+from arena.models.competition import Competition
 from arena.rating import (
     DRAW_PROBABILITY,
     IDLE_GRACE,
@@ -56,7 +57,7 @@ class LadderQuerySet(models.QuerySet["Ladder"]):
         return self.select_for_update().get(pk=pk)
 
 
-class Ladder(models.Model):
+class Ladder(Competition):
     """A standing competition: a game with its options, and a rating for every entry."""
 
     class State(models.TextChoices):
@@ -67,18 +68,6 @@ class Ladder(models.Model):
         FROZEN = "frozen", _("frozen")
         CLOSED = "closed", _("closed")
 
-    name = models.CharField(max_length=80, unique=True)
-    slug = models.SlugField(max_length=80, unique=True)
-    description = models.TextField(blank=True, default="")
-    game = models.CharField(max_length=40)
-    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
-    seats = models.PositiveSmallIntegerField(default=2)
-    games_per_match = models.PositiveSmallIntegerField(default=2)
-    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     draw_probability = models.FloatField(default=DRAW_PROBABILITY)
     version_sigma = models.FloatField(
@@ -104,9 +93,6 @@ class Ladder(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def takes_entries(self) -> bool:

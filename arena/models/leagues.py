@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.competition import Competition
 from arena.models.tournaments import Entrant, Tournament
 from arena.schedule import Schedule
 
@@ -31,7 +32,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
         return self.select_for_update().get(pk=pk)
 
 
-class League(models.Model):
+class League(Competition):
     """A competition that is played again and again. Its seasons start when `schedule` says.
 
     `schedule` is a cron expression in `time_zone`; `next_run_at` the next season's start in UTC,
@@ -46,21 +47,9 @@ class League(models.Model):
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
 
-    name = models.CharField(max_length=80, unique=True)
-    slug = models.SlugField(max_length=80, unique=True)
-    description = models.TextField(blank=True, default="")
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leagues"
     )
-    game = models.CharField(max_length=40)
-    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
-    seats = models.PositiveSmallIntegerField(default=2)
-    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
-    games_per_match = models.PositiveSmallIntegerField(default=2)
     format = models.CharField(max_length=20)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
@@ -92,9 +81,6 @@ class League(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["state", "next_run_at"], name="league_by_next_run")]
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def calendar(self) -> Schedule:

@@ -15,6 +15,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
+from arena.models.competition import Competition
 from arena.pairing import Format, Terms
 from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
@@ -51,7 +52,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.select_for_update().get(pk=pk)
 
 
-class Tournament(models.Model):
+class Tournament(Competition):
     """A competition with a beginning and an end, under the rules of one game."""
 
     class Format(models.TextChoices):
@@ -85,21 +86,9 @@ class Tournament(models.Model):
         LADDER = "ladder", _("the best of a ladder")
         SIGN_UP = "sign_up", _("open sign-up")
 
-    name = models.CharField(max_length=80, unique=True)
-    slug = models.SlugField(max_length=80, unique=True)
-    description = models.TextField(blank=True, default="")
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
     )
-    game = models.CharField(max_length=40)
-    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
-    seats = models.PositiveSmallIntegerField(default=2)
-    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True
-    )
-    games_per_match = models.PositiveSmallIntegerField(default=2)
     format = models.CharField(max_length=20, choices=Format.choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True, help_text=_("The choices of arena.pairing.Terms.")
@@ -151,9 +140,6 @@ class Tournament(models.Model):
             models.Index(fields=["state", "entry_deadline"], name="tournament_by_state"),
             models.Index(fields=["-starts_at"], name="tournament_by_start"),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     @property
     def is_over(self) -> bool:
