@@ -78,7 +78,7 @@ class Filling:
         matches = list(
             self.ladder.matches.rated()
             .filter(serial__gt=self.epoch.through)
-            .only("serial", "finished_at", "created_at")[:CHUNK]
+            .only("ladder", "serial", "finished_at", "created_at")[:CHUNK]
         )
         if not matches:
             return 0

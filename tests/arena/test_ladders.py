@@ -14,10 +14,12 @@ from arena.actions.edit_ladder import edit_ladder
 from arena.actions.errors import BadTerms, NameTaken, NotOrganiser, Refused, RulesFixed
 from arena.actions.make_ladder import make_ladder
 from arena.actions.matchmake import matchmake
+from arena.actions.recompute_ratings import recompute_ratings
 from arena.clocks import CLOCKS, wrong_clock
-from arena.models import Ladder, Match
+from arena.models import Epoch, Ladder, Match, RatingChange
 from sandbox.limits import Limits
-from tests.cast import a_bot, a_ladder, alice, bob, charlie, olga
+from tests.arena.results import played
+from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga, play_with
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +47,9 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "a name that turns round": ({"name": "One \u202e Two"}, "2 to 80 characters"),
     "no such state": ({"state": "asleep"}, "open, paused, frozen or closed"),
     "endless clock": ({"limits": {"game_cpu": math.inf}}, "game_cpu"),
+    "never benched": ({"bench_after": 0}, "after 1 to 100 own faults"),
+    "a new version worse than new": ({"version_sigma": 9.0}, "from 0 .* to 8.33"),
+    "no sigma": ({"version_sigma": math.nan}, "from 0 .* to 8.33"),
     "no clock": ({"limits": {"decision_cpu": "long"}}, "decision_cpu"),
 }
 
@@ -60,6 +65,8 @@ def terms_of(ladder: Ladder, **changed: Any) -> Terms:
         games_per_match=ladder.games_per_match,
         limits=ladder.limits,
         state=ladder.state,
+        bench_after=ladder.bench_after,
+        version_sigma=ladder.version_sigma,
     )
     return replace(present, **changed)
 
@@ -232,3 +239,23 @@ def test_the_clocks_are_those_of_the_jail() -> None:
             Limits.from_json({name: bound})
         for beyond in (clock.least - 0.01, clock.most + 0.01, math.nan, True, None, "1"):
             assert wrong_clock({name: beyond}) == name
+
+
+def test_another_policy_for_new_versions_counts_from_the_first_match_on() -> None:
+    ladder = a_ladder()
+    own, other = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
+    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, version_sigma=1.0))
+    assert not Epoch.objects.exists(), "nothing to compute yet"
+    for _ in range(12):
+        played(Ladder.objects.get(), own, other, points=(1, 1))
+    play_with(own, b"# the second version", ladder)
+    played(Ladder.objects.get(), own, other)
+    before = entry_of(own).sigma
+    ladder.refresh_from_db()
+    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, bench_after=7))
+    assert not Epoch.objects.exists(), "that is no matter of the past"
+    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, version_sigma=6.0))
+    assert recompute_ratings(epoch=Epoch.objects.get(), worker="here/1/a")
+    assert entry_of(own).sigma > before
+    change = RatingChange.objects.that_count().filter(entry__bot=own).latest("serial")
+    assert (change.epoch, change.sigma_before) == (1, 6.0)

@@ -68,6 +68,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from arena.actions.charge_turns import charge_turns
+from arena.actions.rate_match import rate_match
+from website.ladders import board
 ladder = Ladder.objects.get()
 {change}
 with CaptureQueriesContext(connection) as step:
@@ -92,6 +94,13 @@ STEPS = {
         "match = ladder.matches.rated().last(); seats = list(match.seats.all())",
         "charge_turns(match=match, ladder=ladder, seats=seats) is None",
     ),
+    "rate": (
+        "match = ladder.matches.rated().last(); seats = list(match.seats.all()); "
+        "match.serial = 9999",
+        "rate_match(match=match, ladder=ladder, seats=seats) is None",
+    ),
+    "leaderboard": ("", "board.placed(ladder, list(board.ranked(ladder)[:100]))"),
+    "next page": ("", "board.placed(ladder, list(board.ranked(ladder)[100:200]), 101)"),
 }
 MOST_ROWS = 1000  # that one part of a plan may touch: a window, not the ladder
 

@@ -3,15 +3,17 @@
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
-from arena.models import Ladder, Match, RatingChange, Worker
+from arena.actions.ask_recompute import ask_recompute
+from arena.models import Entry, Epoch, Ladder, Match, RatingChange, RefitRating, Worker
 from arena.workplace import slot
 from arena.workshop import workshop
-from tests.arena.results import queued, running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice
+from tests.arena.results import played, queued, running
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
 from tests.conftest import Bells
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db(transaction=True)]
@@ -113,3 +115,41 @@ def test_a_level_that_is_demanded_and_not_there_stops_all_play(
         assert not Match.objects.exclude(status=Match.Status.QUEUED).exists()
     finally:
         workshop.cache_clear()
+
+
+# --- ratings -------------------------------------------------------------------------------------
+def test_the_tick_rings_for_an_epoch_that_was_left(ladder: Ladder, bells: Bells) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    before = [played(Ladder.objects.get(), *bots) and entry_of(bot).skill for bot in bots]
+    epoch = ask_recompute(ladder=Ladder.objects.get())
+    bells()
+    tasks.tick()
+    assert ("arena.recompute", [epoch.pk]) in bells()
+    Entry.objects.update(mu=1.0)
+    tasks.recompute(epoch.pk)
+    assert entry_of(bots[1]).skill == before[1]
+    old = Epoch.objects.get(number=0)
+    assert bells() == [("arena.recompute", [old.pk])]
+    tasks.recompute(old.pk)
+    tasks.tick()
+    assert not [task for task, _arguments in bells() if task == "arena.recompute"]
+
+
+def test_the_refit_looks_after_every_ladder_that_is_due(ladder: Ladder) -> None:
+    other = a_ladder(name="Other", slug="other")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    for one in (ladder, other):
+        Ladder.objects.update(state="paused")
+        played(one, *bots)
+    tasks.refit()
+    assert RefitRating.objects.count() == 4
+    RefitRating.objects.all().delete()
+    tasks.refit()
+    assert not RefitRating.objects.exists(), "nothing new was played"
+
+
+def test_all_that_beat_rings_for_is_known(ladder: Ladder) -> None:
+    scheduled = {entry["task"] for entry in django_settings.CELERY_BEAT_SCHEDULE.values()}
+    assert scheduled == {"arena.tick", "arena.refit"}
+    assert scheduled <= set(current_app.tasks)

@@ -9,6 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
+from arena.models.ladders import BENCH_AFTER
+from arena.rating import NEW_VERSION_SIGMA
 from engine.dominion.kingdoms import KINGDOMS
 from tests.cast import a_ladder
 from tests.website.rows import make_match
@@ -68,6 +70,8 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "colonies maybe": ({"colonies": "maybe"}, "colonies", "valid choice"),
     "endless clock": ({"game_cpu": "inf"}, "game_cpu", "number"),
     "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
+    "never benched": ({"bench_after": "0"}, "bench_after", "greater than or equal to 1"),
+    "too uncertain": ({"version_sigma": "9"}, "version_sigma", "less than or equal to 8.33"),
     "asleep": ({"state": "asleep"}, "state", "valid choice"),
 }
 
@@ -255,6 +259,17 @@ def as_a_browser_sends_it(shown: Any) -> dict[str, Any]:
     fields = [field for one in (shown, *shown.parts.values()) for field in one]
     values = {field.html_name: field.value() for field in fields}
     return {name: "" if value is None else value for name, value in values.items()}
+
+
+def test_policies_of_ratings_are_kept_and_have_defaults(as_olga: Client, ladder: Ladder) -> None:
+    as_olga.post(EDIT, form(bench_after="5", version_sigma="2.5"))
+    ladder.refresh_from_db()
+    assert (ladder.bench_after, ladder.version_sigma) == (5, 2.5)
+    text = as_olga.get(EDIT).content.decode()
+    assert 'name="bench_after" value="5"' in text
+    as_olga.post(EDIT, form(bench_after="", version_sigma=""))
+    ladder.refresh_from_db()
+    assert (ladder.bench_after, ladder.version_sigma) == (BENCH_AFTER, NEW_VERSION_SIGMA)
 
 
 def test_rules_of_a_ladder_with_recorded_matches_stay(as_olga: Client, played: Match) -> None:
