@@ -31,7 +31,7 @@ Ask = Callable[[str], dict[str, Any]]
 def ask(jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decoys: Decoys) -> Ask:
     """Puts one question to the attacking bot of this name, as its author would at home."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Jailer, "strongest", lambda: jailer)  # whose canaries have sung before
+    monkeypatch.setattr(Jailer, "strongest", lambda **_: jailer)  # whose canaries have sung before
     limits = {"decision_cpu": 0.1, "log": 4096}
     lines = [hello(config=decoys.config, limits=limits), decide(1, default=[0])]
     (tmp_path / "lines.jsonl").write_bytes(b"\n".join(lines))

@@ -46,9 +46,7 @@ def pace(terms: TournamentTerms) -> Pace:
         game=terms.game, status=Match.Status.FINISHED, started_at__isnull=False
     ).order_by("-pk")
     rows = done.values_list("started_at", "finished_at", "games_planned")[:SAMPLE]
-    times = [
-        (end - begin).total_seconds() / games for begin, end, games in rows if begin and end
-    ]
+    times = [(end - begin).total_seconds() / games for begin, end, games in rows if begin and end]
     slots = sum(Worker.objects.awake().values_list("slots", flat=True))
     usual = timedelta(seconds=median(times) * terms.games_per_match) if times else None
     return Pace(usual, len(times), max(1, slots))

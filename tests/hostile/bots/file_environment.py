@@ -1,4 +1,5 @@
 # expect: held
 # Environments hold passwords of databases.
 def attack(config):
-    return sorted(set(os.environ) - {"PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE"})
+    ours = {"PYTHONHASHSEED", "PYTHONPATH", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}
+    return sorted(set(os.environ) - ours - {"PWD", "LC_CTYPE"})

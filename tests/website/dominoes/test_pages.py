@@ -143,7 +143,7 @@ def test_kingdoms_are_drawn_from_the_stored_events_alone(
 ) -> None:
     match = a_match(alice, play(2, {}, seed=6), {})
     Game.objects.update(record={})
-    with django_assert_num_queries(5):  # jail, match, seats, games, faults
+    with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
         assert len(realms(visitor.get(f"/matches/{match.pk}/").content.decode())) == 2
 
 
