@@ -9,7 +9,7 @@ from arena.actions.errors import NeedsReason, NotOrganiser
 def need_organiser(*, person: AbstractBaseUser | None) -> None:
     """Raise NotOrganiser for everybody else; None is the platform itself, which may."""
     if person is not None and not getattr(person, "is_organiser", False):
-        raise NotOrganiser(_("Only organisers make and run tournaments."))
+        raise NotOrganiser(_("This is for organisers alone."))
 
 
 def need_reason(*, reason: str) -> str:
