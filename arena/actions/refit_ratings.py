@@ -13,7 +13,7 @@ from arena.rating import Rating
 from arena.refit import Result, refit
 
 EVERY = timedelta(hours=22)  # a day, with room for a late beat
-MOST_MATCHES = 100_000  # the latest: a minute or two of work
+MOST_MATCHES = 100_000  # the latest: some fifteen seconds of CPU
 log = structlog.get_logger(__name__)
 
 

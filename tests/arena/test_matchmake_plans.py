@@ -95,8 +95,7 @@ STEPS = {
         "charge_turns(match=match, ladder=ladder, seats=seats) is None",
     ),
     "rate": (
-        "match = ladder.matches.rated().last(); seats = list(match.seats.all()); "
-        "match.serial = 9999",
+        "match = ladder.matches.get(serial=7); match.serial = 9999; seats = [*match.seats.all()]",
         "rate_match(match=match, ladder=ladder, seats=seats) is None",
     ),
     "leaderboard": ("", "board.placed(ladder, list(board.ranked(ladder)[:100]))"),
