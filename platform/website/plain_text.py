@@ -15,7 +15,8 @@ def visible(text: str) -> str:
     >>> visible("\\x1b[31mred")
     '␛[31mred'
     """
-    return re.sub(r"[^\x20-\x7e\n\t]", _shown, text)
+    lines = text.replace("\r\n", "\n")  # as browsers send them
+    return re.sub(r"[^\x20-\x7e\n\t]", _shown, lines)
 
 
 def _shown(found: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.actions.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
-from arena.rating import SIGMA
+from arena.rating import NEW_VERSION_SIGMA, SIGMA
 from website.games.rules_form import RulesForm, initial_rules
 
 
@@ -51,5 +51,9 @@ class LadderForm(RulesForm):
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
     """What stands in the form of that ladder before anything is changed."""
-    own = ("state", "bench_after", "version_sigma")
-    return initial_rules(ladder) | {name: getattr(ladder, name) for name in own}
+    usual = ladder.version_sigma == NEW_VERSION_SIGMA
+    return initial_rules(ladder) | {
+        "state": ladder.state,
+        "bench_after": ladder.bench_after,
+        "version_sigma": None if usual else ladder.version_sigma,
+    }
