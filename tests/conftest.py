@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.utils import translation
 from pytest_django import Settings
 
 from tests.services import postgres_url, redis_url
@@ -29,6 +30,14 @@ def own_state(settings: Settings, tmp_path: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins in English: a request in German leaves its language to the thread."""
+    translation.activate("en")
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -70,6 +70,7 @@ from django.utils import timezone
 from arena.actions.charge_turns import charge_turns
 from arena.actions.rate_match import rate_match
 from website.ladders import board
+Match.objects.filter(status="queued").update(status="void")  # of another step
 ladder = Ladder.objects.get()
 {change}
 with CaptureQueriesContext(connection) as step:
