@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
-from engine.game import BadConfig, Game, GameInfo, JsonObject
+from engine.game import UNKNOWN_OPTION, BadConfig, Game, GameInfo, JsonObject
+from engine.sentences import gettext_noop as _
 
 FOLDERS = {
     "dominion": "engine.dominion",
@@ -18,7 +19,8 @@ FOLDERS = {
 def info(name: str) -> GameInfo:
     """What is known of one game; BadConfig for a name that is not in the catalogue."""
     if name not in FOLDERS:
-        raise BadConfig(f"unknown game {name!r}; the games are: {', '.join(FOLDERS)}")
+        words = _("unknown game %(name)r; the games are: %(known)s")
+        raise BadConfig(words, name=name, known=", ".join(FOLDERS))
     found: GameInfo = import_module(FOLDERS[name]).GAME
     return found
 
@@ -34,16 +36,17 @@ def new(
     """Start a game. BadConfig names what is wrong with the game, its seats or its configuration."""
     found = info(str(name))
     if type(seats) is not int or seats not in found.seats:
+        words = _("%(game)s is for %(allowed)s seats, not %(seats)r")
         allowed = ", ".join(map(str, found.seats))
-        raise BadConfig(f"{found.title} is for {allowed} seats, not {seats!r}")
+        raise BadConfig(words, game=found.title, allowed=allowed, seats=seats)
     if type(seed) is not int:
-        raise BadConfig(f"a seed is a whole number, not {seed!r}")
+        raise BadConfig(_("a seed is a whole number, not %(seed)r"), seed=seed)
     if not isinstance(config, dict | None):
-        raise BadConfig(f"a configuration is an object of options, not {config!r}")
+        raise BadConfig(_("a configuration is an object of options, not %(given)r"), given=config)
     unknown = [name for name in config or {} if name not in found.config]
     if unknown:
         known = ", ".join(found.config)
-        raise BadConfig(f"unknown option {unknown[0]!r}; {found.title} knows: {known}")
+        raise BadConfig(UNKNOWN_OPTION, name=unknown[0], game=found.title, known=known)
     return found.new(seats=seats, seed=seed, config=config or {}, log=log)
 
 
@@ -59,6 +62,12 @@ def resume(knowledge: JsonObject, seed: int) -> Game:
     return info(name).resume(knowledge, seed)
 
 
-def tell(name: str, event: JsonObject, names: Sequence[str]) -> str:
-    """One event of a game's log as an English sentence; `names` are the players' by seat."""
-    return info(name).tell(event, names)
+def tell(name: str, event: JsonObject, names: Sequence[str], language: str = "en") -> str:
+    """One event of a game's log as a sentence; `names` are the players' by seat. The languages are
+    `engine.words.LANGUAGES`."""
+    return info(name).tell(event, names, language)
+
+
+def ending(name: str, reason: str, language: str) -> str:
+    """The reason of a game's outcome in that language; one that its rules do not give as it is."""
+    return info(name).ending(reason, language)

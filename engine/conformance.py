@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import pickle
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import catalogue, record
 from engine.game import Decision, Game, IllegalChoice, JsonObject, Picks
+from engine.words import LANGUAGES
 
 LIMIT = 20_000  # decisions; a game that asks more is not going to end
 
@@ -151,7 +152,15 @@ def _check_end(game: Game) -> None:
         demand(game.events(seat, since=3) == events[3:], "`since` cuts the log elsewhere")
     names = [f"seat {seat}" for seat in range(game.seats)]
     for event in game.events(None):
-        catalogue.tell(game.name, event, names)
+        _check_words(game.name, event, names)
+
+
+def _check_words(name: str, event: JsonObject, names: Sequence[str]) -> None:
+    """Every language has a sentence of its own wherever English has one."""
+    told = [catalogue.tell(name, event, names, language) for language in LANGUAGES]
+    wanted = len(LANGUAGES) if told[0] else 1
+    is_told = len(set(told)) == wanted and all(told) == bool(told[0])
+    demand(is_told, f"{event['type']} is not told in each of {', '.join(LANGUAGES)}: {told}")
 
 
 def _check_json(value: Any) -> None:

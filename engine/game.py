@@ -5,19 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from engine.sentences import Told
+from engine.sentences import gettext_noop as _
 
 JsonObject = dict[str, Any]
 Option = str | int | tuple[int, ...] | None
 Picks = tuple[int, ...]
 SEQUENCES = (list, tuple)
+UNKNOWN_OPTION = _("unknown option %(name)r; %(game)s knows: %(known)s")
 
 
 class IllegalChoice(ValueError):
     """Picks that the decision does not allow; the message says why, and nothing has changed."""
 
 
-class BadConfig(ValueError):
+class BadConfig(Told, ValueError):
     """A game, configuration or position unknown to the rules; the message names the culprit."""
 
 
@@ -124,6 +128,11 @@ class Game(ABC):
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
         """The log from number `since` on as that seat saw it; hidden cards are counts."""
 
+    @property
+    @abstractmethod
+    def logged(self) -> int:
+        """How many events the log has."""
+
     @abstractmethod
     def copy(self) -> Game:
         """An independent copy, at any decision."""
@@ -150,9 +159,32 @@ class ConfigOption:
     choices: tuple[Any, ...] = ()
 
 
+class Stage(Protocol):
+    """A table on which stored events happen again, without anybody being asked."""
+
+    def act(self, event: JsonObject) -> None:
+        """Let happen what the event tells; BadConfig where it fits no rules known here."""
+
+    def veils(self, event: JsonObject) -> bool:
+        """Whether the others will not see which cards the event, which comes next, is about."""
+
+    def position(self) -> JsonObject:
+        """All of the table, in the shape of `view(None)`."""
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat as the table lies."""
+
+
 @dataclass(frozen=True)
 class GameInfo:
-    """What the catalogue knows of a game, and the doors into it."""
+    """What the catalogue knows of a game, and the doors into it.
+
+    A game without `stage` can be read, but not watched. `stage` takes a record without its choices;
+    `seen_by` makes of a stage's position what one seat saw, or of None what everybody did. `tell`
+    makes a sentence of an event, the players' names by seat and a language (see engine.words);
+    `ending` says the reason of an outcome in a language.
+    """
 
     name: str
     engine: str
@@ -164,4 +196,7 @@ class GameInfo:
     new: Callable[..., Game]
     resume: Callable[[JsonObject, int], Game]
     restart: Callable[[JsonObject], Game]
-    tell: Callable[[JsonObject, Sequence[str]], str]
+    tell: Callable[[JsonObject, Sequence[str], str], str]
+    ending: Callable[[str, str], str]
+    stage: Callable[[JsonObject], Stage] | None = None
+    seen_by: Callable[[JsonObject, int | None], JsonObject] | None = None

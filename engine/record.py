@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from engine import catalogue
 from engine.game import Game, IllegalChoice, JsonObject
+from engine.sentences import Told
+from engine.sentences import gettext_noop as _
 
 KEYS = {"game": str, "engine": str, "config": dict, "seats": int, "seed": int, "choices": list}
 
 
-class BadRecord(ValueError):
+class BadRecord(Told, ValueError):
     """A record that is incomplete, tampered with, or of other rules; the message says which."""
 
 
@@ -20,7 +22,8 @@ def replay(data: JsonObject) -> Game:
         try:
             game.choose(picks)
         except IllegalChoice as error:
-            raise BadRecord(f"choice {number} of the record is not legal: {error}") from error
+            words = _("choice %(number)d of the record is not legal: %(why)s")
+            raise BadRecord(words, number=number, why=str(error)) from error
     return game
 
 
@@ -38,13 +41,16 @@ def _restart(data: JsonObject) -> Game:
     try:
         found = catalogue.info(data["game"])
     except ValueError as error:
-        raise BadRecord(f"the record is of no game known here: {error}") from error
+        words = _("the record is of no game known here: %(why)s")
+        raise BadRecord(words, why=Told.of(error)) from error
     if found.engine != data["engine"]:
-        raise BadRecord(
-            f"the record was made by the rules {data['engine']!r}; these are {found.engine!r}, "
-            "and would play it differently"
+        words = _(
+            "the record was made by the rules %(there)r; these are %(here)r, and would play it "
+            "differently"
         )
+        raise BadRecord(words, there=data["engine"], here=found.engine)
     try:
         return found.restart(data)
     except (ValueError, KeyError, TypeError) as error:
-        raise BadRecord(f"the record's game cannot be set up: {error}") from error
+        words = _("the record's game cannot be set up: %(why)s")
+        raise BadRecord(words, why=Told.of(error)) from error

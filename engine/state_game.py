@@ -134,6 +134,10 @@ class StateGame(Game, Generic[S]):
         start = deepcopy(self.start)
         return {"game": self.name, "engine": self.engine, **start, "choices": choices}
 
+    @property
+    def logged(self) -> int:
+        return len(self.log_kept())
+
     def log_kept(self) -> list[Any]:
         """The state's log; RuntimeError where none is kept."""
         if self.state.log is None:

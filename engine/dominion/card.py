@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.dominion.scoring import Worth
 from engine.dominion.steps import WORDS, Step, Verb
 from engine.game import BadConfig
+from engine.sentences import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
@@ -235,7 +236,7 @@ def named(name: str) -> Card:
     try:
         return CARDS[name]
     except (KeyError, TypeError):
-        raise BadConfig(f"unknown card {name!r}") from None
+        raise BadConfig(_("unknown card %(name)r"), name=name) from None
 
 
 def of_expansion(expansion: str) -> list[Card]:

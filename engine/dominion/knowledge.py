@@ -14,8 +14,9 @@ from typing import Any
 
 from engine import chance
 from engine.dominion.card import Card, by_order, named, names
+from engine.dominion.player import Player
 from engine.dominion.setup import make_table
-from engine.dominion.state import Entry, Player, State
+from engine.dominion.state import Entry, State
 from engine.dominion.steps import VERBS, Frame, Step
 from engine.dominion.view import deck_top, open_cards
 from engine.game import BadConfig, JsonObject, Outcome

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from engine import chance
 from engine.dominion.card import Card, by_order
 from engine.dominion.moments import discarded
-from engine.dominion.state import ALL, Player, State
+from engine.dominion.player import ALL, Player
+from engine.dominion.state import State
 
 
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:
@@ -37,7 +38,7 @@ def reveal_hand(state: State, seat: int) -> list[Card]:
     player = state.players[seat]
     player.shown = player.hand[:]
     cards = sorted(player.hand, key=by_order)
-    state.write("reveal", seat, cards)
+    state.write_from("hand", "reveal", seat, cards)
     return cards
 
 
@@ -64,7 +65,7 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     player.discard += cards
     player.veiled += [card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL]
     mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else 1 << seat
-    state.write("discard", seat, cards, mask, top=cards[-1].name)
+    state.write_from("set_aside", "discard", seat, cards, mask, top=cards[-1].name)
     discarded(state, seat, cards)
 
 
@@ -73,7 +74,7 @@ def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     if cards:
         leave_aside(state.players[seat], cards)
         state.trash += cards
-        state.write("trash", seat, cards)
+        state.write_from("set_aside", "trash", seat, cards)
 
 
 def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
@@ -92,16 +93,21 @@ def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     """Put cards that stand aside back onto the deck, the first of them ends on top."""
     if not cards:
         return
-    put_in_order(state, seat, cards, leave_aside(state.players[seat], cards))
+    put_in_order(state, seat, cards, leave_aside(state.players[seat], cards), "set_aside")
 
 
-def put_in_order(state: State, seat: int, cards: Sequence[Card], masks: Sequence[int]) -> None:
-    """Put cards, which these masks have seen, onto the deck, the first of them ends on top."""
+def put_in_order(
+    state: State, seat: int, cards: Sequence[Card], masks: Sequence[int], origin: str
+) -> None:
+    """Put cards, which these masks have seen, onto the deck, the first of them ends on top.
+
+    They have just left the zone `origin`.
+    """
     tells_nothing = len(set(cards)) == 1
     for card, who in zip(reversed(cards), reversed(masks), strict=True):
         state.put_on_deck(seat, card, who if tells_nothing else 1 << seat)
     open_to_all = tells_nothing and all(who == ALL for who in masks)
-    state.write("put_back", seat, cards, ALL if open_to_all else 1 << seat)
+    state.write_from(origin, "put_back", seat, cards, ALL if open_to_all else 1 << seat)
 
 
 def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.dominion.card import Card, Response, by_order
-from engine.dominion.state import ALL, State
+from engine.dominion.player import ALL
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, verb
 
 # --- playing --------------------------------------------------------------------------------
@@ -21,13 +22,16 @@ def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
     play_card(state, seat, card, times)
 
 
-def play_card(state: State, seat: int, card: Card, times: int = 1) -> None:
-    """Put a card that has just left its zone on the table and do what it says."""
+def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand") -> None:
+    """Put a card that has just left the zone `origin` on the table and do what it says."""
     state.players[seat].in_play.append(card)
     state.plays += 1
     frame = Frame(seat, seat, card, state.plays)
     if state.log is not None:
-        state.write("play", seat, (card,))
+        if origin == "hand":
+            state.write("play", seat, (card,))
+        else:
+            state.write_from(origin, "play", seat, (card,))
     if times > 1:
         state.push(frame, *[play_again()] * (times - 1))
     resolve.do(state, frame)
@@ -167,7 +171,7 @@ def gain(
         return
     if not state.table.gain_triggers:
         arrive(state, at.seat, card, to, origin)
-        state.write("gain", at.seat, (card,), to=to, bought=bought)
+        write_gain(state, at.seat, card, to, origin, bought=bought)
         return
     state.plays += 1
     frame = Frame(at.seat, at.seat, None, state.plays, (card,))
@@ -190,6 +194,14 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
         state.take_from_supply(seat, card, to)
 
 
+def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bought: bool) -> None:
+    """Log a gain; where it comes from only if that is not the supply."""
+    if origin == "supply":
+        state.write("gain", seat, (card,), to=to, bought=bought)
+    else:
+        state.write_from(origin, "gain", seat, (card,), to=to, bought=bought)
+
+
 @verb()
 def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
     """The card arrives, unless something else was gained instead; then others respond to it."""
@@ -198,7 +210,7 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
         return
     arrive(state, at.seat, card, to, origin)
     state.landed = (*state.landed, (at.play, to))
-    state.write("gain", at.seat, (card,), to=to, bought=bought)
+    write_gain(state, at.seat, card, to, origin, bought=bought)
     for seat in reversed(state.others(at.seat)):
         state.push(at._replace(seat=seat), may_react("other_gains"))
     own = responses(state, at, "gain", card.when_gained)
@@ -327,10 +339,10 @@ def move_gained(state: State, at: Frame, to: str) -> None:
         state.take_from_deck(at.seat, 1)
     if to == "deck":
         state.put_on_deck(at.seat, card, ALL)
-        state.write("put_back", at.seat, (card,))
+        state.write_from(zone, "put_back", at.seat, (card,))
     else:
         state.trash.append(card)
-        state.write("trash", at.seat, (card,))
+        state.write_from(zone, "trash", at.seat, (card,))
     state.landed = tuple([one for one in state.landed if one[0] != at.play])
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
 from engine.dominion.kingdoms import recommended
+from engine.dominion.player import Player
 from engine.dominion.setup import BASIC, fill_supply, make_table
-from engine.dominion.state import Entry, Player, State, Table
+from engine.dominion.state import Entry, State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
 from engine.dominion.verbs import at_clean_up

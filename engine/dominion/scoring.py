@@ -14,7 +14,7 @@ from engine.game import rank
 
 if TYPE_CHECKING:
     from engine.dominion.card import Card
-    from engine.dominion.state import Player
+    from engine.dominion.player import Player
 
 
 @dataclass(frozen=True)

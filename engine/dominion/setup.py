@@ -39,6 +39,7 @@ from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
 from engine.dominion.verbs import cards_cost_less, forbid_named
 from engine.game import BadConfig, ConfigOption, JsonObject
+from engine.sentences import gettext_noop as _
 
 SEATS = (2, 3, 4, 5, 6)
 KINGDOM_SIZE = 10
@@ -73,14 +74,21 @@ CONFIG: Mapping[str, ConfigOption] = {
 
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """A new game up to its first question. BadConfig names what is wrong with the config."""
-    state = State(table(seats, seed, config), seed, log=log)
-    fill_supply(state)
-    for seat, player in enumerate(state.players):
-        player.discard = [card for card, count in START.items() for _ in range(count)]
+    state = laid_out(seats, seed, config, log=log)
+    for seat in range(seats):
         state.shuffle(seat)
         state.draw(seat, HAND_SIZE)
     first = state.table.start_seat
     state.push(Frame(first, first), turn())
+    return state
+
+
+def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
+    """The table before anything happens: what everybody begins with lies in the discard piles."""
+    state = State(table(seats, seed, config), seed, log=log)
+    fill_supply(state)
+    for player in state.players:
+        player.discard = [card for card, count in START.items() for _ in range(count)]
     return state
 
 
@@ -157,10 +165,11 @@ def _kingdom(wanted: Any, sets: Any, seed: int) -> tuple[Card, ...]:
     if isinstance(wanted, str):
         wanted = _recommended(wanted)
     if not isinstance(wanted, list | tuple):
-        raise BadConfig(f"kingdom is a list of ten card names or one name, not {wanted!r}")
+        words = _("kingdom is a list of ten card names or one name, not %(wanted)r")
+        raise BadConfig(words, wanted=wanted)
     kingdom = tuple(named(name) for name in wanted)
     if len(kingdom) != KINGDOM_SIZE:
-        raise BadConfig(f"a kingdom has ten cards, not {len(kingdom)}")
+        raise BadConfig(_("a kingdom has ten cards, not %(count)d"), count=len(kingdom))
     _check_kingdom(kingdom)
     return kingdom
 
@@ -170,32 +179,37 @@ def _recommended(name: str) -> list[str]:
     if found:
         return found.names
     if name in WAITING:
-        raise BadConfig(f"the kingdom {name!r} waits for its expansion: {WAITING[name]}")
+        words = _("the kingdom %(name)r waits for its expansion: %(sets)s")
+        raise BadConfig(words, name=name, sets=WAITING[name])
     known = ", ".join((*KINGDOM_NAMES, "random"))
-    raise BadConfig(f"unknown kingdom {name!r}; known by name: {known}")
+    words = _("unknown kingdom %(name)r; known by name: %(known)s")
+    raise BadConfig(words, name=name, known=known)
 
 
 def _check_kingdom(kingdom: Sequence[Card]) -> None:
     for card in kingdom:
         if card.expansion == "basic":
-            raise BadConfig(f"{card.name} is a basic card: it does not belong to a kingdom")
+            words = _("%(card)s is a basic card: it does not belong to a kingdom")
+            raise BadConfig(words, card=card.name)
         if kingdom.count(card) > 1:
-            raise BadConfig(f"{card.name} is in the kingdom twice")
+            raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
 
 
 def _check_sets(sets: Any) -> None:
     if not isinstance(sets, list | tuple) or not sets:
-        raise BadConfig(f"sets is a list of expansions, not {sets!r}")
+        raise BadConfig(_("sets is a list of expansions, not %(sets)r"), sets=sets)
     for name in sets:
         if name not in EXPANSION_NAMES:
             known = ", ".join(EXPANSION_NAMES)
-            raise BadConfig(f"unknown expansion {name!r}; known: {known}")
+            words = _("unknown expansion %(name)r; known: %(known)s")
+            raise BadConfig(words, name=name, known=known)
 
 
 def _random_kingdom(sets: Sequence[str], seed: int) -> tuple[Card, ...]:
     pool = [card for card in sorted(CARDS.values(), key=by_order) if card.expansion in sets]
     if len(pool) < KINGDOM_SIZE:
-        raise BadConfig(f"the sets {list(sets)} have only {len(pool)} cards; a kingdom needs ten")
+        words = _("the sets %(sets)s have only %(count)d cards; a kingdom needs ten")
+        raise BadConfig(words, sets=list(sets), count=len(pool))
     return tuple(chance.sample(pool, KINGDOM_SIZE, seed, "kingdom"))
 
 
@@ -204,12 +218,14 @@ def _with_colonies(wanted: Any, kingdom: Sequence[Card]) -> bool:
         prosperity = [card for card in kingdom if card.expansion == "prosperity"]
         return len(prosperity) >= PROSPERITY_CARDS_FOR_COLONIES
     if not isinstance(wanted, bool):
-        raise BadConfig(f'colonies is true, false or "auto", not {wanted!r}')
+        words = _('colonies is true, false or "auto", not %(wanted)r')
+        raise BadConfig(words, wanted=wanted)
     return wanted
 
 
 def _whole(settings: JsonObject, name: str, least: int, most: int) -> int:
     value = settings[name]
     if type(value) is not int or not least <= value <= most:
-        raise BadConfig(f"{name} is a whole number from {least} to {most}, not {value!r}")
+        words = _("%(name)s is a whole number from %(least)d to %(most)d, not %(value)r")
+        raise BadConfig(words, name=name, least=least, most=most, value=value)
     return value

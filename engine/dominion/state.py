@@ -6,19 +6,20 @@ them, as bit masks over the seats, so that views and knowledge can be told witho
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine import chance
 from engine.dominion.card import Card, by_order
+from engine.dominion.player import ALL, Player
 from engine.dominion.steps import Frame, Step
 from engine.game import Decision, Outcome, Picks
 
-ALL = -1  # the mask of a card that everybody has seen
 Entry = tuple[Step, Frame]
 Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
-LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | None]
+Counters = tuple[str, int, int, int]  # phase, Actions, Buys, coins
+LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | None]
+TURN_BEGINS: Counters = ("action", 1, 1, 0)
 
 
 class Table(NamedTuple):
@@ -43,76 +44,6 @@ class Table(NamedTuple):
 def offer(piles: Sequence[Card]) -> Offer:
     """Piles with their names."""
     return tuple(piles), tuple([card.name for card in piles])
-
-
-class Player:
-    """One seat's cards. `seen`: for the topmost cards of the deck, top last, who has seen them."""
-
-    __slots__ = (
-        "aside",
-        "deck",
-        "discard",
-        "hand",
-        "in_play",
-        "seen",
-        "shown",
-        "shuffles",
-        "turns",
-        "veiled",
-        "vp",
-    )
-
-    def __init__(self) -> None:
-        self.hand: list[Card] = []
-        self.deck: list[Card] = []
-        self.discard: list[Card] = []
-        self.in_play: list[Card] = []
-        self.aside: list[tuple[Card, int]] = []  # revealed or looked at, with who sees it
-        self.seen: list[int] = []
-        self.shown: list[Card] = []  # cards in hand that everybody has seen go there
-        self.veiled: list[Card] = []  # cards in the discard pile that only the owner has seen
-        self.vp = 0
-        self.turns = 0
-        self.shuffles = 0
-
-    def copy(self) -> Player:
-        """An independent copy; field by field, because searching bots copy a lot."""
-        new = Player.__new__(Player)
-        new.hand = self.hand[:]
-        new.deck = self.deck[:]
-        new.discard = self.discard[:]
-        new.in_play = self.in_play[:]
-        new.aside = self.aside[:]
-        new.seen = self.seen[:]
-        new.shown = self.shown[:]
-        new.veiled = self.veiled[:]
-        new.vp = self.vp
-        new.turns = self.turns
-        new.shuffles = self.shuffles
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        """All there is to this player as one value, to compare and to hash."""
-        zones = (getattr(self, name) for name in sorted(self.__slots__))
-        return tuple([tuple(zone) if isinstance(zone, list) else zone for zone in zones])
-
-    def top_seen_by_all(self, count: int) -> list[Card]:
-        """Those of the deck's topmost cards that everybody has seen."""
-        depth = min(count, len(self.seen))
-        start, known = len(self.deck) - depth, len(self.seen) - depth
-        pairs = zip(self.deck[start:], self.seen[known:], strict=True)
-        return [card for card, who in pairs if who == ALL]
-
-    def uncover(self) -> None:
-        """After cards have left the discard pile: what lies open on top is hidden no more."""
-        if self.veiled:
-            below = Counter(self.discard[:-1])
-            self.veiled = list((Counter(self.veiled) & below).elements())
-
-    def owned(self) -> list[Card]:
-        """Every card this seat owns, wherever it is."""
-        aside = [card for card, _ in self.aside]
-        return self.hand + self.deck + self.discard + self.in_play + aside
 
 
 class State:
@@ -145,6 +76,7 @@ class State:
         "table",
         "then",
         "tokens",
+        "told",
         "trash",
     )
 
@@ -175,6 +107,7 @@ class State:
         self.outcome: Outcome | None = None
         self.offers: dict[int, Offer] = {}  # coins -> what they can buy
         self.log: list[LogLine] | None = [] if log else None
+        self.told = TURN_BEGINS  # the counters as the log has them; for states with a log alone
 
     def copy(self) -> State:
         """An independent copy; field by field, because searching bots copy a lot."""
@@ -205,7 +138,9 @@ class State:
         new.then = self.then
         new.outcome = self.outcome
         new.offers = self.offers  # shared: replaced as soon as a pile runs out
-        new.log = None if self.log is None else self.log[:]
+        new.log = None
+        if self.log is not None:
+            new.log, new.told = self.log[:], self.told
         return new
 
     def key(self) -> tuple[Any, ...]:
@@ -271,6 +206,10 @@ class State:
         self.then = then
         self.asking = self.running
         if (least < most and options) or decision.is_open:
+            if self.log is not None and self.told != (
+                self.phase, self.actions, self.buys, self.coins
+            ):  # fmt: skip
+                self.tell_counters()
             self.decision = decision
         else:
             self._go_on(frame, decision.default)
@@ -295,6 +234,16 @@ class State:
         self.running = then, answered
         then.verb.do(self, answered, *then.args)
 
+    # --- the turn ---------------------------------------------------------------------------
+
+    def begin_turn(self, seat: int) -> None:
+        """Phase and counters as every turn begins; what was forbidden in the last one is free."""
+        self.current = seat
+        self.told = TURN_BEGINS
+        self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
+        for name in self.table.forbidding:
+            self.tokens.pop(name, None)
+
     # --- the table --------------------------------------------------------------------------
 
     def others(self, seat: int) -> list[int]:
@@ -313,6 +262,18 @@ class State:
         """Log an event; seats outside the mask see only how many cards it was."""
         if self.log is not None:
             self.log.append((kind, seat, tuple(cards), mask, more or None))
+
+    def write_from(
+        self, origin: str, kind: str, seat: int, cards: Iterable[Card], mask: int = ALL, **more: Any
+    ) -> None:
+        """Log a move of cards that do not come from where such cards usually do."""
+        self.write(kind, seat, cards, mask, **{"from": origin}, **more)
+
+    def tell_counters(self) -> None:
+        """Log phase and counters; done before every question where the log does not tell them."""
+        if self.log is not None:
+            self.told = (self.phase, self.actions, self.buys, self.coins)
+            self.log.append(("counters", self.current, (), ALL, self.told))
 
     # --- moves of cards ---------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.dominion import scoring
 from engine.dominion.card import by_order
 from engine.dominion.moments import bought, play_from_hand, play_treasures
+from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
 from engine.game import Outcome
@@ -18,14 +19,9 @@ HAND_SIZE = 5
 @verb()
 def turn(state: State, at: Frame) -> None:
     """One seat's whole turn."""
-    state.current = at.seat
-    state.phase = "action"
-    state.actions = state.buys = 1
-    state.coins = 0
+    state.begin_turn(at.seat)
     state.left = state.shields = state.landed = ()
     state.played = []
-    for name in state.table.forbidding:
-        state.tokens.pop(name, None)
     if state.log is not None:
         state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
     state.push(at, *PHASES)
@@ -109,8 +105,10 @@ def clean_up(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     if player.hand:
         state.discard_hand(at.seat)
-    player.discard += player.in_play
-    player.in_play.clear()
+    if player.in_play:
+        if state.log is not None:
+            state.log.append(("clean_up", at.seat, tuple(player.in_play), ALL, None))
+        tidy(player)
     state.draw(at.seat, HAND_SIZE)
     player.turns += 1
     following = (at.seat + 1) % state.table.seats
@@ -119,6 +117,12 @@ def clean_up(state: State, at: Frame) -> None:
         finish(state, reason)
     else:
         state.push(Frame(following, following), turn())
+
+
+def tidy(player: Player) -> None:
+    """Move the cards in play to the discard pile."""
+    player.discard += player.in_play
+    player.in_play.clear()
 
 
 PHASES = action_phase(), treasure_phase(), buy(), clean_up()
@@ -141,5 +145,6 @@ def finish(state: State, reason: str) -> None:
     scores = [scoring.points(player) for player in state.players]
     ranks = scoring.ranks(scores, [player.turns for player in state.players])
     state.outcome = Outcome(scores, ranks, reason)
+    state.tell_counters()
     state.phase = "over"
     state.write("end", state.current, scores=scores[:], ranks=ranks[:], reason=reason)

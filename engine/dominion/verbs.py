@@ -206,7 +206,7 @@ def trash_this(state: State, at: Frame, then: Step | None = None) -> None:
         state.left = (*state.left, at.play)
         state.players[at.seat].in_play.remove(at.source)
         state.trash.append(at.source)
-        state.write("trash", at.seat, (at.source,))
+        state.write_from("in_play", "trash", at.seat, (at.source,))
 
 
 # --- gaining --------------------------------------------------------------------------------
@@ -395,7 +395,7 @@ def forbid_it(state: State, at: Frame) -> None:
     if at.source:
         so_far = state.tokens.get(at.source.name, [])
         state.tokens[at.source.name] = [*so_far, at.it[0].name]
-        state.write("name", at.seat, at.it)
+        state.write("name", at.seat, at.it, about=at.source.name)
 
 
 # --- choices --------------------------------------------------------------------------------

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.dominion.card import Card, names
-from engine.dominion.state import LogLine, Player, State
+from engine.dominion.player import Player
+from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
+
+COUNTERS = ("phase", "actions", "buys", "coins")
 
 
 def view(state: State, seat: int | None) -> JsonObject:
@@ -95,7 +98,7 @@ def _event(line: LogLine, mask: int) -> JsonObject:
     kind, seat, cards, who, more = line
     event: JsonObject = {"type": kind, "seat": seat}
     if more:
-        event.update(more)
+        event.update(zip(COUNTERS, more, strict=True) if isinstance(more, tuple) else more)
     if cards:
         if who & mask:
             event["cards"] = names(cards)

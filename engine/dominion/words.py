@@ -1,32 +1,136 @@
-"""The log in words: one English sentence an event."""
+"""The log in words: a sentence for each kind of event, and how cards stand in it.
+
+German has cards by their names alone and counts how often, as no article and no plural fits all.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
+from engine.dominion.card import CARDS
 from engine.game import JsonObject
+from engine.words import Telling, Texts, counted, field, points, reworded, who
 
-TO = {"discard": "", "hand": " to the hand", "deck": " onto the deck"}
+SILENT: Texts = {"en": "", "de": ""}
+SENTENCES: dict[str, Texts] = {
+    "turn": {"en": "{who}, turn {turn}", "de": "{who}, Zug {turn}"},
+    "shuffle": {
+        "en": "{who} shuffles the discard pile into a new deck.",
+        "de": "{who} mischt den Ablagestapel zu einem neuen Nachziehstapel.",
+    },
+    "draw": {"en": "{who} draws {cards}.", "de": "{who} zieht {cards}."},
+    "play": {"en": "{who} plays {cards}.", "de": "{who} spielt {cards} aus."},
+    "play_again": {
+        "en": "{who} plays {cards} again.",
+        "de": "{who} spielt {cards} noch einmal aus.",
+    },
+    "react": {"en": "{who} reveals {cards}.", "de": "{who} deckt {cards} auf."},
+    "react to": {
+        "en": "{who} reveals {cards} in reaction to {about}.",
+        "de": "{who} reagiert auf {about} und deckt {cards} auf.",
+    },
+    "buy": {"en": "{who} buys {cards}.", "de": "{who} kauft {cards}."},
+    "gain": {"en": "{who} gains {cards}.", "de": "{who} nimmt {cards}."},
+    "gain to hand": {
+        "en": "{who} gains {cards} to the hand.",
+        "de": "{who} nimmt {cards} gleich auf die Hand.",
+    },
+    "gain to deck": {
+        "en": "{who} gains {cards} onto the deck.",
+        "de": "{who} nimmt {cards} gleich auf den Nachziehstapel.",
+    },
+    "gain bought": SILENT,
+    "take": {
+        "en": "{who} takes {cards} into the hand.",
+        "de": "{who} nimmt {cards} auf die Hand.",
+    },
+    "reveal": {"en": "{who} reveals {cards}.", "de": "{who} deckt {cards} auf."},
+    "look": {"en": "{who} looks at {cards}.", "de": "{who} sieht sich {cards} an."},
+    "put_back": {
+        "en": "{who} puts {cards} onto the deck.",
+        "de": "{who} legt {cards} auf den Nachziehstapel.",
+    },
+    "shuffle_in": {
+        "en": "{who} shuffles {cards} into the deck.",
+        "de": "{who} mischt {cards} in den Nachziehstapel.",
+    },
+    "set_aside": {"en": "{who} sets {cards} aside.", "de": "{who} legt {cards} beiseite."},
+    "discard_deck": {
+        "en": "{who} puts the deck into the discard pile.",
+        "de": "{who} legt den Nachziehstapel auf den Ablagestapel.",
+    },
+    "name": {"en": "{who} names {cards}.", "de": "{who} nennt {cards}."},
+    "tokens": {"en": "{who} takes {tokens}.", "de": "{who} nimmt {tokens}."},
+    "pile_token": {
+        "en": "The token of the {pile} pile moves to {mat}.",
+        "de": "Der Marker des Stapels {pile} kommt auf {mat}.",
+    },
+    "discard": {"en": "{who} discards {cards}.", "de": "{who} legt {cards} ab."},
+    "trash": {"en": "{who} trashes {cards}.", "de": "{who} entsorgt {cards}."},
+    "counters": SILENT,
+    "clean_up": SILENT,
+    "end": {
+        "en": "The game ends ({reason}). Points: {points}.",
+        "de": "Das Spiel endet ({reason}). Punkte: {points}.",
+    },
+}
+NOUNS: dict[str, dict[str, tuple[str, str]]] = {
+    "card": {"en": ("card", "cards"), "de": ("Karte", "Karten")},
+    "token": {
+        "en": ("victory token", "victory tokens"),
+        "de": ("Siegpunktmarker", "Siegpunktmarker"),
+    },
+}
+ENDINGS: dict[str, dict[str, str]] = {  # language -> what `turn.ending` says -> how it is said
+    "de": {
+        r"(.+) pile empty": "leerer Stapel {0}",
+        r"(\d+) piles empty": "{0} leere Stapel",
+        "turn limit": "Zuggrenze",
+    }
+}
 
 
-def tell(event: JsonObject, names: Sequence[str]) -> str:
+def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
     """One event as a sentence; `names` are the players' by seat. Empty where none is needed."""
-    return SENTENCES[event["type"]](event, names[event["seat"]], names)
+    kind = event["type"]
+    return TELLING.tell(KINDS[kind](event) if kind in KINDS else kind, event, names, language)
 
 
-def cards(event: JsonObject) -> str:
+def ending(reason: str, language: str) -> str:
+    """Why a game ended, in that language; a reason that the rules do not give as it is."""
+    return reworded(reason, ENDINGS.get(language, {}), lambda word: named(word, language))
+
+
+def named(name: str, language: str) -> str:
+    """A card by its name; what is no card as it is."""
+    return CARDS[name].name_in(language) if name in CARDS else name
+
+
+def _cards(event: JsonObject, _names: Sequence[str], language: str) -> str:
     """ "a Village, 2 Coppers" where the cards are seen, "3 cards" where they are not."""
     if "cards" not in event:
-        return _count(event.get("count", 0), "card")
-    counted: Counter[str] = Counter(event["cards"])
-    return ", ".join(_one(name) if n == 1 else _count(n, name) for name, n in counted.items())
+        return counted(event.get("count", 0), NOUNS["card"][language])
+    found: Counter[str] = Counter(event["cards"])
+    return LISTED[language]([_several(name, n, language) for name, n in found.items()])
 
 
-def _count(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {_plural(noun)}"
+def _in_german(words: list[str]) -> str:
+    *most, last = words or ["nichts"]
+    return f"{', '.join(most)} und {last}" if most else last
+
+
+LISTED: Mapping[str, Callable[[list[str]], str]] = {"en": ", ".join, "de": _in_german}
+
+
+@lru_cache(maxsize=4096)
+def _several(name: str, number: int, language: str) -> str:
+    """ "a Village", "2 Coppers"; in German "Dorf", "Kupfer" and how often."""
+    if language == "en":
+        return _one(name) if number == 1 else f"{number} {_plural(name)}"
+    word = named(name, language)
+    return word if number == 1 else f"{number}\N{MULTIPLICATION SIGN} {word}"
 
 
 def _plural(noun: str) -> str:
@@ -41,47 +145,28 @@ def _one(name: str) -> str:
     return f"an {name}" if name[0] in "AEIO" else f"a {name}"
 
 
-def _end(event: JsonObject, _who: str, names: Sequence[str]) -> str:
-    scores = ", ".join(
-        f"{name} {points}" for name, points in zip(names, event["scores"], strict=True)
-    )
-    return f"The game ends ({event['reason']}). Points: {scores}."
+def _react(event: JsonObject) -> str:
+    return "react" if str(event["about"]) in event["cards"] else "react to"
 
 
-def _react(event: JsonObject, who: str, _names: Sequence[str]) -> str:
-    about = str(event["about"])
-    occasion = "" if about in event["cards"] else f" in reaction to {_one(about)}"
-    return f"{who} reveals {cards(event)}{occasion}."
-
-
-def _gain(event: JsonObject, who: str, _names: Sequence[str]) -> str:
+def _gain(event: JsonObject) -> str:
     if event["bought"]:
-        return ""
-    return f"{who} gains {cards(event)}{TO[event['to']]}."
+        return "gain bought"
+    return "gain" if event["to"] == "discard" else f"gain to {event['to']}"
 
 
-SENTENCES: dict[str, Callable[[JsonObject, str, Sequence[str]], str]] = {
-    "turn": lambda event, who, _: f"{who}, turn {event['turn']}",
-    "shuffle": lambda _, who, __: f"{who} shuffles the discard pile into a new deck.",
-    "draw": lambda event, who, _: f"{who} draws {cards(event)}.",
-    "play": lambda event, who, _: f"{who} plays {cards(event)}.",
-    "play_again": lambda event, who, _: f"{who} plays {cards(event)} again.",
-    "react": _react,
-    "buy": lambda event, who, _: f"{who} buys {cards(event)}.",
-    "gain": _gain,
-    "take": lambda event, who, _: f"{who} takes {cards(event)} into the hand.",
-    "reveal": lambda event, who, _: f"{who} reveals {cards(event)}.",
-    "look": lambda event, who, _: f"{who} looks at {cards(event)}.",
-    "put_back": lambda event, who, _: f"{who} puts {cards(event)} onto the deck.",
-    "shuffle_in": lambda event, who, _: f"{who} shuffles {cards(event)} into the deck.",
-    "set_aside": lambda event, who, _: f"{who} sets {cards(event)} aside.",
-    "discard_deck": lambda _, who, __: f"{who} puts the deck into the discard pile.",
-    "name": lambda event, who, _: f"{who} names {cards(event)}.",
-    "tokens": lambda event, who, _: f"{who} takes {_count(event['vp'], 'victory token')}.",
-    "pile_token": lambda event, _, __: (
-        f"The token of the {event['cards'][0]} pile moves to {event['about']}."
-    ),
-    "discard": lambda event, who, _: f"{who} discards {cards(event)}.",
-    "trash": lambda event, who, _: f"{who} trashes {cards(event)}.",
-    "end": _end,
-}
+KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain}
+TELLING = Telling(
+    SENTENCES,
+    {
+        "who": who,
+        "turn": field("turn"),
+        "cards": _cards,
+        "about": lambda event, _, language: _several(event["about"], 1, language),
+        "pile": lambda event, _, language: named(event["cards"][0], language),
+        "mat": lambda event, _, language: named(event["about"], language),
+        "tokens": lambda event, _, language: counted(event["vp"], NOUNS["token"][language]),
+        "reason": lambda event, _, language: ending(event["reason"], language),
+        "points": points,
+    },
+)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.game import BadConfig, ConfigOption, JsonObject
+from engine.game import UNKNOWN_OPTION, BadConfig, ConfigOption, JsonObject
 from engine.kingdomino.state import State, Table
+from engine.sentences import gettext_noop as _
 
 SEATS = (2, 3, 4)
 DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL = (
@@ -42,27 +43,31 @@ def table(seats: int, given: JsonObject | None) -> Table:
     """What the configuration comes to. BadConfig names what is wrong with it."""
     config = given or {}
     if not isinstance(config, dict):
-        raise BadConfig(f"config is an object of options, not {given!r:.80}")
+        raise BadConfig(_("config is an object of options, not %(given).80r"), given=given)
     unknown = sorted(set(config) - set(CONFIG))
     if unknown:
-        raise BadConfig(f"unknown option {unknown[0]!r}; Kingdomino knows: {', '.join(CONFIG)}")
+        known = ", ".join(CONFIG)
+        raise BadConfig(UNKNOWN_OPTION, name=unknown[0], game="Kingdomino", known=known)
     must_place = config.get("must_place", False)
     if type(must_place) is not bool:
-        raise BadConfig(f"must_place is true or false, not {must_place!r}")
+        raise BadConfig(_("must_place is true or false, not %(given)r"), given=must_place)
     return make_table(seats, _variants(seats, config.get("variants", ())), must_place)
 
 
 def _variants(seats: int, given: object) -> frozenset[str]:
     known = ", ".join(VARIANTS)
     if not isinstance(given, list | tuple):
-        raise BadConfig(f"variants is a list of any of {known}; not {given!r}")
+        words = _("variants is a list of any of %(known)s; not %(given)r")
+        raise BadConfig(words, known=known, given=given)
     for name in given:
         if name not in VARIANTS:
-            raise BadConfig(f"unknown variant {name!r}; the variants are: {known}")
+            words = _("unknown variant %(name)r; the variants are: %(known)s")
+            raise BadConfig(words, name=name, known=known)
         if given.count(name) > 1:
-            raise BadConfig(f"the variant {name} is named twice")
+            raise BadConfig(_("the variant %(name)s is named twice"), name=name)
     if MIGHTY_DUEL in given and seats != 2:
-        raise BadConfig(f"the variant {MIGHTY_DUEL} is for 2 seats, not {seats}")
+        words = _("the variant %(name)s is for 2 seats, not %(seats)d")
+        raise BadConfig(words, name=MIGHTY_DUEL, seats=seats)
     return frozenset(given)
 
 

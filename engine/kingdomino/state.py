@@ -136,17 +136,20 @@ class State:
 
     def begin(self) -> None:
         """Fill the bag, lay out the first row, and have the first king set on it."""
-        table = self.table
-        numbers = list(DOMINOES)
-        chance.shuffle(numbers, self.seed, "bag", self.leg)
-        self.bag = tuple(numbers[: table.dominoes])
-        self.box = tuple(numbers[table.dominoes :])
+        self.fill_bag()
         self.draft = self._draft()
         self.round = 0
-        if table.legs > 1:
+        if self.table.legs > 1:
             self.write("leg", None, self.leg)
         self.row = self.draw()
         self.next_king()
+
+    def fill_bag(self) -> None:
+        """Draw the dominoes of this game of a Dynasty; the others stay in the box."""
+        numbers = list(DOMINOES)
+        chance.shuffle(numbers, self.seed, "bag", self.leg)
+        self.bag = tuple(numbers[: self.table.dominoes])
+        self.box = tuple(numbers[self.table.dominoes :])
 
     def _draft(self) -> tuple[int, ...]:
         """The order in which the kings are set before the first round.

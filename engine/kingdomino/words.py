@@ -1,4 +1,4 @@
-"""The log in words: one English sentence an event."""
+"""The log in words: a sentence for each kind of event, and how dominoes stand in it."""
 
 from __future__ import annotations
 
@@ -6,56 +6,99 @@ from collections.abc import Callable, Sequence
 
 from engine.game import JsonObject
 from engine.kingdomino.dominoes import DOMINOES
+from engine.kingdomino.state import OVER
+from engine.words import Telling, Texts, counted, field, points, reworded, who
 
-
-def tell(event: JsonObject, names: Sequence[str]) -> str:
-    """One event as a sentence; `names` are the players' by seat."""
-    seat = event["seat"]
-    return SENTENCES[event["type"]](event, "" if seat is None else names[seat], names)
-
-
-def domino(number: int) -> str:
-    """ "domino 19 (wheat with 1 crown, forest)"."""
-    left, right = (_half(str(terrain), int(crowns)) for terrain, crowns in DOMINOES[number].halves)
-    return f"domino {number} ({left}, {right})"
-
-
-def _half(terrain: str, crowns: int) -> str:
-    if not crowns:
-        return terrain
-    return f"{terrain} with {crowns} crown{'s' if crowns > 1 else ''}"
-
-
-def _row(event: JsonObject, _who: str, _names: Sequence[str]) -> str:
-    return f"The next row: {', '.join(map(str, event['numbers']))}."
-
-
-def _place(event: JsonObject, who: str, _names: Sequence[str]) -> str:
-    x, y, dx, dy = event["at"]
-    return f"{who} places {domino(event['number'])} at {x}, {y} and {x + dx}, {y + dy}."
-
-
-def _discard(event: JsonObject, who: str, _names: Sequence[str]) -> str:
-    why = "has no place for" if event["forced"] else "does not place"
-    return f"{who} {why} {domino(event['number'])}."
-
-
-def _points(event: JsonObject, names: Sequence[str]) -> str:
-    pairs = zip(names, event["scores"], strict=True)
-    return ", ".join(f"{name} {points}" for name, points in pairs)
-
-
-SENTENCES: dict[str, Callable[[JsonObject, str, Sequence[str]], str]] = {
-    "leg": lambda event, _, __: f"Game {event['leg']} of the dynasty begins.",
-    "row": _row,
-    "turn": lambda event, who, _: f"{who}, round {event['turn']}",
-    "pick": lambda event, who, _: f"{who} sets a king on {domino(event['number'])}.",
-    "place": _place,
-    "discard": _discard,
-    "score": lambda event, _, names: (
-        f"Game {event['leg']} of the dynasty is over. Points so far: {_points(event, names)}."
-    ),
-    "end": lambda event, _, names: (
-        f"The game ends ({event['reason']}). Points: {_points(event, names)}."
-    ),
+SENTENCES: dict[str, Texts] = {
+    "leg": {
+        "en": "Game {leg} of the dynasty begins.",
+        "de": "Spiel {leg} der Dynastie beginnt.",
+    },
+    "row": {"en": "The next row: {numbers}.", "de": "Die nächste Reihe: {numbers}."},
+    "turn": {"en": "{who}, round {turn}", "de": "{who}, Runde {turn}"},
+    "pick": {
+        "en": "{who} sets a king on {domino}.",
+        "de": "{who} setzt einen König auf {domino}.",
+    },
+    "place": {
+        "en": "{who} places {domino} at {left} and {right}.",
+        "de": "{who} legt {domino} an: auf {left} und {right}.",
+    },
+    "discard": {
+        "en": "{who} does not place {domino}.",
+        "de": "{who} legt {domino} nicht an.",
+    },
+    "discard forced": {
+        "en": "{who} has no place for {domino}.",
+        "de": "{who} hat keinen Platz für {domino}.",
+    },
+    "score": {
+        "en": "Game {leg} of the dynasty is over. Points so far: {points}.",
+        "de": "Spiel {leg} der Dynastie ist vorbei. Punkte bisher: {points}.",
+    },
+    "end": {
+        "en": "The game ends ({reason}). Points: {points}.",
+        "de": "Das Spiel endet ({reason}). Punkte: {points}.",
+    },
 }
+TERRAINS: dict[str, Texts] = {
+    "wheat": {"en": "wheat", "de": "Weizen"},
+    "forest": {"en": "forest", "de": "Wald"},
+    "water": {"en": "water", "de": "Wasser"},
+    "grassland": {"en": "grassland", "de": "Wiese"},
+    "swamp": {"en": "swamp", "de": "Sumpf"},
+    "mine": {"en": "mine", "de": "Mine"},
+}
+DOMINO: Texts = {"en": "domino", "de": "Dominostein"}
+WITH: Texts = {"en": "with", "de": "mit"}
+CROWNS = {"en": ("crown", "crowns"), "de": ("Krone", "Kronen")}
+ENDINGS: dict[str, dict[str, str]] = {"de": {OVER: "alle Dominosteine sind gelegt"}}
+
+
+def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
+    """One event as a sentence; `names` are the players' by seat."""
+    kind = "discard forced" if event.get("forced") else event["type"]
+    return TELLING.tell(kind, event, names, language)
+
+
+def ending(reason: str, language: str) -> str:
+    """Why a game ended, in that language; a reason that the rules do not give as it is."""
+    return reworded(reason, ENDINGS.get(language, {}), str)
+
+
+def domino(number: int, language: str) -> str:
+    """ "domino 19 (wheat with 1 crown, forest)"."""
+    halves = [half(str(land), int(n), language) for land, n in DOMINOES[number].halves]
+    return f"{DOMINO[language]} {number} ({', '.join(halves)})"
+
+
+def half(terrain: str, crowns: int, language: str) -> str:
+    """ "wheat", "wheat with 1 crown", "mine with 2 crowns"."""
+    land = TERRAINS[terrain][language]
+    return f"{land} {WITH[language]} {counted(crowns, CROWNS[language])}" if crowns else land
+
+
+def _square(steps: int) -> Callable[[JsonObject, Sequence[str], str], str]:
+    """Where the half lies that is so many steps away from the left one."""
+
+    def at(event: JsonObject, _names: Sequence[str], _language: str) -> str:
+        x, y, dx, dy = event["at"]
+        return f"{x + steps * dx}, {y + steps * dy}"
+
+    return at
+
+
+TELLING = Telling(
+    SENTENCES,
+    {
+        "who": who,
+        "leg": field("leg"),
+        "turn": field("turn"),
+        "numbers": lambda event, _, __: ", ".join(map(str, event["numbers"])),
+        "domino": lambda event, _, language: domino(event["number"], language),
+        "left": _square(0),
+        "right": _square(1),
+        "points": points,
+        "reason": lambda event, _, language: ending(event["reason"], language),
+    },
+)

@@ -11,8 +11,9 @@ from engine.dominion.looks import (
     take_aside,
     trash_aside,
 )
+from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
-from engine.dominion.state import ALL, State
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
 from engine.dominion.verbs import (
     ask_mode,
@@ -114,7 +115,7 @@ def shown_card_on_deck(state: State, at: Frame) -> None:
     """Show the chosen card and put it onto the deck."""
     state.leave_hand(at.seat, at.it, openly=True)
     state.put_on_deck(at.seat, at.it[0], ALL)
-    state.write("put_back", at.seat, at.it)
+    state.write_from("hand", "put_back", at.seat, at.it, shown=True)
 
 
 BUREAUCRAT = attack(
@@ -237,6 +238,7 @@ def draw_setting_aside(state: State, at: Frame, size: int) -> None:
             break
         player.aside.append((drawn[0], 1 << at.seat))
         if drawn[0].is_action:
+            state.write("look", at.seat, drawn, 1 << at.seat)
             state.push(at, may_set_aside(), draw_setting_aside(size))
             return
         take_aside(state, at.seat, drawn)

@@ -5,8 +5,9 @@ from functools import partial
 from engine.dominion import looks
 from engine.dominion.card import Card, Response, Which, by_order, named
 from engine.dominion.moments import discarded, gain
+from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
-from engine.dominion.state import ALL, State
+from engine.dominion.state import State
 from engine.dominion.steps import Frame, Step, verb
 from engine.dominion.verbs import (
     ask_mode,
@@ -146,7 +147,6 @@ OASIS = action(
     "Oasis", "Oase", 3, play=(plus_cards(1), plus_actions(1), plus_coins(1), discard_cards(1))
 )
 
-
 ORACLE = attack(
     "Oracle", "Orakel", 3, play=(each_player_from_left(judge_top_of_deck(2)), plus_cards(2))
 )
@@ -168,7 +168,7 @@ def keep_action(state: State, at: Frame) -> None:
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
         state.put_on_deck(at.seat, card, ALL)
-        state.write("put_back", at.seat, (card,))
+        state.write_from("in_play", "put_back", at.seat, (card,))
 
 
 SCHEME = action(
@@ -411,7 +411,7 @@ def hand_card_back(state: State, at: Frame) -> None:
     """Put it there; the others do not see which it is."""
     if at.it:
         state.leave_hand(at.seat, at.it, openly=False)
-        looks.put_in_order(state, at.seat, at.it, (1 << at.seat,))
+        looks.put_in_order(state, at.seat, at.it, (1 << at.seat,), "hand")
 
 
 @verb(
@@ -430,7 +430,7 @@ def table_cards_back(state: State, at: Frame) -> None:
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
     if at.it:
-        looks.put_in_order(state, at.seat, at.it, [ALL] * len(at.it))
+        looks.put_in_order(state, at.seat, at.it, [ALL] * len(at.it), "in_play")
 
 
 MANDARIN = action(

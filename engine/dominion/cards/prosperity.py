@@ -241,7 +241,7 @@ def taken_from_discard(state: State, at: Frame) -> None:
     player.uncover()
     player.hand += at.it
     player.shown += at.it
-    state.write("take", at.seat, at.it)
+    state.write_from("discard", "take", at.seat, at.it)
 
 
 COUNTING_HOUSE = action("Counting House", "Leihhaus", 5, play=(take_from_discard("Copper"),))
@@ -261,7 +261,7 @@ def revealed_to_copy(state: State, at: Frame) -> None:
     """Show the card in the hand, and gain another one like it."""
     if at.it:
         show_in_hand(state, at.seat, at.it[0])
-        state.write("reveal", at.seat, at.it)
+        state.write_from("hand", "reveal", at.seat, at.it)
         gain(state, at, at.it[0])
 
 
@@ -275,7 +275,7 @@ def trash_in_play(state: State, at: Frame, kind: str) -> None:
     if gone:
         player.in_play = [card for card in player.in_play if kind not in card.types]
         state.trash += gone
-        state.write("trash", at.seat, gone)
+        state.write_from("in_play", "trash", at.seat, gone)
 
 
 MINT = action(
@@ -408,7 +408,7 @@ def dig_to_play_treasure(state: State, at: Frame) -> None:
 def play_found(state: State, at: Frame) -> None:
     """Play the revealed card."""
     leave_aside(state.players[at.seat], at.it)
-    play_card(state, at.seat, at.it[0])
+    play_card(state, at.seat, at.it[0], origin="set_aside")
 
 
 VENTURE = treasure("Venture", "Abenteuer", 5, play=(plus_coins(1), dig_to_play_treasure()))

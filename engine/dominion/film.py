@@ -1,0 +1,362 @@
+"""A stored game of Dominion shown again, event by event, without asking anybody anything.
+
+The stage is a `State` on which nobody plays: each event moves the cards that it tells of, by the
+very moves of the engine, so that views of it are those of the game. What a log of older rules does
+not tell is made up for as well as can be: a card that is not where it ought to be is fetched from
+wherever its owner has it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from engine.dominion import looks, scoring, setup, view
+from engine.dominion.card import Card, named
+from engine.dominion.moments import show_in_hand
+from engine.dominion.player import ALL, Player
+from engine.dominion.state import State
+from engine.dominion.turn import tidy
+from engine.game import BadConfig, JsonObject
+
+ZONES = ("deck", "discard", "in_play", "hand")
+
+
+class Stage:
+    """The table of a game that began with a deal; `record` has its config, seats and seed."""
+
+    def __init__(self, record: JsonObject) -> None:
+        if "position" in record["config"]:
+            raise BadConfig("a film begins with a deal, not at a position")
+        self.state = setup.laid_out(record["seats"], record["seed"], record["config"], log=False)
+        self.has_begun = False
+
+    def act(self, event: JsonObject) -> None:
+        """Let happen what the event tells; one of a kind that is not known here does nothing.
+
+        BadConfig for a card that is not known.
+        """
+        kind = event["type"]
+        if kind in ("turn", "end"):
+            self._pass_on(event)
+        elif kind in ACTS:
+            cards = tuple([named(name) for name in event.get("cards", ())])
+            ACTS[kind](self.state, event["seat"], cards, event)
+
+    def veils(self, event: JsonObject) -> bool:
+        """Whether the others will not see which cards the event, which comes next, is about."""
+        veiled = VEILED.get(event["type"])
+        if veiled is None or not event.get("cards"):
+            return False
+        aside = self.state.players[event["seat"]].aside
+        seen_by_all = Counter([card.name for card, mask in aside if mask == ALL])
+        told: Counter[str] = Counter(event["cards"])
+        return veiled(event, bool(told - seen_by_all))
+
+    def _pass_on(self, event: JsonObject) -> None:
+        """The turn that was going on is over; another one begins, or the game ends."""
+        state = self.state
+        if self.has_begun:
+            player = state.players[state.current]
+            tidy(player)
+            player.turns += 1
+        self.has_begun = True
+        if event["type"] == "end":
+            state.phase = "over"
+        else:
+            state.begin_turn(event["seat"])
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat as the table lies."""
+        return [scoring.points(player) for player in self.state.players]
+
+    def position(self) -> JsonObject:
+        """`view(None)`, and with each seat who has seen which of its cards (see `seen_by`)."""
+        shown = view.view(self.state, None)
+        for seat, player in zip(shown["seats"], self.state.players, strict=True):
+            seat["who"] = {
+                "set_aside": [mask for _, mask in player.aside],
+                "hand": sorted([card.name for card in player.shown]),
+                "deck": player.seen[::-1],
+            }
+        return shown
+
+
+def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
+    """A stage's position as that seat saw it: the shape of `view(seat)`; None: as anybody did."""
+    mask = 0 if seat is None else 1 << seat
+    seats = [
+        _seen_seat(one, mask, own=owner == seat) for owner, one in enumerate(position["seats"])
+    ]
+    return {**position, "seats": seats}
+
+
+def _seen_seat(one: JsonObject, mask: int, *, own: bool) -> JsonObject:
+    secret = ("deck", "discard", "who")
+    seen = {key: value for key, value in one.items() if key not in secret}
+    who = one.get("who") or {"set_aside": [0] * len(one["set_aside"]), "hand": [], "deck": []}
+    seen["set_aside"] = _masked(one["set_aside"], who["set_aside"], mask)
+    top = _masked(one.get("deck", ()), who["deck"], mask)
+    while top and top[-1] is None:
+        top.pop()
+    known: JsonObject = {"deck": top} if top else {}
+    if not own:
+        seen["hand"] = None
+        if who["hand"]:
+            known["hand"] = who["hand"]
+    return {**seen, "known": known}
+
+
+def _masked(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str | None]:
+    return [
+        name if who == ALL or who & mask else None for name, who in zip(names, masks, strict=False)
+    ]
+
+
+# --- what the others do not see: `unseen` is whether cards are not among those that lie open aside
+
+
+def _discard_is_veiled(event: JsonObject, unseen: bool) -> bool:
+    """They see what ends on top, unless the cards in play cover it at once."""
+    if "top" not in event:
+        return True
+    return len(event["cards"]) > 1 and (unseen or "from" not in event)
+
+
+def _take_is_veiled(event: JsonObject, unseen: bool) -> bool:
+    return event.get("from") != "discard" and unseen
+
+
+def _put_back_is_veiled(event: JsonObject, unseen: bool) -> bool:
+    """An order is its owner's secret; so is what comes from the hand unless it is shown."""
+    if "from" not in event or event["from"] == "hand":
+        return not event.get("shown")
+    return (unseen and event["from"] == "set_aside") or len(set(event["cards"])) > 1
+
+
+VEILED: dict[str, Callable[[JsonObject, bool], bool]] = {
+    "draw": lambda _event, _unseen: True,
+    "look": lambda _event, _unseen: True,
+    "discard": _discard_is_veiled,
+    "take": _take_is_veiled,
+    "put_back": _put_back_is_veiled,
+}
+
+
+# --- what each event does ---------------------------------------------------------------------
+
+
+Act = Callable[[State, int, tuple[Card, ...], JsonObject], None]
+
+
+def _shuffle(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
+    state.shuffle(seat)
+
+
+def _draw(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    _stack(state.players[seat], cards)
+    state.draw(seat, len(cards))
+
+
+def _play(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    _leave(state, seat, cards, event)
+    state.players[seat].in_play += cards
+
+
+def _react(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    for card in cards:
+        lies_open = card.reaction and card.reaction.moment == "discard"
+        if not lies_open:
+            show_in_hand(state, seat, card)
+
+
+def _gain(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    for card in cards:
+        if event.get("from") == "trash":
+            if card in state.trash:
+                state.trash.remove(card)
+            state.put_into(seat, card, event["to"])
+        else:
+            state.take_from_supply(seat, card, event["to"])
+
+
+def _discard(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    _leave(state, seat, cards, event)
+    state.players[seat].discard += cards
+
+
+def _clean_up(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    player = state.players[seat]
+    _fetch(player, player.in_play, cards)
+    tidy(player)
+
+
+def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    _leave(state, seat, cards, event)
+    state.trash += cards
+
+
+def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    masks = _leave(state, seat, cards, event)
+    if event.get("from", "hand") == "hand":
+        masks = [ALL if event.get("shown") else 1 << seat] * len(cards)
+    looks.put_in_order(state, seat, cards, masks, "")
+
+
+def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    player = state.players[seat]
+    if event.get("from") == "discard":
+        _leave(state, seat, cards, event)
+        player.hand += cards
+        player.shown += cards
+        return
+    unseen = _missing([card for card, _ in player.aside], cards)
+    if unseen:  # drawn and kept at once
+        _stack(player, unseen)
+        looks.look_at_top(state, seat, len(unseen))
+    looks.take_aside(state, seat, cards)
+
+
+def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    if event.get("from") == "hand":
+        for card in cards:
+            show_in_hand(state, seat, card)
+    elif cards:
+        _stack(state.players[seat], cards)
+        looks.reveal_top(state, seat, len(cards))
+
+
+def _look(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    _stack(state.players[seat], cards)
+    looks.look_at_top(state, seat, len(cards))
+
+
+def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    aside = state.players[seat].aside
+    for card in cards:
+        if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
+            aside[aside.index((card, 1 << seat))] = (card, ALL)
+        else:
+            aside.append((card, ALL))
+
+
+def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
+    _leave(state, seat, cards, {"from": "discard", "type": "shuffle_in"})
+    looks.shuffle_into_deck(state, seat, cards)
+
+
+def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
+    player = state.players[seat]
+    player.discard += reversed(player.deck)
+    player.deck.clear()
+    player.seen.clear()
+
+
+def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.players[seat].vp += event["vp"]
+
+
+def _on_mat(state: State, _seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
+    if "about" in event:
+        mat = state.tokens.get(event["about"], [])
+        state.tokens[event["about"]] = [*mat, *[card.name for card in cards]]
+
+
+def _counters(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
+    state.phase, state.coins = event["phase"], event["coins"]
+    state.actions, state.buys = event["actions"], event["buys"]
+
+
+ACTS: dict[str, Act] = {
+    "shuffle": _shuffle,
+    "draw": _draw,
+    "play": _play,
+    "react": _react,
+    "gain": _gain,
+    "discard": _discard,
+    "clean_up": _clean_up,
+    "trash": _trash,
+    "put_back": _put_back,
+    "take": _take,
+    "reveal": _reveal,
+    "look": _look,
+    "set_aside": _set_aside,
+    "shuffle_in": _shuffle_in,
+    "discard_deck": _discard_deck,
+    "tokens": _tokens,
+    "name": _on_mat,
+    "pile_token": _on_mat,
+    "counters": _counters,
+}
+
+
+# --- where cards are --------------------------------------------------------------------------
+
+
+def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) -> list[int]:
+    """Take cards out of the zone that the event names, the hand if none; who has seen each."""
+    player = state.players[seat]
+    origin = event.get("from", "hand")
+    if origin == "set_aside" and not _missing([card for card, _ in player.aside], cards):
+        return looks.leave_aside(player, cards)
+    if origin == "hand":
+        _fetch(player, player.hand, cards)
+        is_open = (len(cards) == 1 and event["type"] != "put_back") or event["type"] in OPEN
+        state.leave_hand(seat, cards, openly=is_open or bool(event.get("shown")))
+    elif origin == "deck":
+        _stack(player, cards)
+        state.take_from_deck(seat, len(cards))
+    else:
+        zone: list[Card] = getattr(player, origin if origin in ZONES else "discard")
+        _fetch(player, zone, cards)
+        for card in cards:
+            if event["type"] in MOVED_ON and zone[-1] is card:
+                zone.pop()
+            else:
+                zone.remove(card)
+    return [ALL] * len(cards)
+
+
+OPEN = ("play", "trash")  # what leaves the hand for all to see
+MOVED_ON = ("put_back", "trash")  # what was gained to the discard pile just now lies on top
+
+
+def _missing(zone: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+    """Those of the cards that the zone does not hold, equal ones counted."""
+    left = list(zone)
+    found: list[Card] = []
+    for card in cards:
+        if card in left:
+            left.remove(card)
+        else:
+            found.append(card)
+    return found
+
+
+def _fetch(player: Player, zone: list[Card], cards: Sequence[Card]) -> None:
+    """See that the zone holds these cards, wherever their owner has them."""
+    missing = _missing(zone, cards)
+    for card in missing:
+        other = next((one for one in _zones(player) if one is not zone and card in one), None)
+        if other is not None:
+            other.remove(card)
+    zone += missing
+
+
+def _stack(player: Player, cards: Sequence[Card]) -> None:
+    """See that these cards are the deck's topmost, the first one on top."""
+    top = list(reversed(cards))
+    if player.deck[len(player.deck) - len(top) :] == top:
+        return
+    _fetch(player, player.deck, cards)
+    player.seen.clear()
+    for card in top:
+        player.deck.remove(card)
+    player.deck += top
+
+
+def _zones(player: Player) -> Iterator[list[Any]]:
+    for name in ZONES:
+        yield getattr(player, name)

@@ -1,0 +1,170 @@
+"""Films: stored games as the positions they went through, for those who watch.
+
+A film is made from events alone, nothing is played again. It is JSON:
+
+- `film`: the version of this format; `game`, `engine`, `config`, `seats`, `seed`: as in the record;
+  `names`: the players' by seat; `language`: that of the sentences, English where it is missing;
+- `start`: the position before anything happened, in the shape of `view(None)` (and, where cards
+  are hidden, `who`: who has seen which of them);
+- `frames`: `[event, sentence, changes]`, and where only one seat saw which cards it is about, that
+  seat and the sentence as the others were told. `event` counts the events until then, from 1;
+  `changes` lead from the position before: `[path, value]` sets what stands there, with a 0 behind
+  it takes it away, `[path, place, removed, inserted]` splices a list;
+- `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
+- `scores`: `[frame, points by seat]` wherever they changed; frame 0 is the start;
+- `questions`: what was asked after which frame, with the options and the picks;
+- `outcome`: scores, ranks and the reason, where the game has ended.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from engine import catalogue
+from engine.game import BadConfig, JsonObject, Outcome, Stage
+
+VERSION = 1
+Path = tuple[str | int, ...]
+Change = list[Any]
+
+
+def stage(record: JsonObject) -> Stage:
+    """The table of a record before anything happened.
+
+    BadConfig where its game cannot be shown: one without stage, or a record that fits no rules.
+    """
+    info = catalogue.info(record["game"])
+    if info.stage is None:
+        raise BadConfig(f"games of {info.title} can be read, but not shown")
+    return info.stage(record)
+
+
+class Frame(NamedTuple):
+    """What the log tells in one sentence: its first event's number, from 1, and all its events."""
+
+    number: int
+    sentence: str
+    events: list[JsonObject]
+
+
+def frames(
+    game: str, events: Iterable[JsonObject], names: Sequence[str], language: str = "en"
+) -> list[Frame]:
+    """The events by sentence; those of which the log says nothing belong to the one before."""
+    found: list[Frame] = []
+    for number, event in enumerate(events, 1):
+        sentence = catalogue.tell(game, event, names, language)
+        if sentence or not found:
+            found.append(Frame(number, sentence, [event]))
+        else:
+            found[-1].events.append(event)
+    return found
+
+
+def film(
+    record: JsonObject,
+    events: Iterable[JsonObject],
+    names: Sequence[str],
+    *,
+    decisions: Iterable[JsonObject] = (),
+    outcome: Outcome | None = None,
+    language: str = "en",
+) -> JsonObject:
+    """The whole film of a game; `decisions` have the number of events before them as `after`.
+
+    BadConfig where the game cannot be shown.
+    """
+    table = stage(record)
+    game = record["game"]
+    told = frames(game, events, names, language)
+    start = table.position()
+    scores = [[0, table.scores]]
+
+    def veiled(event: JsonObject) -> str:
+        return catalogue.tell(game, without_cards(event), names, language)
+
+    shot = list(_shoot(table, told, scores, veiled))
+    kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
+    return {
+        "film": VERSION,
+        **kept,
+        "names": list(names),
+        "language": language,
+        "start": start,
+        "frames": shot,
+        "turns": list(_turns(told)),
+        "scores": scores,
+        "questions": list(_placed(decisions, [frame.number for frame in told])),
+        "outcome": outcome._asdict() if outcome else None,
+    }
+
+
+def without_cards(event: JsonObject) -> JsonObject:
+    """The event for those who did not see the cards: how many they were."""
+    seen = {key: value for key, value in event.items() if key != "cards"}
+    return {**seen, "count": len(event["cards"])}
+
+
+def _shoot(
+    table: Stage,
+    told: Iterable[Frame],
+    scores: list[list[Any]],
+    veiled: Callable[[JsonObject], str],
+) -> Iterator[list[Any]]:
+    """Every frame as it is sent; notes the scores wherever they change."""
+    last = table.position()
+    for count, frame in enumerate(told, 1):
+        others = frame.events[0]["seat"] if table.veils(frame.events[0]) else None
+        for event in frame.events:
+            table.act(event)
+        position = table.position()
+        shot = [frame.number, frame.sentence, list(changes(last, position))]
+        yield shot if others is None else [*shot, others, veiled(frame.events[0])]
+        last = position
+        if table.scores != scores[-1][1]:
+            scores.append([count, table.scores])
+
+
+def _turns(told: Iterable[Frame]) -> Iterator[list[int]]:
+    for count, frame in enumerate(told, 1):
+        event = frame.events[0]
+        if event["type"] == "turn":
+            yield [count, event["seat"], event["turn"]]
+
+
+def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[JsonObject]:
+    """The decisions, each with the frame after which it was asked."""
+    for decision in decisions:
+        rest = {key: value for key, value in decision.items() if key != "after"}
+        yield {"frame": bisect_left(firsts, decision["after"] + 1), **rest}
+
+
+def changes(before: Any, after: Any, path: Path = ()) -> Iterator[Change]:
+    """What leads from one position to the next; see the top of this file."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in before.keys() - after.keys():
+            yield [[*path, key], None, 0]
+        for key, value in after.items():
+            if key not in before:
+                yield [[*path, key], value]
+            elif before[key] != value:
+                yield from changes(before[key], value, (*path, key))
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from _list_changes(before, after, path)
+    else:
+        yield [[*path], after]
+
+
+def _list_changes(before: list[Any], after: list[Any], path: Path) -> Iterator[Change]:
+    if len(before) == len(after) and after and isinstance(after[0], dict):
+        for place, (one, other) in enumerate(zip(before, after, strict=True)):
+            if one != other:
+                yield from changes(one, other, (*path, place))
+        return
+    same = min(len(before), len(after))
+    start = next((n for n in range(same) if before[n] != after[n]), same)
+    rest = same - start
+    end = next((n for n in range(rest) if before[-1 - n] != after[-1 - n]), rest)
+    yield [[*path], start, len(before) - start - end, after[start : len(after) - end]]

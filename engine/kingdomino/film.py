@@ -1,0 +1,118 @@
+"""A stored game of Kingdomino shown again, event by event, without asking anybody anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.game import BadConfig, JsonObject, Outcome
+from engine.kingdomino import setup, view
+from engine.kingdomino.dominoes import DOMINOES
+from engine.kingdomino.kingdom import Kingdom, Where
+from engine.kingdomino.state import State, with_kings
+
+
+class Stage:
+    """The table of a game that began with a deal; `record` has its config, seats and seed."""
+
+    def __init__(self, record: JsonObject) -> None:
+        if "position" in record["config"]:
+            raise BadConfig("a film begins with a deal, not at a position")
+        table = setup.table(record["seats"], record["config"])
+        self.state = State(table, record["seed"], log=False)
+        self.state.fill_bag()
+
+    def act(self, event: JsonObject) -> None:
+        """Let happen what the event tells; one of a kind that is not known here does nothing.
+
+        BadConfig for a domino that is not known.
+        """
+        if event.get("number", 1) not in DOMINOES:
+            raise BadConfig(f"there is no domino {event['number']!r}")
+        act = ACTS.get(event["type"])
+        if act:
+            act(self.state, event)
+
+    def veils(self, _event: JsonObject) -> bool:
+        """Everything lies open."""
+        return False
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat as the kingdoms lie."""
+        return self.state.scores
+
+    def position(self) -> JsonObject:
+        """`view(None)`."""
+        return view.view(self.state, None)
+
+
+def seen_by(position: JsonObject, _seat: int | None) -> JsonObject:
+    """A stage's position as any seat saw it: all lies open but the bag."""
+    return {key: value for key, value in position.items() if key != "bag"}
+
+
+def _leg(state: State, event: JsonObject) -> None:
+    if event["leg"] != state.leg:
+        state.leg = event["leg"]
+        state.kingdoms = [Kingdom(state.table.size)] * state.table.seats
+        state.fill_bag()
+    state.round = 0
+
+
+def _row(state: State, event: JsonObject) -> None:
+    numbers = event["numbers"]
+    state.bag = tuple([number for number in state.bag if number not in numbers])
+    laid = dict.fromkeys(numbers)
+    if state.next_row and not state.row:
+        _move_up(state)
+    if state.row:
+        state.next_row = laid
+    else:
+        state.row = laid
+
+
+def _move_up(state: State) -> None:
+    state.row, state.next_row = with_kings(state.next_row), {}
+
+
+def _turn(state: State, event: JsonObject) -> None:
+    state.round, state.current = event["turn"], event["seat"]
+    if state.round and not state.row:
+        _move_up(state)
+    state.domino = next(iter(state.row), None) if state.round else None
+
+
+def _pick(state: State, event: JsonObject) -> None:
+    row = state.next_row if state.round else state.row
+    row[event["number"]] = event["seat"]
+
+
+def _place(state: State, event: JsonObject) -> None:
+    seat, where = event["seat"], Where(event["at"])
+    state.kingdoms[seat] = state.kingdoms[seat].place(DOMINOES[event["number"]], where)
+    _put_away(state, event)
+
+
+def _put_away(state: State, event: JsonObject) -> None:
+    state.row.pop(event["number"], None)
+    state.domino = None
+
+
+def _score(state: State, event: JsonObject) -> None:
+    state.earlier = tuple(event["scores"])
+
+
+def _end(state: State, event: JsonObject) -> None:
+    state.outcome = Outcome(list(event["scores"]), [], event["reason"])
+
+
+ACTS: dict[str, Callable[[State, JsonObject], None]] = {
+    "leg": _leg,
+    "row": _row,
+    "turn": _turn,
+    "pick": _pick,
+    "place": _place,
+    "discard": _put_away,
+    "score": _score,
+    "end": _end,
+}
