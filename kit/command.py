@@ -24,6 +24,7 @@ def main() -> None:
     ./kingsbench play my_bot.py big-money          play it against a house bot
     ./kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
     ./kingsbench pack my_bot.js                    make the zip of a bot in another language
+    ./kingsbench upload my_bot.py --to URL         send it to a platform
 
     Every bot runs in the same jail, under the same referee, as on the platform.
     """
@@ -44,6 +45,12 @@ def main() -> None:
     "--kingdom", metavar="CARDS", help="A kingdom's name, ten cards with commas, or random."
 )
 @click.option("--sets", metavar="SETS", help="Draw random kingdoms from these, with commas.")
+@click.option(
+    "--film",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the first game here, to be watched in the browser.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def play(
     bots: tuple[str, ...],
@@ -54,6 +61,7 @@ def play(
     options: tuple[str, ...],
     kingdom: str | None,
     sets: str | None,
+    film: Path | None,
     as_json: bool,
 ) -> None:
     """Play bots against each other and print who won.
@@ -66,8 +74,10 @@ def play(
     Options of a game (./kingsbench games) are numbers, true or false, words, or words with commas:
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import kingdoms, report, roster, series
+    from kit import filming, kingdoms, report, roster, series
 
+    if film:
+        filming.check(film)
     needed = len(bots) if seats is None else seats
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
@@ -81,7 +91,11 @@ def play(
         roster.check(entrants, jailer)
         with report.progress(games) as progress:
             series.run(played, jailer, progress)
+    if film:
+        filming.write(played, film)
     report.print_json(played.to_json()) if as_json else report.print_series(played)
+    if film and not as_json:
+        click.echo(filming.how_to_open(film))
 
 
 @main.command()
@@ -163,6 +177,43 @@ def pack(source: Path) -> None:
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
+
+
+@main.command()
+@click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
+@click.option("--to", "site", required=True, metavar="URL", help="The platform.")
+@click.option("--name", help="What the bot is called there.  [default: as the file]")
+@click.option("--ladder", metavar="NAME", help="As in its address; a new bot needs one.")
+@click.option(
+    "--wait", default=120.0, show_default=True, metavar="SECONDS", help="How long for the check."
+)
+@click.option("--token", envvar="KINGSBENCH_TOKEN", help="Better in KINGSBENCH_TOKEN.")
+@click.pass_context
+def upload(
+    context: click.Context,
+    file: Path,
+    site: str,
+    name: str | None,
+    ladder: str | None,
+    wait: float,
+    token: str | None,
+) -> None:
+    """Upload a bot, or a new version of it, and wait for its check.
+
+    The token needs the scopes read and bots:write; make one in your account. The exit code is 0
+    where the check was passed, 1 where it failed, and 3 where it is not over yet.
+    """
+    from kit import report, uploading
+
+    if not token:
+        raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and bots:write")
+    platform = uploading.Platform(site, token)
+    if platform.is_overheard:
+        click.echo(f"Warning: {site} is no https address: others may read your token.", err=True)
+    version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
+    version = uploading.checked(platform, version, seconds=wait)
+    report.print_upload(version)
+    context.exit(uploading.EXIT_CODES[version["state"]])
 
 
 @main.group()

@@ -227,3 +227,18 @@ def _print_probes(console: Console, found: Diagnosis) -> None:
         console.print("Tried from inside a jail, and refused:")
     for group, held in groups.items():
         console.print(f"    {group}: {sum(held)} of {len(held)}", highlight=False)
+
+
+def print_upload(version: dict[str, Any]) -> None:
+    """What became of a version that was sent to a platform."""
+    console = Console(soft_wrap=True)
+    named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
+    if version["state"] == "accepted":
+        console.print(Text(f"{named} has passed its check: it plays."))
+    elif version["state"] == "checking":
+        console.print(Text(f"{named} is still being checked: look at its page later."))
+    else:
+        told = failure or {}
+        console.print(Text(f"{named} has failed its check: {told.get('verdict', 'rejected')}."))
+        parts = [told.get("message"), told.get("traceback"), told.get("log")]
+        console.print(Text("\n".join(part for part in parts if part)))

@@ -78,6 +78,12 @@ class Conversation:
         left = round(self._left, 6)
         return {"left": left, "decision": min(left, self.limits.decision_cpu)}
 
+    def set_clock(self, left: float) -> None:
+        """Go on with so much on the chess clock: what was asked so far costs nothing."""
+        self._left = left
+        self._allowance = self.limits.start_cpu + left
+        self._waited = 0.0
+
     @property
     def meter(self) -> dict[str, Any]:
         """What the last question cost and might cost, by `Meter`'s names; none yet: empty."""

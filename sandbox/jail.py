@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from sandbox import canary, cgroups, launch, runtimes, slots, staging, toolchains, upload
+from sandbox import canary, cgroups, launch, runtimes, slots, staging, strays, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.languages import PYTHON
@@ -89,9 +89,11 @@ class Jailer:
         return problems
 
     def _sweep(self) -> None:
-        """Remove the cgroups that killed workers left behind."""
-        if self._backend:
-            for slot in slots.unused(self.cell.locks):
+        """Remove the processes and the cgroups that killed workers left behind."""
+        marked = strays.found()
+        for slot in slots.unused(self.cell.locks):
+            strays.kill(marked.get(slot.name, ()), slot.name)
+            if self._backend:
                 self._backend.clear(slot.name)
 
     def _cell(self) -> Cell:

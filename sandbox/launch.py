@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from sandbox import cgroups, slots, staging
+from sandbox import cgroups, slots, staging, strays
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
 from sandbox.staging import Prepared
@@ -186,8 +186,11 @@ class _Start:
     ) -> subprocess.Popen[bytes]:
         uid = self._slot.uid if self._cell.own_uid else None
         words = command(self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=info)
-        path = {"PATH": os.environ.get("PATH", "/usr/bin:/bin")}
-        return _spawn([*words, *program], [*ends, seccomp, info], log, path)
+        environment = {
+            "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
+            strays.MARK: self._slot.name,
+        }
+        return _spawn([*words, *program], [*ends, seccomp, info], log, environment)
 
     def _admit(self, monitor: subprocess.Popen[bytes], info: int) -> "Jail":
         """Learn the child's number and put it into a cgroup."""

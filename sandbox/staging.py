@@ -29,8 +29,8 @@ CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
 HOUSE: Final = Path(__file__).resolve().parent.parent
-STALE_AFTER: Final = 3600.0
-ROOT_STALE_AFTER: Final = 24 * STALE_AFTER
+STALE_AFTER: Final = 60.0  # seconds; what is in use is locked, moments after it was made
+ROOT_STALE_AFTER: Final = 24 * 3600.0
 
 # Parts of the standard library that need a screen, a terminal, a network or a compiler.
 LEFT_OUT: Final = shutil.ignore_patterns(
