@@ -7,9 +7,9 @@ believed of the opponent at that moment; here every result is weighed by all tha
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from statistics import fmean
+from statistics import StatisticsError, fmean, linear_regression
 
 from trueskillthroughtime import Game, Gaussian, Player
 
@@ -17,6 +17,7 @@ from arena.rating import BETA, MU, SIGMA, Rating, rate
 
 TOLERANCE = 5e-3  # in units of skill: no mean moves farther than all together in the last sweep
 MOST_SWEEPS = 100
+LEAST_FOR_UNIT = 5  # of fewer, chance has too much to say
 TIES = (0.01, 0.9)  # the least and the largest share of ties that is believed
 
 Result = tuple[Sequence[int], Sequence[int]]  # who played, and their ranks; 1 is the best
@@ -50,6 +51,32 @@ def _centred(skills: dict[int, Rating]) -> dict[int, Rating]:
         return skills
     way = fmean(skill.mu for skill in skills.values()) - MU
     return {one: Rating(mu - way, sigma) for one, (mu, sigma) in skills.items()}
+
+
+def in_live_unit(skills: Mapping[int, Rating], live: Mapping[int, float]) -> dict[int, Rating]:
+    """The skills on the scale of the live ratings, of which these are some means.
+
+    Both scales tell the same differences, but a live rating takes ties to be rarer than they are,
+    which changes its unit, and its origin moves with everyone who comes and goes. The line of least
+    squares translates: any line keeps what an interval holds. For fewer than `LEAST_FOR_UNIT` of
+    them, or if they tell no unit, it is a shift; with none of them nothing changes.
+    """
+    pairs = [(skills[one].mu, mu) for one, mu in live.items() if one in skills]
+    if not pairs:
+        return dict(skills)
+    slope = _slope(pairs)
+    origin = fmean(mu for _fitted, mu in pairs) - slope * fmean(fitted for fitted, _mu in pairs)
+    return {one: Rating(origin + slope * mu, slope * sigma) for one, (mu, sigma) in skills.items()}
+
+
+def _slope(pairs: Sequence[tuple[float, float]]) -> float:
+    if len(pairs) < LEAST_FOR_UNIT:
+        return 1.0
+    try:
+        slope = linear_regression(*zip(*pairs, strict=True)).slope
+    except StatisticsError:  # all are fitted to the same skill
+        return 1.0
+    return slope if slope > 0 else 1.0
 
 
 def _in_one_order(results: Iterable[Result]) -> list[list[tuple[int, int]]]:

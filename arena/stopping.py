@@ -1,20 +1,30 @@
 """Stop a worker within seconds without losing its match.
 
 The worker's main process sets a shared byte; its children look at it between decisions. A child
-that waits for a bot is woken by an alarm.
+that waits for a bot, or for a database that does not answer, is woken by an alarm.
 """
 
 import mmap
 import signal
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-PATIENCE_SECONDS = 4.0  # for the game to come by on its own before the alarm interrupts it
-LOOK_SECONDS = 1.0
-_flag = mmap.mmap(-1, 1)  # shared with every process forked after this import
-_here = {"told": False}
+import structlog
+from django.db import connection
+
+# Seconds from the word to stop: for a game to come by on its own before the alarm interrupts it,
+# and for all else, such as writing down that the match goes back.
+PATIENCE_SECONDS = 4.0
+LAST_SECONDS = 5.0
+AGAIN_SECONDS = 2.0  # longer than any clean-up but that of a connection to a silent database
+LOOK_SECONDS = 0.5
+_clock = struct.Struct("d")
+_told = mmap.mmap(-1, _clock.size)  # when, or 0; shared with every process forked after this import
+_here = {"told": 0.0}  # the same for this process alone
+log = structlog.get_logger(__name__)
 
 
 class Interrupted(BaseException):
@@ -23,12 +33,18 @@ class Interrupted(BaseException):
 
 def request_stop() -> None:
     """Tell all processes of this worker to give back what they play."""
-    _flag[0] = 1
+    _clock.pack_into(_told, 0, _worker_told() or time.monotonic())
 
 
 def is_stopping() -> bool:
     """Was this worker, or this very process, told to stop?"""
-    return bool(_flag[0]) or _here["told"]
+    return bool(_worker_told() or _here["told"])
+
+
+def _worker_told() -> float:
+    """When the worker was told to stop, by the clock that all processes share; 0: it was not."""
+    at: float = _clock.unpack_from(_told)[0]
+    return at
 
 
 def leave_sigterm_to_parent() -> None:
@@ -38,22 +54,27 @@ def leave_sigterm_to_parent() -> None:
 
 
 @contextmanager
-def interruptible() -> Iterator[None]:
-    """Raise Interrupted in here, in the main thread, soon after the worker is told to stop."""
-    noticed: list[float] = []
+def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+    """Raise Interrupted in here, in the main thread, so long after the worker is told to stop.
+
+    Should something swallow it, it is raised again after a while (a transaction that ends so may
+    wait for a connection anew); one may stand within another.
+    """
+    tired = patience
 
     def look(_number: int, _frame: FrameType | None) -> None:
-        if is_stopping():
-            noticed.append(time.monotonic())
-            if noticed[-1] - noticed[0] >= PATIENCE_SECONDS:
-                raise Interrupted
+        nonlocal tired
+        told = _worker_told() or _here["told"]
+        if told and (waited := time.monotonic() - told) >= tired:
+            tired = waited + AGAIN_SECONDS
+            raise Interrupted
 
     previous = signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS, LOOK_SECONDS)
+    outer = signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS, LOOK_SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, *outer)
         signal.signal(signal.SIGALRM, previous)
 
 
@@ -61,16 +82,21 @@ def interruptible() -> Iterator[None]:
 def working() -> Iterator[None]:
     """From the claim of a match until it is settled, SIGTERM to this child waits.
 
-    Then the child ends, unless its whole worker is stopping: then the parent ends it.
+    Then the child ends, unless its whole worker is stopping: then the parent ends it. What does not
+    come to its end in time, such as a query without an answer, is dropped: a lease looks after it.
     """
 
     def told(_number: int, _frame: FrameType | None) -> None:
-        _here["told"] = True
+        _here["told"] = _here["told"] or time.monotonic()
 
     previous = signal.signal(signal.SIGTERM, told)
     try:
-        yield
+        with interruptible(LAST_SECONDS):
+            yield
+    except Interrupted:
+        log.warning("work_dropped", advice="the database did not answer while the worker stopped")
+        connection.close()
     finally:
         signal.signal(signal.SIGTERM, previous)
-        if _here["told"] and not _flag[0]:
+        if _here["told"] and not _worker_told():
             raise SystemExit(0)

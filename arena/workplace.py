@@ -25,11 +25,15 @@ def claim_name() -> str:
     return f"{host()}/{os.getpid()}/{secrets.token_hex(8)}"
 
 
+def host_of(claim: str) -> str:
+    """The machine, or container, on which the claim was made."""
+    return claim.partition("/")[0]
+
+
 def is_gone(claim: str) -> bool:
     """Was the claim made by a process of this host that has ended? False where we cannot know."""
-    place, _slash, rest = claim.partition("/")
-    process = rest.partition("/")[0]
-    if place != host() or not process.isdigit():
+    process = claim.removeprefix(f"{host()}/").partition("/")[0]
+    if host_of(claim) != host() or not process.isdigit():
         return False
     try:
         os.kill(int(process), 0)

@@ -1,5 +1,6 @@
 """What this worker process can play with: the strongest jail that holds here, made once."""
 
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -7,10 +8,12 @@ from typing import NamedTuple
 import structlog
 from django.conf import settings
 
-from arena.models.bots import HOUSE_FOLDER
+from arena.sources import sources_folder
+from sandbox import staging
 from sandbox.jail import Jailer, JailUnavailable, Level
 
 ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
+LEAST_ROOM = 16 * 1024 * 1024  # bytes, for the bots of a match and what is written meanwhile
 
 log = structlog.get_logger(__name__)
 
@@ -41,7 +44,7 @@ def workshop() -> Workshop:
         log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
         if settings.JAIL_LEVEL != "strongest":
             return Workshop(None, problem)
-        house = Path(settings.MEDIA_ROOT) / HOUSE_FOLDER
+        house = sources_folder(of_house=True)
         return Workshop(Jailer("bundled-only", bundled=house), problem)
 
 
@@ -57,3 +60,17 @@ def _jailer() -> Jailer:
     for language, problem in jailer.lacking().items():
         log.error("language_unavailable", language=language, problem=problem)
     return jailer
+
+
+def lack_of_room() -> str:
+    """Which folder is too full for a match, in words for its operators; empty: none is.
+
+    A match that was claimed nevertheless would fail three times within seconds, and be void.
+    """
+    for folder in (staging.base(), Path(settings.VAR)):
+        if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
+            return (
+                f"{folder} has only {free >> 20} MiB left: matches wait until there are "
+                f"{LEAST_ROOM >> 20}. Free some space; nothing needs to be restarted."
+            )
+    return ""

@@ -36,7 +36,7 @@ def admit_entrant(
         number_seeds(tournament=tournament)
         entrant.refresh_from_db()
     log_action(
-        actor=organiser, verb="admit_entrant", tournament=tournament, reason=reason, bot=bot.name
+        actor=organiser, verb="admit_entrant", target=tournament, reason=reason, bot=bot.name
     )
     return entrant
 

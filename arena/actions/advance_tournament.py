@@ -3,15 +3,17 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.actions.draw_round import draw_round
 from arena.actions.log_action import log_action
+from arena.actions.notify_tournament import notify_finished
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.settle_pairing import Trouble, settle_pairing
 from arena.models import Entrant, Pairing, Round, Tournament
 from arena.pairing import CannotPair
+from engine.sentences import gettext_noop as _
 
 
 @transaction.atomic
@@ -40,37 +42,47 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
             _close_rounds(tournament, timezone.now())
             _go_on(tournament)
     except (CannotPair, Trouble) as problem:
-        pause_locked(tournament=tournament, trouble=str(problem))
+        pause_locked(tournament=tournament, trouble=problem.sentence)
     return tournament
 
 
 def finish_locked(*, tournament: Tournament) -> None:
-    """Store the places. The caller has locked the tournament, in which nothing is being played."""
+    """Store the places. The caller has locked the tournament, in which nothing is being played.
+
+    What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
+    _close(tournament, tournament.rounds.filter(finished_at=None), timezone.now())
     places = {number: place for place, number in tournament.places()}
     entrants = list(tournament.entrants.numbered())
     for entrant in entrants:
         entrant.place = places.get(entrant.number or 0)
     Entrant.objects.bulk_update(entrants, ["place"])
-    tournament.state, tournament.trouble = Tournament.State.FINISHED, ""
-    tournament.finished_at = timezone.now()
-    tournament.save(update_fields=["state", "trouble", "finished_at"])
+    notify_finished(tournament=tournament)
+    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=timezone.now())
 
 
 def _need_same_rules(tournament: Tournament) -> None:
     if tournament.rules != tournament.present_rules:
-        words = _(
-            "It began under the rules %(old)s; matches are played by %(new)s now. Resume it under "
-            "the new rules, with the results so far, or cancel it."
+        raise Trouble(
+            _(
+                "It began under the rules %(old)s; matches are played by %(new)s now. Resume it "
+                "under the new rules, with the results so far, or cancel it."
+            ),
+            old=tournament.rules,
+            new=tournament.present_rules,
         )
-        raise Trouble(words % {"old": tournament.rules, "new": tournament.present_rules})
 
 
 def _close_rounds(tournament: Tournament, now: datetime) -> None:
-    """Rounds whose pairings are all decided are over; they are revealed one after the other."""
+    """Rounds whose pairings are all decided are over; one without any is to be drawn anew."""
+    over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
+    _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
+
+
+def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
+    """End these rounds; their results are revealed one round after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
-    over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
-    for one in tournament.rounds.filter(finished_at=None, pk__in=over):
+    for one in rounds:
         since += timedelta(minutes=tournament.reveal_minutes)
         one.finished_at, one.reveal_at = now, since
         one.save(update_fields=["finished_at", "reveal_at"])
@@ -83,4 +95,4 @@ def _go_on(tournament: Tournament) -> None:
         draw_round(tournament=tournament, stint=stint)
         return
     finish_locked(tournament=tournament)
-    log_action(actor=None, verb="finish_tournament", tournament=tournament)
+    log_action(actor=None, verb="finish_tournament", target=tournament)

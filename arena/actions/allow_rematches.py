@@ -25,5 +25,5 @@ def allow_rematches(
         raise BadTerms(_("Rematches are a question in a Swiss alone."))
     tournament.allows_rematches = True
     tournament.save(update_fields=["allows_rematches"])
-    log_action(actor=organiser, verb="allow_rematches", tournament=tournament, reason=reason)
+    log_action(actor=organiser, verb="allow_rematches", target=tournament, reason=reason)
     return tournament

@@ -25,7 +25,6 @@ def cancel_tournament(
     need_state(tournament=tournament, states=[one for one in Tournament.State if one not in over])
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_live(matches=matches, reason="the tournament was cancelled")
-    tournament.state, tournament.trouble = Tournament.State.CANCELLED, ""
-    tournament.save(update_fields=["state", "trouble"])
-    log_action(actor=organiser, verb="cancel_tournament", tournament=tournament, reason=reason)
+    tournament.save_trouble(None, state=Tournament.State.CANCELLED)
+    log_action(actor=organiser, verb="cancel_tournament", target=tournament, reason=reason)
     return tournament

@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from arena.actions.check_tournament import TournamentTerms, check_outline, check_tournament
-from arena.actions.errors import BadTerms, NameTaken
+from arena.actions.errors import BadTerms
+from arena.actions.need_free_name import need_free_name
 from arena.models import Ladder, League, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.schedule import BadCron, BadSchedule, NeverFires, Schedule, UnknownZone
@@ -53,7 +54,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
 
     `league` is the one that shall have them: its own name is not taken.
     """
-    _check_name(terms.name, league)
+    need_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     _check_sizes(terms)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts = list(islice(schedule.starts(datetime.now(UTC)), LOOK_AHEAD))
@@ -110,21 +111,6 @@ def division_terms(
         starts_at=starts_at,
         reveal_minutes=terms.reveal_minutes,
     )
-
-
-def name_taken(name: str) -> NameTaken:
-    """What to say where another league has the name."""
-    words = _("Another league is called “%(name)s”: choose another name.")
-    return NameTaken(words % {"name": name})
-
-
-def _check_name(name: str, league: League | None) -> None:
-    if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != " ".join(name.split()):
-        words = _("A league's name has 2 to %(most)d characters that can be seen, on one line.")
-        raise BadTerms(words % {"most": NAME_MOST})
-    others = League.objects.exclude(pk=league.pk) if league else League.objects
-    if others.filter(name__iexact=name).exists():
-        raise name_taken(name)
 
 
 def _check_sizes(terms: LeagueTerms) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from arena.actions.errors import BadTerms, NameTaken, NotOrganiser
+from arena.actions.errors import BadTerms, NotOrganiser
+from arena.actions.need_free_name import need_free_name
 from arena.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER
@@ -14,7 +15,6 @@ from arena.rating import NEW_VERSION_SIGMA, SIGMA
 from engine import catalogue
 from engine.game import BadConfig
 
-NAME_MOST = 80
 GAMES_MOST = 60
 BENCH_MOST = 100
 
@@ -47,7 +47,7 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
     """
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
-    _check_name(terms.name, ladder)
+    need_free_name(name=terms.name, among=Ladder, present=ladder)
     check_game(
         game=terms.game,
         seats=terms.seats,
@@ -70,22 +70,12 @@ def _check_ratings(terms: Terms) -> None:
         raise BadTerms(words % {"most": SIGMA})
 
 
-def _check_name(name: str, ladder: Ladder | None) -> None:
-    if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != " ".join(name.split()):
-        words = _("A ladder's name has 2 to %(most)d characters that can be seen, on one line.")
-        raise BadTerms(words % {"most": NAME_MOST})
-    others = Ladder.objects.exclude(pk=ladder.pk) if ladder else Ladder.objects.all()
-    if others.filter(name__iexact=name).exists():
-        words = _("Another ladder is called “%(name)s”: choose another name.")
-        raise NameTaken(words % {"name": name})
-
-
 def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:
     """The engine has the last word about game, seats and configuration. Raises BadTerms."""
     try:
         catalogue.new(game, seats=seats, seed=0, config=config, log=False)
     except BadConfig as problem:
-        raise BadTerms(str(problem)) from problem
+        raise BadTerms.like(problem) from problem
     games = games_per_match
     if not 1 <= games <= GAMES_MOST or (games > 1 and games % seats):
         words = _(

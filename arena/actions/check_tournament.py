@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena import pairing
-from arena.actions.check_terms import NAME_MOST, check_game
-from arena.actions.errors import BadTerms, NameTaken
+from arena.actions.check_terms import check_game
+from arena.actions.errors import BadTerms
+from arena.actions.need_free_name import need_free_name
 from arena.clocks import wrong_clock
 from arena.models import Ladder, Tournament
 from arena.models.tournaments import TERMS
@@ -56,7 +57,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
 
     `tournament` is the one that shall have them: its own name is not taken.
     """
-    _check_name(terms.name, tournament)
+    need_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
         raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
     _check_numbers(terms)
@@ -85,22 +86,7 @@ def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
     try:
         return pairing.outline(chosen, entrants)
     except CannotPair as problem:
-        raise BadTerms(str(problem)) from problem
-
-
-def _check_name(name: str, tournament: Tournament | None) -> None:
-    if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != " ".join(name.split()):
-        words = _("A tournament's name has 2 to %(most)d characters that can be seen, on one line.")
-        raise BadTerms(words % {"most": NAME_MOST})
-    others = Tournament.objects.exclude(pk=tournament.pk) if tournament else Tournament.objects
-    if others.filter(name__iexact=name).exists():
-        raise name_taken(name)
-
-
-def name_taken(name: str) -> NameTaken:
-    """What to say where another tournament has the name."""
-    words = _("Another tournament is called “%(name)s”: choose another name.")
-    return NameTaken(words % {"name": name})
+        raise BadTerms.like(problem) from problem
 
 
 def _check_numbers(terms: TournamentTerms) -> None:

@@ -3,7 +3,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.log_league import log_league
+from arena.actions.log_action import log_action
 from arena.actions.need_league import need_open_league
 from arena.actions.need_organiser import need_organiser, need_reason
 from arena.models import League
@@ -18,5 +18,5 @@ def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) ->
     league = League.objects.locked(league.pk)
     need_open_league(league=league)
     league.stop(League.State.CLOSED)
-    log_league(actor=organiser, verb="close_league", league=league, reason=reason)
+    log_action(actor=organiser, verb="close_league", target=league, reason=reason)
     return league

@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
 from arena.course import Stint, Table
 from arena.models import Pairing, PairingSeat, Round, Tournament
@@ -13,7 +14,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     The caller holds the tournament. Pairings of the same round that are void stay as they are.
     Raises Trouble.
     """
-    drawn, _new = Round.objects.update_or_create(
+    drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
         number=stint.number,
         defaults={"stage": stint.stage, "started_at": timezone.now()},
@@ -22,6 +23,8 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     for pairing in pairings:
         if pairing.state == Pairing.State.PLAYING:
             settle_pairing(pairing=pairing, tournament=tournament)
+    if is_new and drawn.number == 1:
+        notify_drawn(tournament=tournament)
     return drawn
 
 

@@ -1,4 +1,4 @@
-"""Change what an owner says about a bot, and whom it meets."""
+"""Change what an owner says about a bot, whom it meets, and who may read it."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -7,10 +7,20 @@ from arena.actions.errors import NotYours
 from arena.models import Bot
 
 
-def edit_bot(*, owner: AbstractBaseUser, bot: Bot, description: str, takes_challenges: bool) -> Bot:
-    """The bot with these. Challenges that are ordered already are played. Raises NotYours."""
+def edit_bot(
+    *,
+    owner: AbstractBaseUser,
+    bot: Bot,
+    description: str,
+    takes_challenges: bool,
+    source_is_public: bool | None = None,
+) -> Bot:
+    """The bot with these; None leaves as it is who may read it. Challenges that are ordered already
+    are played. Raises NotYours."""
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may change it."))
     bot.description, bot.takes_challenges = description, takes_challenges
-    bot.save(update_fields=["description", "takes_challenges"])
+    if source_is_public is not None:
+        bot.source_is_public = source_is_public
+    bot.save(update_fields=["description", "takes_challenges", "source_is_public"])
     return bot

@@ -3,12 +3,12 @@
 from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.ask_recompute import ask_recompute
 from arena.actions.check_terms import Terms, check_terms
-from arena.actions.errors import NameTaken, RulesFixed
+from arena.actions.errors import RulesFixed
+from arena.actions.need_free_name import name_kept
 from arena.actions.void_matches import void_matches
 from arena.models import Ladder, Match
 
@@ -23,21 +23,17 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
     NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
     present game, seats or options; then nothing has changed.
     """
-    try:
-        with transaction.atomic():
-            ladder = Ladder.objects.locked(ladder.pk)
-            check_terms(organiser=organiser, terms=terms, ladder=ladder)
-            _make_room(ladder, terms)
-            is_recounted = ladder.version_sigma != terms.version_sigma and ladder.recorded > 0
-            for name, value in asdict(terms).items():
-                setattr(ladder, name, value)
-            ladder.save(update_fields=list(asdict(terms)))
-            if is_recounted:
-                ask_recompute(ladder=ladder)
-            return ladder
-    except IntegrityError as error:
-        words = _("Another ladder is called “%(name)s”: choose another name.")
-        raise NameTaken(words % {"name": terms.name}) from error
+    with name_kept(name=terms.name, among=Ladder):
+        ladder = Ladder.objects.locked(ladder.pk)
+        check_terms(organiser=organiser, terms=terms, ladder=ladder)
+        _make_room(ladder, terms)
+        is_recounted = ladder.version_sigma != terms.version_sigma and ladder.recorded > 0
+        for name, value in asdict(terms).items():
+            setattr(ladder, name, value)
+        ladder.save(update_fields=list(asdict(terms)))
+        if is_recounted:
+            ask_recompute(ladder=ladder)
+        return ladder
 
 
 def _make_room(ladder: Ladder, terms: Terms) -> None:

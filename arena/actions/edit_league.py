@@ -3,11 +3,11 @@
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from arena.actions.check_league import LeagueTerms, check_league, name_taken
-from arena.actions.log_league import log_league
+from arena.actions.check_league import LeagueTerms, check_league
+from arena.actions.log_action import log_action
+from arena.actions.need_free_name import name_kept
 from arena.actions.need_league import need_open_league
 from arena.actions.need_organiser import need_organiser
 from arena.models import League
@@ -22,19 +22,16 @@ def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTer
     changed.
     """
     need_organiser(person=organiser)
-    try:
-        with transaction.atomic():
-            league = League.objects.locked(league.pk)
-            need_open_league(league=league)
-            check_league(terms=terms, league=league)
-            names = [one.name for one in fields(terms)]
-            changed = [one for one in names if getattr(league, one) != getattr(terms, one)]
-            for name in changed:
-                setattr(league, name, getattr(terms, name))
-            league.save(update_fields=changed)
-            if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
-                league.plan(timezone.now())
-            log_league(actor=organiser, verb="edit_league", league=league, changed=changed)
-            return league
-    except IntegrityError as error:
-        raise name_taken(terms.name) from error
+    with name_kept(name=terms.name, among=League):
+        league = League.objects.locked(league.pk)
+        need_open_league(league=league)
+        check_league(terms=terms, league=league)
+        names = [one.name for one in fields(terms)]
+        changed = [one for one in names if getattr(league, one) != getattr(terms, one)]
+        for name in changed:
+            setattr(league, name, getattr(terms, name))
+        league.save(update_fields=changed)
+        if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
+            league.plan(timezone.now())
+        log_action(actor=organiser, verb="edit_league", target=league, changed=changed)
+        return league

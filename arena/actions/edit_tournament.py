@@ -1,12 +1,12 @@
 """Change a tournament, as far as it has not come too far for that."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.check_tournament import TournamentTerms, changed, check_tournament, name_taken
+from arena.actions.check_tournament import TournamentTerms, changed, check_tournament
 from arena.actions.errors import BadTerms, WrongState
 from arena.actions.log_action import log_action
+from arena.actions.need_free_name import name_kept
 from arena.actions.need_organiser import need_organiser
 from arena.actions.seed_entrants import fill_field
 from arena.models import Tournament
@@ -27,27 +27,24 @@ def edit_tournament(
     Raises NotOrganiser, NameTaken, BadTerms, and WrongState for what may not change any more.
     """
     need_organiser(person=organiser)
-    try:
-        with transaction.atomic():
-            tournament = Tournament.objects.locked(tournament.pk)
-            check_tournament(terms=terms, tournament=tournament)
-            new = changed(terms, tournament)
-            _need_changeable(tournament, set(new))
-            _need_places(tournament, terms)
-            for name, value in new.items():
-                setattr(tournament, name, value)
-            tournament.save(update_fields=list(new))
-            if tournament.state == Tournament.State.OPEN:
-                fill_field(tournament=tournament)
-            log_action(
-                actor=organiser,
-                verb="edit_tournament",
-                tournament=tournament,
-                changed=sorted(new),
-            )
-            return tournament
-    except IntegrityError as error:
-        raise name_taken(terms.name) from error
+    with name_kept(name=terms.name, among=Tournament):
+        tournament = Tournament.objects.locked(tournament.pk)
+        check_tournament(terms=terms, tournament=tournament)
+        new = changed(terms, tournament)
+        _need_changeable(tournament, set(new))
+        _need_places(tournament, terms)
+        for name, value in new.items():
+            setattr(tournament, name, value)
+        tournament.save(update_fields=list(new))
+        if tournament.state == Tournament.State.OPEN:
+            fill_field(tournament=tournament)
+        log_action(
+            actor=organiser,
+            verb="edit_tournament",
+            target=tournament,
+            changed=sorted(new),
+        )
+        return tournament
 
 
 def changeable(tournament: Tournament) -> set[str]:

@@ -1,12 +1,22 @@
 """Why an action was not done."""
 
+from datetime import datetime
+from typing import Any
 
-class Refused(Exception):
+from arena.translated import said
+from engine.sentences import Told
+
+
+class Refused(Told):
     """The action may not be done as asked; the message says what to do instead. Nothing changed."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    @property
+    def message(self) -> str:
+        """What to do instead, in the language that is active now."""
+        return said(self.sentence)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class BadUpload(Refused):
@@ -31,6 +41,10 @@ class NotYours(Refused):
 
 class NotBenched(Refused):
     """The bot has nothing to be freed from."""
+
+
+class VersionUnfit(Refused):
+    """The version may not play, or plays already."""
 
 
 class Withdrawn(Refused):
@@ -106,7 +120,11 @@ class NothingRated(Refused):
 
 
 class QuotaUsed(Refused):
-    """So much has been done today already; the message says when there is room again."""
+    """So much has been done today already; there is room again at `until`, as the message says."""
+
+    def __init__(self, words: str, *, until: datetime | None = None, **params: Any) -> None:
+        super().__init__(words, **params)
+        self.until = until
 
 
 class OwnerFull(Refused):
@@ -115,6 +133,18 @@ class OwnerFull(Refused):
 
 class NoChallenge(Refused):
     """These bots cannot meet for a challenge."""
+
+
+class StaleChoice(Refused):
+    """The game has gone on since the decision was shown."""
+
+
+class BadChoice(Refused):
+    """The picks are no answer to the decision."""
+
+
+class NoGame(Refused):
+    """No game against a bot can be played so."""
 
 
 class ClaimLost(Exception):

@@ -22,6 +22,6 @@ def exclude_entrant(
     entrant = need_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.EXCLUDED)
     log_action(
-        actor=organiser, verb="exclude_entrant", tournament=tournament, reason=reason, bot=bot.name
+        actor=organiser, verb="exclude_entrant", target=tournament, reason=reason, bot=bot.name
     )
     return entrant

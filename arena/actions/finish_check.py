@@ -7,6 +7,8 @@ from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.actions.matchmake import matchmake
+from arena.actions.notify_check import notify_check, notify_release
+from arena.actions.promote_version import promote_version
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
@@ -22,10 +24,11 @@ def finish_check(*, match: Match) -> Version | None:
     """Accept or reject the version that this check match was about; None while it is open.
 
     The caller holds the ladder's lock, so the last of two check matches sees the first. A fault in
-    either rejects at once. Accepted, the version plays from now on and is entered on the ladder.
+    either rejects at once. Accepted, the version plays from now on and is entered on the ladder,
+    unless its owner wants to say when.
     """
     version = match.seats.get(position=0).version
-    bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+    bot = Bot.objects.locked(version.bot_id)
     version.refresh_from_db()
     if version.state != Version.State.CHECKING:
         return None
@@ -39,6 +42,7 @@ def finish_check(*, match: Match) -> Version | None:
         _reject(bot, version, {"verdict": HOST, "message": HOST_FAILURE})
     else:
         _accept(bot, version, match.ladder)
+    notify_check(version=version)
     return version
 
 
@@ -52,7 +56,7 @@ def described(fault: Fault) -> dict[str, Any]:
         "decision": fault.decision,
         "view": fault.view,
         "number": fault.number,
-        "opponent": ", ".join(str(seat.version) for seat in seats),
+        "opponent": ", ".join(dict.fromkeys(str(seat.version) for seat in seats)),
         "match": fault.seat.match_id,
         "cpu": fault.cpu,
         "log": fault.log,
@@ -77,9 +81,17 @@ def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
     version.state, version.failure = Version.State.ACCEPTED, None
     version.checked_at = timezone.now()
     version.save(update_fields=["failure", "state", "checked_at"])
-    replaced = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
-    void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")
-    bot.promote(version)
+    if _waits(bot, version):
+        return
+    was_benched = bot.state == Bot.State.BENCHED
+    promote_version(bot=bot, version=version)
+    if was_benched:
+        notify_release(bot=bot)
     if ladder is not None and ladder.takes_entries:
         enter_ladder(bot=bot, ladder=ladder)
         matchmake(ladder_id=ladder.pk)
+
+
+def _waits(bot: Bot, version: Version) -> bool:
+    """Does the version before play on until the owner says so? Not where none does."""
+    return not version.activates and bot.may_play and bot.current_id != version.pk

@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.log_league import log_league
+from arena.actions.log_action import log_action
+from arena.actions.notify_season import notify_season
 from arena.models import League, Season, Tournament
 
 
@@ -26,10 +27,11 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     season.finished_at = now
     season.champion_id = _champion(tournaments[0] if tournaments else None)
     season.save(update_fields=["finished_at", "champion"])
-    log_league(
+    notify_season(season=season)
+    log_action(
         actor=None,
         verb="finish_season",
-        league=league,
+        target=league,
         number=season.number,
         champion=season.champion.name if season.champion else None,
     )

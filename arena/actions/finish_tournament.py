@@ -32,5 +32,5 @@ def finish_tournament(
             _("Tables of a round have no result yet: let them be played, or forfeited, first.")
         )
     finish_locked(tournament=tournament)
-    log_action(actor=organiser, verb="finish_tournament", tournament=tournament, reason=reason)
+    log_action(actor=organiser, verb="finish_tournament", target=tournament, reason=reason)
     return tournament

@@ -8,6 +8,7 @@ from arena.actions.check_tournament import check_outline
 from arena.actions.outline_tournament import Clash, duration_of, find_clashes, game_seconds
 from arena.models import League, Tournament
 from arena.pairing import Outline
+from engine.sentences import Sentence
 
 
 class Forecast(NamedTuple):
@@ -22,7 +23,7 @@ class Forecast(NamedTuple):
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
-    caution: str
+    caution: Sentence | None
 
 
 def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:

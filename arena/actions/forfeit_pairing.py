@@ -6,11 +6,10 @@ from django.utils.translation import gettext as _
 
 from arena.actions.advance_tournament import advance_locked
 from arena.actions.errors import NotEntered, WrongState
+from arena.actions.hold_pairing import hold_pairing
 from arena.actions.leave_tournament import forfeit_seat
 from arena.actions.log_action import log_action
-from arena.actions.need_latest import need_latest
 from arena.actions.need_organiser import need_organiser, need_reason
-from arena.actions.need_state import need_state
 from arena.actions.replay_pairing import reopen
 from arena.models import Entrant, Pairing, Tournament
 
@@ -27,10 +26,7 @@ def forfeit_pairing(
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
-    tournament = Tournament.objects.locked(pairing.round.tournament_id)
-    need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
-    pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)
-    need_latest(pairing=pairing, tournament=tournament)
+    pairing, tournament = hold_pairing(pairing=pairing)
     _need_seat(pairing, entrant, tournament)
     if pairing.is_over:
         reopen(pairing=pairing)
@@ -38,7 +34,7 @@ def forfeit_pairing(
     log_action(
         actor=organiser,
         verb="forfeit_pairing",
-        tournament=tournament,
+        target=tournament,
         reason=reason,
         pairing=pairing.pk,
         entrant=entrant.pk,

@@ -40,7 +40,7 @@ def freeze_entrants(
     number_seeds(tournament=tournament)
     tournament.state = Tournament.State.FROZEN
     tournament.save(update_fields=["state"])
-    log_action(actor=organiser, verb="freeze_entrants", tournament=tournament, dropped=dropped)
+    log_action(actor=organiser, verb="freeze_entrants", target=tournament, dropped=dropped)
     return tournament
 
 

@@ -77,7 +77,7 @@ def _inspect_zip(content: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError, OSError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         words = _("The zip archive cannot be read (%(reason)s). Pack it again.")
         raise BadUpload(words % {"reason": error}) from error
     if len(members) > MOST_FILES:

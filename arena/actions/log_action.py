@@ -4,23 +4,25 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.models import Action, Tournament
+from arena.models import Action, Bot, Ladder, League, Match, Tournament
+from engine.sentences import Sentence
 
 
 def log_action(
     *,
     actor: AbstractBaseUser | None,
     verb: str,
-    tournament: Tournament,
-    reason: str = "",
+    target: Bot | Ladder | League | Match | Tournament | AbstractBaseUser,
+    reason: str | Sentence = "",
     **details: Any,
 ) -> Action:
-    """Keep who did what to the tournament, and why; `details` are JSON-ready. Without an actor it
-    was the platform itself."""
+    """Keep who did what to the target, and why; `details` are JSON-ready. Without an actor it was
+    the platform itself, whose reasons are sentences that every reader gets in their language."""
+    parts = {"reason_parts": reason.data()} if isinstance(reason, Sentence) else {}
     return Action.objects.create(
         actor_id=actor.pk if actor else None,
         verb=verb,
-        target=f"tournament {tournament.pk}",
-        reason=reason,
-        details=details,
+        target=f"{target._meta.model_name} {target.pk}",
+        reason=str(reason),
+        details=details | parts,
     )

@@ -5,16 +5,17 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.actions.check_league import division_terms
 from arena.actions.check_tournament import TournamentTerms, check_outline
 from arena.actions.errors import BadTerms, CannotStart, Refused
-from arena.actions.log_league import log_league
+from arena.actions.log_action import log_action
 from arena.actions.make_tournament import make_tournament
+from arena.actions.notify_season import notify_season
 from arena.actions.open_tournament import open_tournament
 from arena.models import Division, Entrant, League, Season, Tournament
 from arena.promotion import Bot, Candidate, divisions, exchanged
+from engine.sentences import gettext_noop as _
 
 
 @transaction.atomic
@@ -34,15 +35,14 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     starts_at = league.next_run_at
     if starts_at is None or not league.is_due(now) or league.seasons.unfinished().exists():
         return None
-    season, trouble = None, ""
+    season, trouble = None, None
     try:
         with transaction.atomic():
             season = _make(league, starts_at)
     except Refused as refused:
-        trouble = refused.message
-        log_league(actor=None, verb="skip_season", league=league, reason=trouble)
-    league.trouble = trouble
-    league.save(update_fields=["trouble"])
+        trouble = refused.sentence
+        log_action(actor=None, verb="skip_season", target=league, reason=trouble)
+    league.save_trouble(trouble)
     league.plan(now, after=max(now, starts_at))
     return season
 
@@ -59,7 +59,8 @@ def _make(league: League, starts_at: datetime) -> Season:
         )
     for level, bots in enumerate(fields, 1):
         _open_division(Division.objects.create(season=season, level=level), bots)
-    log_league(actor=None, verb="make_season", league=league, number=season.number)
+    notify_season(season=season)
+    log_action(actor=None, verb="make_season", target=league, number=season.number)
     return season
 
 

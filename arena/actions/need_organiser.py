@@ -15,5 +15,5 @@ def need_organiser(*, person: AbstractBaseUser | None) -> None:
 def need_reason(*, reason: str) -> str:
     """The reason without blanks around it. Raises NeedsReason where there is none."""
     if not reason.strip():
-        raise NeedsReason(_("Give a reason: it stands in the log, and the entrants will ask."))
+        raise NeedsReason(_("Give a reason: it stands in the log, and those concerned will ask."))
     return reason.strip()

@@ -3,12 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from arena.actions.errors import QuotaUsed
+from arena.actions.hold_person import hold_person
 
 DAY = timedelta(hours=24)
 
@@ -19,9 +19,19 @@ def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, word
 
     The person's row is locked until the caller's transaction ends: no two requests slip through.
     """
-    get_user_model()._default_manager.select_for_update().get(pk=person.pk)
-    recent = done.filter(created_at__gt=timezone.now() - DAY).order_by("-created_at")
+    hold_person(person=person)
+    recent = _recent(done).order_by("-created_at")
     times = list(recent.values_list("created_at", flat=True)[:most])
     if len(times) >= most:
         when = times[-1] + DAY
-        raise QuotaUsed(words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"})
+        told = words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"}
+        raise QuotaUsed(told, until=when)
+
+
+def used_today(done: QuerySet[Any]) -> int:
+    """How many of these rows are younger than a day."""
+    return _recent(done).count()
+
+
+def _recent(done: QuerySet[Any]) -> QuerySet[Any]:
+    return done.filter(created_at__gt=timezone.now() - DAY)

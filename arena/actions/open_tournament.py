@@ -28,5 +28,5 @@ def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournamen
         )
     tournament.state = Tournament.State.OPEN
     tournament.save(update_fields=["state"])
-    log_action(actor=organiser, verb="open_tournament", tournament=tournament)
+    log_action(actor=organiser, verb="open_tournament", target=tournament)
     return tournament

@@ -1,6 +1,5 @@
 """Put a match into the queue."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -8,8 +7,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.models import Ladder, Match, Pairing, Seat, Version
+from arena.seeds import draw_seed
 
-SEED_BITS = 63  # what a signed 64-bit column holds
 CHECK_PRIORITY = 100
 TOURNAMENT_PRIORITY = 80
 CHALLENGE_PRIORITY = 40
@@ -28,8 +27,11 @@ def order_match(
     priority: int,
     not_before: datetime | None = None,
     ordered_by: AbstractBaseUser | None = None,
+    candidate: Version | None = None,
+    seed: int | None = None,
 ) -> Match:
-    """A queued match of these versions, on a seed that nobody knows.
+    """A queued match of these versions, on a seed that nobody knows, or on that of another match
+    which it is to be compared with. `candidate` is the version that it tries.
 
     Its rules are those of the ladder, or of the tournament that the pairing belongs to. A pairing's
     versions sit in this order in the first game; on a ladder the referee draws who sits where.
@@ -44,7 +46,8 @@ def order_match(
         priority=priority,
         not_before=not_before,
         ordered_by_id=ordered_by.pk if ordered_by else None,
-        seed=secrets.randbits(SEED_BITS),
+        candidate=candidate,
+        seed=draw_seed() if seed is None else seed,
         game=terms.game,
         config=terms.config,
         seats_count=len(versions),

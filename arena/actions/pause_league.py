@@ -3,7 +3,7 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
-from arena.actions.log_league import log_league
+from arena.actions.log_action import log_action
 from arena.actions.need_league import need_league_state
 from arena.actions.need_organiser import need_organiser
 from arena.models import League
@@ -19,5 +19,5 @@ def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "
     league = League.objects.locked(league.pk)
     need_league_state(league=league, state=League.State.ACTIVE)
     league.stop(League.State.PAUSED)
-    log_league(actor=organiser, verb="pause_league", league=league, reason=reason)
+    log_action(actor=organiser, verb="pause_league", target=league, reason=reason)
     return league

@@ -8,6 +8,7 @@ from arena.actions.need_organiser import need_organiser
 from arena.actions.need_state import need_state
 from arena.actions.void_matches import void_matches
 from arena.models import Match, Tournament
+from engine.sentences import Sentence
 
 
 @transaction.atomic
@@ -30,17 +31,16 @@ def pause_locked(
     tournament: Tournament,
     organiser: AbstractBaseUser | None = None,
     reason: str = "",
-    trouble: str = "",
+    trouble: Sentence | None = None,
 ) -> Tournament:
     """The same for a tournament that the caller has locked; `trouble` is why it cannot go on."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_matches(matches=matches, reason="the tournament was paused")
-    tournament.state, tournament.trouble = Tournament.State.PAUSED, trouble
-    tournament.save(update_fields=["state", "trouble"])
+    tournament.save_trouble(trouble, state=Tournament.State.PAUSED)
     log_action(
         actor=organiser,
         verb="pause_tournament",
-        tournament=tournament,
-        reason=reason or trouble,
+        target=tournament,
+        reason=reason or trouble or "",
     )
     return tournament

@@ -1,26 +1,29 @@
 """Play a claimed match to its end, and record it or give it back."""
 
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 
 from arena.actions.errors import ClaimLost
 from arena.actions.record_result import record_result
 from arena.actions.renew_lease import renew_lease
 from arena.actions.return_match import return_match, void_match
+from arena.actions.watch_live import show_live
 from arena.models import Match
 from arena.referee import Entrant, MatchResult, Plan, play
+from arena.sources import local_source
 from arena.stopping import Interrupted, interruptible, is_stopping
-from engine.game import BadConfig
+from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
 DATABASE_RETRIES = 5
+AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
 
 
@@ -32,7 +35,13 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     """
     try:
         with interruptible():
-            result = play(_plan(match), _entrants(match), jailer, progress=_pulse(match))
+            result = play(
+                _plan(match),
+                _entrants(match),
+                jailer,
+                progress=_pulse(match),
+                watch=partial(_show, match),
+            )
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
         _settle(lambda: return_match(match=match, error="The worker stopped.", counts=False))
@@ -41,6 +50,10 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     except BadConfig as error:
         reason = f"It cannot be played: {error}"
         _settle(lambda: void_match(match=match, error=reason))
+    except AWAY as error:
+        connection.close()
+        reason = f"The database was away: {error}"
+        _settle(lambda: return_match(match=match, error=reason, counts=False))
     except HostFailure as failure:
         reason = f"{type(failure).__name__}: {failure}"
         _settle(lambda: return_match(match=match, error=reason))
@@ -70,7 +83,7 @@ def _plan(match: Match) -> Plan:
 
 def _entrants(match: Match) -> list[Entrant]:
     seats = match.seats.select_related("version__bot").order_by("position")
-    return [Entrant(str(seat.version), Path(seat.version.source.path)) for seat in seats]
+    return [Entrant(str(seat.version), local_source(seat.version)) for seat in seats]
 
 
 def _pulse(match: Match) -> Callable[[int], None]:
@@ -86,11 +99,16 @@ def _pulse(match: Match) -> Callable[[int], None]:
         renewed = time.monotonic()
         try:
             renew_lease(match=match)
-        except (OperationalError, InterfaceError) as error:
+        except AWAY as error:
             log.warning("lease_not_renewed", match=match.pk, error=str(error))
             connection.close()
 
     return beat
+
+
+def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:
+    """Let spectators see the running game, where there are any."""
+    show_live(match=match, number=number, seating=seating, game=game)
 
 
 def _record(match: Match, result: MatchResult) -> None:
@@ -106,7 +124,7 @@ def _settle(write: Callable[[], object]) -> None:
             write()
         except ClaimLost as lost:
             log.warning("claim_lost", reason=str(lost))
-        except (OperationalError, InterfaceError) as error:
+        except AWAY as error:
             log.warning("database_away", attempt=attempt, error=str(error))
             connection.close()
             time.sleep(0.5 * 2**attempt)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from arena.actions.bench_suspects import bench
 from arena.actions.count_pair import count_pair
 from arena.actions.move_ratings import change_of, move_ratings
+from arena.actions.notify_overtaken import notify_overtaken
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, Seat
 
 
@@ -30,6 +31,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     ladder.rated_at = at
     ladder.save(update_fields=["rated_at"])
     ladder.entries.choose_places(ladder, {seat.version.bot.owner_id for seat in seats})
+    notify_overtaken(entries=entries, moves=moves, ladder=ladder, at=at)
     count_pair(match=match, entries=entries, seats=seats)
     for seat in seats:
         _count_faults(seat, ladder)

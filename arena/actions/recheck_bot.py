@@ -12,7 +12,7 @@ from arena.models import Bot, Ladder, Version
 @transaction.atomic
 def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
     """Order another check of the version that was benched. Raises Refused where there is none."""
-    bot = Bot.objects.select_for_update().select_related(None).get(pk=bot.pk)
+    bot = Bot.objects.locked(bot.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may ask for a check."))
     version = bot.current

@@ -1,5 +1,7 @@
 """Store what a match brought and move the ratings: once, in one transaction, in one order."""
 
+from typing import NamedTuple, Self
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -7,9 +9,23 @@ from arena import protocol
 from arena.actions.charge_turns import charge_turns
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
+from arena.actions.note_failures import note_failures
+from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
+from arena.actions.watch_live import hide_live
 from arena.models import BotLog, Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
+
+
+class Packed(NamedTuple):
+    """The long lists of a game as they are stored."""
+
+    events: bytes
+    decisions: bytes
+
+    @classmethod
+    def of(cls, game: GameResult) -> Self:
+        return cls(Game.pack(game.events), Game.pack(game.minutes))
 
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
@@ -19,7 +35,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
     of the ratings.
     """
-    packed = [Game.pack(game.events) for game in result.games]  # the slow part, before the lock
+    packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
     with transaction.atomic():
         match.hold()
         held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
@@ -27,15 +43,21 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
             raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
         held.ladder = match.ladder
         seats = _store_seats(held, result)
-        for number, (game, events) in enumerate(zip(result.games, packed, strict=True)):
-            _store_game(held, seats, number, game, events)
+        faults: list[Fault] = []
+        for number, (game, logs) in enumerate(zip(result.games, packed, strict=True)):
+            faults += _store_game(held, seats, number, game, logs)
         _finish(held, result)
+        note_failures(match=held, faults=faults)
         if held.is_rated and held.ladder:
             rate_match(match=held, ladder=held.ladder, seats=seats)
         if held.purpose == Match.Purpose.LADDER and held.ladder:
             charge_turns(match=held, ladder=held.ladder, seats=seats)
         if held.purpose == Match.Purpose.CHECK:
             finish_check(match=held)
+        else:
+            notify_faults(match=held, seats=seats)
+        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
+            notify_challenge(match=held, seats=seats)
     return held
 
 
@@ -52,8 +74,9 @@ def _store_seats(match: Match, result: MatchResult) -> list[Seat]:
 
 
 def _store_game(
-    match: Match, seats: list[Seat], number: int, result: GameResult, events: bytes
-) -> None:
+    match: Match, seats: list[Seat], number: int, result: GameResult, logs: Packed
+) -> list[Fault]:
+    """Store a game, and say which faults were made in it."""
     game = Game.objects.create(
         match=match,
         number=number,
@@ -62,11 +85,17 @@ def _store_game(
         ranks=result.ranks,
         reason=result.reason,
         record=result.record,
-        packed_events=events,
+        packed_events=logs.events,
+        packed_decisions=logs.decisions,
         cpu=result.cpu,
         decisions=result.decisions,
     )
-    Fault.objects.bulk_create(
+    BotLog.objects.bulk_create(
+        BotLog(game=game, seat=seat, text=text)
+        for seat, text in zip(seats, result.logs, strict=True)
+        if text
+    )
+    return Fault.objects.bulk_create(
         Fault(
             game=game,
             seat=seats[fault.entrant],
@@ -82,14 +111,10 @@ def _store_game(
         )
         for fault in result.faults
     )
-    BotLog.objects.bulk_create(
-        BotLog(game=game, seat=seat, text=text)
-        for seat, text in zip(seats, result.logs, strict=True)
-        if text
-    )
 
 
 def _finish(match: Match, result: MatchResult) -> None:
+    hide_live(match=match)
     match.status = Match.Status.FINISHED
     match.finished_at, match.lease_until, match.error = timezone.now(), None, ""
     match.stamp = result.stamp

@@ -35,7 +35,7 @@ def redraw_round(
     log_action(
         actor=organiser,
         verb="redraw_round",
-        tournament=tournament,
+        target=tournament,
         reason=reason,
         round=latest.number,
     )

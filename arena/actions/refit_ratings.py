@@ -8,9 +8,10 @@ from operator import itemgetter
 import structlog
 from django.db import transaction
 
+from arena.matchmaking import SETTLED_MATCHES
 from arena.models import Ladder, Match, RefitRating, Seat
 from arena.rating import Rating
-from arena.refit import Result, refit
+from arena.refit import Result, in_live_unit, refit
 
 EVERY = timedelta(hours=22)  # a day, with room for a late beat
 MOST_MATCHES = 100_000  # the latest: some fifteen seconds of CPU
@@ -30,7 +31,8 @@ def claim_refit(*, now: datetime) -> Ladder | None:
 
 
 def refit_ratings(*, ladder: Ladder) -> int:
-    """Fit again, and store what came for the versions that play now; says how many.
+    """Fit again, and store what came for the versions that play now, in the unit of their live
+    ratings; says how many.
 
     Every version is fitted for itself: the results of an older one tell of its opponents. The order
     of the matches changes nothing. Nothing is locked while it is computed.
@@ -41,11 +43,12 @@ def refit_ratings(*, ladder: Ladder) -> int:
     matches = Counter(version for versions, _ranks in results for version in versions)
     with transaction.atomic():
         ladder = Ladder.objects.locked(ladder.pk)
-        present = ladder.entries.filter(bot__current__isnull=False)
+        present = ladder.entries.filter(bot__current__in=skills.keys())
+        rows = list(present.values_list("pk", "bot__current", "mu"))
+        live = {version: mu for _, version, mu in rows if matches[version] >= SETTLED_MATCHES}
+        skills = in_live_unit(skills, live)
         fitted = [
-            _fitted(entry, version, skills[version], matches[version])
-            for entry, version in present.values_list("pk", "bot__current")
-            if version in skills
+            _fitted(entry, version, skills[version], matches[version]) for entry, version, _ in rows
         ]
         RefitRating.objects.filter(entry__ladder=ladder).delete()
         RefitRating.objects.bulk_create(fitted)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, LadderClosed
-from arena.actions.log_match import log_match
+from arena.actions.log_action import log_action
 from arena.actions.order_match import LADDER_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.actions.void_result import annul
@@ -31,8 +31,10 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
         games=voided.games_planned,
         priority=LADDER_PRIORITY + 1,
     )
-    log_match(actor=organiser, verb="rejudge_match", match=voided, reason=reason, replayed=again.pk)
-    log_match(actor=organiser, verb="replay_of", match=again, reason=reason, replays=voided.pk)
+    log_action(
+        actor=organiser, verb="rejudge_match", target=voided, reason=reason, replayed=again.pk
+    )
+    log_action(actor=organiser, verb="replay_of", target=again, reason=reason, replays=voided.pk)
     ring(matches=[again])
     return again
 

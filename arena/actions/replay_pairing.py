@@ -5,11 +5,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.actions.advance_tournament import advance_locked
+from arena.actions.hold_pairing import hold_pairing
 from arena.actions.log_action import log_action
-from arena.actions.need_latest import need_latest
 from arena.actions.need_organiser import need_organiser, need_reason
-from arena.actions.need_state import need_state
-from arena.models import Match, Pairing, PairingSeat, Tournament
+from arena.models import Match, Pairing, PairingSeat
 
 
 @transaction.atomic
@@ -21,10 +20,7 @@ def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reas
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
-    tournament = Tournament.objects.locked(pairing.round.tournament_id)
-    need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
-    pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)
-    need_latest(pairing=pairing, tournament=tournament)
+    pairing, tournament = hold_pairing(pairing=pairing)
     matches = pairing.matches.exclude(status=Match.Status.VOID)
     voided = list(matches.values_list("pk", flat=True))
     Match.objects.filter(pk__in=voided).update(
@@ -39,7 +35,7 @@ def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reas
     log_action(
         actor=organiser,
         verb="replay_pairing",
-        tournament=tournament,
+        target=tournament,
         reason=reason,
         pairing=pairing.pk,
         matches=voided,

@@ -4,7 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.log_league import log_league
+from arena.actions.log_action import log_action
 from arena.actions.need_league import need_league_state
 from arena.actions.need_organiser import need_organiser
 from arena.models import League
@@ -22,5 +22,5 @@ def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = 
     league.state = League.State.ACTIVE
     league.save(update_fields=["state"])
     league.plan(timezone.now())
-    log_league(actor=organiser, verb="resume_league", league=league, reason=reason)
+    log_action(actor=organiser, verb="resume_league", target=league, reason=reason)
     return league

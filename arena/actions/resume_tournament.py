@@ -35,11 +35,10 @@ def resume_tournament(
     if not tournament.has_begun:
         return _wait_or_begin(organiser, tournament, reason)
     _take_rules(tournament, accept_rules=accept_rules)
-    tournament.state, tournament.trouble = Tournament.State.RUNNING, ""
-    tournament.save(update_fields=["state", "trouble", "rules"])
+    tournament.save_trouble(None, state=Tournament.State.RUNNING, rules=tournament.rules)
     details = {"rules": [before, tournament.rules]} if before != tournament.rules else {}
     log_action(
-        actor=organiser, verb="resume_tournament", tournament=tournament, reason=reason, **details
+        actor=organiser, verb="resume_tournament", target=tournament, reason=reason, **details
     )
     _try_anew(tournament)
     return advance_locked(tournament=tournament)
@@ -48,9 +47,8 @@ def resume_tournament(
 def _wait_or_begin(
     organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    tournament.state, tournament.trouble = Tournament.State.FROZEN, ""
-    tournament.save(update_fields=["state", "trouble"])
-    log_action(actor=organiser, verb="resume_tournament", tournament=tournament, reason=reason)
+    tournament.save_trouble(None, state=Tournament.State.FROZEN)
+    log_action(actor=organiser, verb="resume_tournament", target=tournament, reason=reason)
     if tournament.starts_at <= timezone.now():
         begin_locked(organiser=organiser, tournament=tournament)
     return tournament

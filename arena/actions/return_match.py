@@ -10,6 +10,7 @@ from arena.actions.bench_suspects import bench_suspects
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
 from arena.actions.ring import ring
+from arena.actions.watch_live import hide_live
 from arena.models import Match
 
 MOST_TRIES = 3
@@ -52,6 +53,7 @@ def void_match(*, match: Match, error: str) -> Match:
 
 
 def _void(match: Match, error: str) -> None:
+    hide_live(match=match)
     match.status = Match.Status.VOID
     match.error, match.lease_until, match.finished_at = error, None, timezone.now()
     match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
@@ -60,6 +62,7 @@ def _void(match: Match, error: str) -> None:
 
 
 def _queue_again(match: Match, error: str, counts: bool) -> None:
+    hide_live(match=match)
     match.status = Match.Status.QUEUED
     match.worker, match.error, match.lease_until = "", error, None
     rest = timedelta(seconds=REST_SECONDS * 2 ** (match.tries - 1)) if counts else timedelta()

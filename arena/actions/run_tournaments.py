@@ -1,20 +1,15 @@
 """Whatever tournaments have to do by themselves now."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 
-import structlog
-from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from arena.actions.advance_tournament import advance_tournament
 from arena.actions.freeze_entrants import freeze_entrants
+from arena.actions.stand_alone import stand_alone
 from arena.actions.start_tournament import start_tournament
 from arena.models import Pairing, Tournament
 from arena.models.rounds import PairingQuerySet
-
-log = structlog.get_logger(__name__)
 
 
 def run_tournaments(*, now: datetime | None = None) -> None:
@@ -26,25 +21,14 @@ def run_tournaments(*, now: datetime | None = None) -> None:
     """
     now = now or timezone.now()
     for tournament in Tournament.objects.to_freeze(now):
-        with _alone(tournament.pk):
+        with stand_alone(kind="tournament", pk=tournament.pk):
             freeze_entrants(organiser=None, tournament=tournament, now=now)
     for tournament in Tournament.objects.to_start(now):
-        with _alone(tournament.pk):
+        with stand_alone(kind="tournament", pk=tournament.pk):
             start_tournament(organiser=None, tournament=tournament, now=now)
     for pk in sorted(to_advance()):
-        with _alone(pk):
+        with stand_alone(kind="tournament", pk=pk):
             advance_tournament(tournament_id=pk)
-
-
-@contextmanager
-def _alone(tournament_id: int) -> Iterator[None]:
-    """What goes wrong with one tournament is told, and the next tick tries again."""
-    try:
-        yield
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        log.exception("tournament_failed", tournament=tournament_id)
 
 
 def to_advance() -> set[int]:

@@ -32,12 +32,17 @@ def freeze_versions(*, tournament: Tournament) -> None:
 
 
 def number_seeds(*, tournament: Tournament) -> None:
-    """Number those in the field from 1: by rating, and by lot from the tournament's seed who has
-    the same or none."""
+    """Number those in the field from 1: as they were seeded by hand, then by rating, and by lot
+    from the tournament's seed who has the same or none."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
     by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]
-    by_lot.sort(key=lambda one: (one.rating is None, -(one.rating or 0.0)))
+    by_lot.sort(key=_seeding)
     for number, entrant in enumerate(by_lot, 1):
         entrant.number = number
     Entrant.objects.bulk_update(by_lot, ["number"])
+
+
+def _seeding(entrant: Entrant) -> tuple[bool, int, bool, float]:
+    by_hand, rating = entrant.seed, entrant.rating
+    return by_hand is None, by_hand or 0, rating is None, -(rating or 0.0)

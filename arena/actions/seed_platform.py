@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
-from arena.actions.submit_bot import free_slug
+from arena.actions.need_free_name import free_slug
 from arena.models import Bot, Ladder, Version
 
 ADMIN = "admin"
@@ -160,7 +160,7 @@ def _house_bot(sample: Sample) -> Bot:
     return Bot.objects.create(
         owner=owner,
         name=f"{sample.title} (house)" if taken else sample.title,
-        slug=free_slug(sample.name),
+        slug=free_slug(name=sample.name, among=Bot),
         description=sample.description,
         is_house=True,
     )

@@ -4,20 +4,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from arena.actions.order_match import TOURNAMENT_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from engine.game import rank
+from engine.sentences import Told
+from engine.sentences import gettext_noop as _
 
 MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
 MOST_RETRIES = 2  # matches ordered again where machines failed
 LIVE = {Match.Status.QUEUED, Match.Status.RUNNING}
 
 
-class Trouble(Exception):
-    """The tournament cannot go on by itself; the message is for its organisers."""
+class Trouble(Told):
+    """The tournament cannot go on by itself; what it says is for its organisers."""
 
 
 def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
@@ -129,13 +130,22 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
     """Raise Trouble where another match would end as the last one did."""
     if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
         raise Trouble(
-            _("Match %(match)d was played by the rules %(there)s instead of %(here)s.")
-            % {"match": last.pk, "there": last.engine, "here": tournament.rules}
+            _("Match %(match)d was played by the rules %(there)s instead of %(here)s."),
+            match=last.pk,
+            there=last.engine,
+            here=tournament.rules,
         )
     if last.status != Match.Status.VOID or not last.worker:  # it was stopped, and did not fail
         return
     if pairing.retries >= MOST_RETRIES:
-        words = _("No worker could play %(pairing)s: %(error)s Mend that, then resume.")
-        raise Trouble(words % {"pairing": pairing, "error": last.error})
+        raise Trouble(
+            _(
+                "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Mend that, "
+                "then resume."
+            ),
+            pairing=pairing.number,
+            round=pairing.round.number,
+            error=last.error,
+        )
     pairing.retries += 1
     pairing.save(update_fields=["retries"])

@@ -40,7 +40,7 @@ def start_tournament(
         try:
             begin_locked(organiser=None, tournament=tournament)
         except CannotStart as refused:
-            pause_locked(tournament=tournament, trouble=refused.message)
+            pause_locked(tournament=tournament, trouble=refused.sentence)
     return tournament
 
 
@@ -52,14 +52,17 @@ def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) 
     try:
         outline(tournament.pairing_terms, entrants)
     except CannotPair as problem:
-        raise CannotStart(str(problem)) from problem
-    tournament.state, tournament.trouble = Tournament.State.RUNNING, ""
-    tournament.rules, tournament.started_at = tournament.present_rules, timezone.now()
-    tournament.save(update_fields=["state", "trouble", "rules", "started_at"])
+        raise CannotStart.like(problem) from problem
+    tournament.save_trouble(
+        None,
+        state=Tournament.State.RUNNING,
+        rules=tournament.present_rules,
+        started_at=timezone.now(),
+    )
     log_action(
         actor=organiser,
         verb="start_tournament",
-        tournament=tournament,
+        target=tournament,
         rules=tournament.rules,
         entrants=entrants,
     )

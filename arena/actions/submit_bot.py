@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -11,7 +12,6 @@ from django.core.files.base import ContentFile, File
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import (
@@ -25,6 +25,7 @@ from arena.actions.errors import (
     Withdrawn,
 )
 from arena.actions.inspect_upload import Upload, inspect_upload
+from arena.actions.need_free_name import free_slug
 from arena.actions.need_quota import need_quota
 from arena.actions.queue_checks import queue_checks
 from arena.actions.void_matches import void_matches
@@ -32,7 +33,6 @@ from arena.models import Bot, Ladder, Match, Version, Worker
 from arena.models.bots import HOST, SUPERSEDED
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
-RESERVED_SLUGS = {"upload", "new", "edit", "api"}
 
 
 def submit_bot(
@@ -43,8 +43,12 @@ def submit_bot(
     name: str = "",
     bot: Bot | None = None,
     description: str = "",
+    note: str = "",
+    activates: bool = True,
 ) -> Version:
     """Store the upload as a version of `bot`, or of a new bot of this name, and order its check.
+    `note` says what has changed, for everybody who looks at the bot. Unless it `activates`, the
+    version before goes on playing when this one has been accepted.
 
     Nothing in it is run, compiled or unpacked here. Raises a Refused, whose message says what to
     do, where the file, the name, the bot or the ladder will not do; then nothing has changed.
@@ -56,19 +60,20 @@ def submit_bot(
     inspected = inspect_upload(upload=upload)
     try:
         with transaction.atomic():
-            _need_room(owner, bot)
-            bot = _locked(bot) if bot else _found(owner, name)
+            held = _locked(bot) if bot else None
+            _need_room(owner, held)
+            bot = held or _found(owner, name)
             if description:
                 bot.description = description
                 bot.save(update_fields=["description"])
-            return _stored(bot, ladder, inspected)
+            return _stored(bot, ladder, inspected, note=note, activates=activates)
     except IntegrityError as error:
         raise NameTaken(_taken(name)) from error
 
 
 def _locked(bot: Bot) -> Bot:
     """The bot's row, held; a withdrawn one takes no new version."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
         raise Withdrawn(words % {"name": bot.name})
@@ -120,7 +125,7 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
         raise NameTaken(words % {"name": namesake.name})
     if namesake is not None:
         raise NameTaken(_taken(name))
-    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name))
+    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
 
 
 def _taken(name: str) -> str:
@@ -128,18 +133,9 @@ def _taken(name: str) -> str:
     return words % {"name": name}
 
 
-def free_slug(name: str) -> str:
-    """The name as it stands in an address, with a number where another bot stands there."""
-    plain = slugify(name) or "bot"
-    slug, number = plain, 1
-    while slug in RESERVED_SLUGS or Bot.objects.filter(slug=slug).exists():
-        number += 1
-        slug = f"{plain}-{number}"
-    return slug
-
-
-def _stored(bot: Bot, ladder: Ladder, upload: Upload) -> Version:
-    """The next version of the bot with its check in the queue; the caller holds the bot's lock."""
+def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
+    """The next version of the bot, with what its owner said of it, and its check in the queue; the
+    caller holds the bot's lock."""
     digest = hashlib.sha256(upload.content).hexdigest()
     _need_change(bot, digest)
     _supersede(bot)
@@ -151,6 +147,7 @@ def _stored(bot: Bot, ladder: Ladder, upload: Upload) -> Version:
         sha256=digest,
         size=len(upload.content),
         ladder=ladder,
+        **said,
     )
     version.source.save(upload.filename, ContentFile(upload.content), save=False)
     try:

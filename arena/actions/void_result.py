@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from arena.actions.ask_recompute import ask_recompute
 from arena.actions.count_pair import recount_pair
 from arena.actions.errors import NothingRated, NotOrganiser
-from arena.actions.log_match import log_match
+from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_reason
 from arena.models import Ladder, Match
 
@@ -20,7 +20,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
     NeedsReason, or NothingRated where there is no result to take back.
     """
     match, reason = annul(organiser=organiser, match=match, reason=reason)
-    log_match(actor=organiser, verb="void_result", match=match, reason=reason)
+    log_action(actor=organiser, verb="void_result", target=match, reason=reason)
     return match
 
 

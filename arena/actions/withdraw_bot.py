@@ -5,6 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours
+from arena.actions.hold_bot import hold_bot
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match
 
@@ -12,10 +13,10 @@ from arena.models import Bot, Match
 @transaction.atomic
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
     """Stop playing; what is queued is void, what is running counts. Raises NotYours."""
-    bot = Bot.objects.select_for_update().get(pk=bot.pk)
+    bot = hold_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
     bot.withdraw()
-    queued = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
+    queued = Match.objects.for_present(bot)
     void_matches(matches=queued, reason=f"{bot} was withdrawn")
     return bot

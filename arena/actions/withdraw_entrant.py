@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, NotYours, WrongState
 from arena.actions.leave_tournament import leave_tournament
+from arena.actions.log_action import log_action
 from arena.models import Bot, Entrant, Tournament
 
 IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
@@ -21,7 +22,9 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
     entrant = need_entrant(tournament=tournament, bot=bot)
-    return leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
+    leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
+    log_action(actor=owner, verb="withdraw_entrant", target=tournament, bot=bot.name)
+    return entrant
 
 
 def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:

@@ -1,11 +1,34 @@
-"""What organisers did, when and why."""
+"""What organisers did, what the platform did by itself, and when and why."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.db import connections, models
+
+from arena.translated import said
+from engine.sentences import Sentence
+
+EACH_VERB = """
+WITH RECURSIVE each (verb) AS (
+    SELECT MIN(verb) FROM arena_action
+    UNION ALL
+    SELECT (SELECT MIN(verb) FROM arena_action WHERE verb > each.verb)
+    FROM each WHERE each.verb IS NOT NULL
+) SELECT verb FROM each WHERE verb IS NOT NULL
+"""
+
+
+class ActionQuerySet(models.QuerySet["Action"]):
+    """Sets of actions."""
+
+    def verbs(self) -> list[str]:
+        """All verbs that stand in the log, in order: from one to the next by the index, because
+        DISTINCT would read every line."""
+        with connections[self.db].cursor() as cursor:
+            cursor.execute(EACH_VERB)
+            return [verb for (verb,) in cursor.fetchall()]
 
 
 class Action(models.Model):
@@ -30,6 +53,8 @@ class Action(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = ActionQuerySet.as_manager()
+
     class Meta:
         ordering = ["-pk"]
         indexes = [
@@ -39,3 +64,14 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.target}"
+
+    @property
+    def told_reason(self) -> str:
+        """Why, in the language that is active now where the platform itself gave the reason."""
+        parts = self.details.get("reason_parts")
+        return said(Sentence(**parts)) if parts else self.reason
+
+    @property
+    def told_details(self) -> dict[str, Any]:
+        """What else was kept about it."""
+        return {name: one for name, one in self.details.items() if name != "reason_parts"}

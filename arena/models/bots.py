@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.matches import Match, MatchQuerySet
+from arena.models.locking import LockingQuerySet
+from arena.models.matches import Match, MatchQuerySet, Seat
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
@@ -18,12 +20,19 @@ HOST = "host"
 SUPERSEDED = "superseded"
 
 
-class BotQuerySet(models.QuerySet["Bot"]):
+class BotQuerySet(LockingQuerySet["Bot"]):
     """Sets of bots."""
 
     def house(self) -> BotQuerySet:
         """The bots that came with the platform."""
         return self.filter(is_house=True)
+
+    def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
+        """Those that have an accepted version; the others are for their owners and organisers."""
+        if getattr(person, "is_organiser", False):
+            return self.all()
+        own = models.Q(owner=person.pk) if person else models.Q()
+        return self.filter(models.Q(current__isnull=False) | own)
 
     def named(self, name: str) -> BotQuerySet:
         """The bot of this name in any case, or none."""
@@ -50,6 +59,9 @@ class Bot(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
     bench_reason = models.TextField(blank=True, default="")
     takes_challenges = models.BooleanField(default=True)
+    source_is_public = models.BooleanField(
+        default=False, help_text=_("Everybody may read its accepted versions.")
+    )
     faults_in_row = models.PositiveIntegerField(default=0)
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
@@ -63,6 +75,7 @@ class Bot(models.Model):
             models.UniqueConstraint(Lower("name"), name="bot_name_is_unique_in_any_case"),
         ]
         indexes = [
+            models.Index(fields=["name"], name="bot_by_name"),
             models.Index(fields=["is_house"], name="bot_house", condition=models.Q(is_house=True)),
         ]
 
@@ -74,6 +87,11 @@ class Bot(models.Model):
         """Is there a version to play with, and nothing against it?"""
         return self.state == self.State.ACTIVE and self.current_id is not None
 
+    def latest_matches(self, most: int) -> list[int]:
+        """The ids of the last matches of any kind in which a version of it sat."""
+        seats = Seat.objects.filter(version__bot=self).order_by("-match")
+        return list(seats.values_list("match", flat=True).distinct()[:most])
+
     def bench(self, reason: str) -> None:
         """Stop seating it and tell its owner why; a passed check or a new version frees it."""
         self.state = self.State.BENCHED
@@ -82,10 +100,11 @@ class Bot(models.Model):
         self._tell_entries()
 
     def release(self) -> None:
-        """Forget the faults and, unless its owner withdrew it, let it play again."""
-        if self.state == self.State.BENCHED:
+        """Forget the faults and, unless its owner withdrew it, let it play again. While the owner's
+        account is suspended it sits out all the same."""
+        if self.state == self.State.BENCHED and self.owner.is_active:
             self.state = self.State.ACTIVE
-        self.bench_reason = ""
+            self.bench_reason = ""
         self.faults_in_row = 0
         self.save(update_fields=["state", "bench_reason", "faults_in_row"])
         self._tell_entries()
@@ -143,9 +162,15 @@ class Version(models.Model):
     filename = models.CharField(max_length=100)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
+    note = models.TextField(
+        blank=True, default="", help_text=_("What the uploader says has changed.")
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.CHECKING)
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, blank=True, default=None
+    )
+    activates = models.BooleanField(
+        default=True, help_text=_("Accepted, it plays at once, and not when its owner says so.")
     )
     ladder = models.ForeignKey(
         "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
@@ -163,8 +188,26 @@ class Version(models.Model):
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
 
+    def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
+        """Its owner alone may see the source, unless they publish what was accepted. That of bots
+        which came with the platform is no secret."""
+        if person is not None and person.pk == self.bot.owner_id:
+            return True
+        is_public = self.bot.source_is_public or self.bot.is_house
+        return is_public and self.state == self.State.ACCEPTED
+
+    def trial_against(self, other: Version) -> MatchQuerySet:
+        """The unrated matches in which it was tried against that version of the same bot."""
+        met = Match.objects.filter(candidate=self, seats__version=self)
+        return met.filter(seats__version=other)
+
+    def gauntlet(self) -> MatchQuerySet:
+        """The unrated matches in which it, or the version that played then, met other bots."""
+        others = Seat.objects.filter(match__candidate=self).exclude(version__bot=self.bot_id)
+        return Match.objects.filter(candidate=self, pk__in=others.values("match"))
+
     def check_matches(self) -> MatchQuerySet:
         """The matches of its latest check: those ordered since it was last decided about."""
         since = self.checked_at or self.created_at
         seated = Match.objects.checks().filter(seats__version=self, created_at__gte=since)
-        return Match.objects.filter(pk__in=seated.values("pk"))
+        return Match.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))

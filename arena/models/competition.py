@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from arena.translated import said
+from engine.sentences import Sentence
 
 
 class Competition(models.Model):
@@ -28,3 +32,34 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Troubled(models.Model):
+    """What runs by itself, and says why where it could not.
+
+    `trouble` is English, for logs and programs; `trouble_parts` the same as an
+    `engine.sentences.Sentence`, for people.
+    """
+
+    trouble = models.TextField(
+        blank=True, default="", help_text=_("Why it could not go on, in English.")
+    )
+    trouble_parts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def told_trouble(self) -> str:
+        """`trouble` in the language that is active now."""
+        return said(Sentence(**self.trouble_parts)) if self.trouble_parts else self.trouble
+
+    def save_trouble(self, sentence: Sentence | None, **changed: Any) -> None:
+        """Store why it cannot go on, or that nothing is in its way, and what else has changed."""
+        self.trouble = str(sentence or "")
+        self.trouble_parts = sentence.data() if sentence else {}
+        for name, value in changed.items():
+            setattr(self, name, value)
+        self.save(update_fields=["trouble", "trouble_parts", *changed])

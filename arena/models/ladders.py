@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models.competition import Competition
+from arena.models.locking import LockingQuerySet
 from arena.rating import (
     DRAW_PROBABILITY,
     IDLE_GRACE,
@@ -31,7 +32,7 @@ DAY = 24 * 60 * 60.0
 SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking looks at
 
 
-class LadderQuerySet(models.QuerySet["Ladder"]):
+class LadderQuerySet(LockingQuerySet["Ladder"]):
     """Sets of ladders."""
 
     def open(self) -> LadderQuerySet:
@@ -44,17 +45,14 @@ class LadderQuerySet(models.QuerySet["Ladder"]):
         known = self.filter(game__in=set.intersection(*games))
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
+    def alarmed(self) -> LadderQuerySet:
+        """Those on which a bot has waited too long, for the longest time first."""
+        return self.filter(alarmed_at__isnull=False).order_by("alarmed_at")
+
     def to_refit(self, *, before: datetime) -> LadderQuerySet:
         """Those with rated matches of which the refit has not heard, which was before then."""
         unheard = self.filter(recorded__gt=F("refit_serial"))
         return unheard.filter(Q(refitted_at__isnull=True) | Q(refitted_at__lt=before))
-
-    def locked(self, pk: int) -> Ladder:
-        """The ladder, held until the transaction ends: who pairs or records holds it.
-
-        On SQLite the transaction itself is the lock, since it begins as a writer.
-        """
-        return self.select_for_update().get(pk=pk)
 
 
 class Ladder(Competition):
@@ -90,6 +88,9 @@ class Ladder(Competition):
     line = models.FloatField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
+    alarmed_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("Since when a bot has been waiting too long.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
@@ -98,6 +99,11 @@ class Ladder(Competition):
     def takes_entries(self) -> bool:
         """May a bot be entered now?"""
         return self.state in {self.State.OPEN, self.State.PAUSED}
+
+    @property
+    def may_try_versions(self) -> bool:
+        """Can two versions of a bot meet by its rules, for no rating?"""
+        return self.seats == 2 and self.state != self.State.CLOSED
 
     @property
     def lively_since(self) -> datetime | None:
@@ -151,14 +157,15 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def lively(self, ladder: Ladder) -> EntryQuerySet:
         """The ladder's entries of bots that may play and did so lately. Where no matches are made
         any more, or none for now, nobody is idle."""
-        seated = self.filter(SEATED, ladder=ladder)
-        if ladder.rated_at is None:
-            return seated
-        return seated.filter(Q(rated_at__isnull=True) | Q(rated_at__gte=ladder.lively_since))
+        return self.filter(_is_lively(ladder))
 
     def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
         """Of these, those that have a place: the best of every owner, and all house bots."""
-        return self.lively(ladder).filter(has_place=True)
+        return self.filter(_is_ranked(ladder))
+
+    def outside_ranking(self, ladder: Ladder) -> EntryQuerySet:
+        """All others of these."""
+        return self.exclude(_is_ranked(ladder))
 
     def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
         """Give a place to the best of these owners' lively bots, to house bots, and to no other;
@@ -174,6 +181,17 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         won = [pk for pk, owner, has_place in found if not has_place and best[owner] == pk]
         self.filter(pk__in=lost).update(has_place=False)
         self.filter(pk__in=won).update(has_place=True)
+
+
+def _is_lively(ladder: Ladder) -> Q:
+    seated = SEATED & Q(ladder=ladder)
+    if ladder.rated_at is None:
+        return seated
+    return seated & (Q(rated_at__isnull=True) | Q(rated_at__gte=ladder.lively_since))
+
+
+def _is_ranked(ladder: Ladder) -> Q:
+    return _is_lively(ladder) & Q(has_place=True)
 
 
 class Account(models.Model):

@@ -10,14 +10,15 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.competition import Competition
+from arena.models.competition import Competition, Troubled
+from arena.models.locking import LockingQuerySet
 from arena.models.tournaments import Entrant, Tournament
 from arena.schedule import Schedule
 
 MOST_FREEZE_MINUTES = 7 * 24 * 60
 
 
-class LeagueQuerySet(models.QuerySet["League"]):
+class LeagueQuerySet(LockingQuerySet["League"]):
     """Sets of leagues."""
 
     def due(self, now: datetime) -> LeagueQuerySet:
@@ -27,17 +28,14 @@ class LeagueQuerySet(models.QuerySet["League"]):
         near = Q(next_run_at__lte=horizon) | Q(planned_at__gt=now)
         return self.filter(near, state=League.State.ACTIVE)
 
-    def locked(self, pk: int) -> League:
-        """The league, held until the transaction ends: who makes its seasons holds it."""
-        return self.select_for_update().get(pk=pk)
 
-
-class League(Competition):
+class League(Troubled, Competition):
     """A competition that is played again and again. Its seasons start when `schedule` says.
 
     `schedule` is a cron expression in `time_zone`; `next_run_at` the next season's start in UTC,
     which is all that the beat looks at. The season is made `freeze_minutes` before, from what its
-    bots are then. `planned_at` is what the clock said when `next_run_at` was worked out.
+    bots are then. `planned_at` is what the clock said when `next_run_at` was worked out, and
+    `trouble` is why the last start was left out.
     """
 
     class State(models.TextChoices):
@@ -72,9 +70,6 @@ class League(Competition):
     next_run_at = models.DateTimeField(null=True, blank=True)
     planned_at = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    trouble = models.TextField(
-        blank=True, default="", help_text=_("Why the last start was left out.")
-    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
@@ -126,8 +121,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
     def played_out(self) -> SeasonQuerySet:
         """Those not over of which every division is."""
-        over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
-        live = Tournament.objects.exclude(state__in=over).filter(division__isnull=False)
+        live = Tournament.objects.not_over().filter(division__isnull=False)
         return self.unfinished().exclude(pk__in=live.values("division__season"))
 
     def crowned(self) -> SeasonQuerySet:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from arena import minutes
 from arena.models.ladders import Ladder
 from arena.models.tournaments import Tournament
+
+if TYPE_CHECKING:
+    from arena.models.bots import Bot
 
 UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
 
@@ -33,6 +37,15 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those that a worker may take now."""
         return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
+    def running(self) -> MatchQuerySet:
+        """Those that are being played."""
+        return self.filter(status=Match.Status.RUNNING)
+
+    def void_since(self, moment: datetime) -> MatchQuerySet:
+        """Those that came to nothing since then; not those whose result was annulled."""
+        void = self.filter(status=Match.Status.VOID, serial__isnull=True)
+        return void.filter(finished_at__gte=moment)
+
     def held_by(self, worker: str) -> MatchQuerySet:
         """The running match that this claim holds, or none when the claim has been taken away."""
         return self.filter(status=Match.Status.RUNNING, worker=worker)
@@ -49,9 +62,19 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those without any stranger's code."""
         return self.exclude(seats__version__bot__is_house=False)
 
+    def for_present(self, bot: Bot) -> MatchQuerySet:
+        """Those that mean nothing any more once another version of the bot plays, or none: ladder
+        matches, and trials against the one that plays."""
+        meant = Q(purpose=Match.Purpose.LADDER) | Q(candidate__isnull=False)
+        return self.filter(meant, seats__version__bot=bot)
+
     def rated(self) -> MatchQuerySet:
         """Ladder matches whose result moves ratings, in the order in which they do."""
         return self.filter(serial__isnull=False, status=Match.Status.FINISHED).order_by("serial")
+
+    def annulled(self) -> MatchQuerySet:
+        """Those that were rated until an organiser voided them."""
+        return self.filter(serial__isnull=False, status=Match.Status.VOID)
 
 
 class Match(models.Model):
@@ -74,7 +97,12 @@ class Match(models.Model):
         VOID = "void", _("void")
 
     ladder = models.ForeignKey(
-        "arena.Ladder", on_delete=models.CASCADE, related_name="matches", null=True, blank=True
+        "arena.Ladder",
+        on_delete=models.CASCADE,
+        related_name="matches",
+        null=True,
+        blank=True,
+        db_index=False,
     )
     pairing = models.ForeignKey(
         "arena.Pairing", on_delete=models.PROTECT, related_name="matches", null=True, blank=True
@@ -85,6 +113,15 @@ class Match(models.Model):
         related_name="challenges",
         null=True,
         blank=True,
+    )
+    candidate = models.ForeignKey(
+        "arena.Version",
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text=_("The version that is tried here before it plays; only trials have one."),
     )
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
@@ -113,6 +150,7 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    watched_until = models.DateTimeField(null=True, blank=True)
 
     objects = MatchQuerySet.as_manager()
 
@@ -134,6 +172,32 @@ class Match(models.Model):
                 condition=Q(status__in=["queued", "running"]),
             ),
             models.Index(fields=["ladder", "-finished_at"], name="match_recent"),
+            models.Index(fields=["ladder", "-id"], name="match_of_ladder"),
+            models.Index(fields=["game", "-id"], name="match_of_game"),
+            models.Index(  # nearly all others are of ladders
+                fields=["purpose", "-id"],
+                name="match_of_purpose",
+                condition=~Q(purpose="ladder"),
+            ),
+            models.Index(
+                fields=["candidate", "-id"],
+                name="match_of_candidate",
+                condition=Q(candidate__isnull=False),
+            ),
+            models.Index(fields=["-id"], name="match_voided", condition=Q(status="void")),
+            models.Index(
+                fields=["finished_at"], name="match_finished", condition=Q(status="finished")
+            ),
+            models.Index(
+                fields=["finished_at"],
+                name="match_void",
+                condition=Q(status="void", serial__isnull=True),
+            ),
+            models.Index(
+                fields=["ladder", "serial"],
+                name="match_annulled",
+                condition=Q(status="void", serial__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -161,6 +225,12 @@ class Match(models.Model):
         return self.status == self.Status.VOID and self.serial is not None
 
     @property
+    def was_stopped(self) -> bool:
+        """Does it not count because somebody decided so, and not because a machine failed?"""
+        is_void = self.status == self.Status.VOID
+        return is_void and (self.serial is not None or not self.worker)
+
+    @property
     def has_result(self) -> bool:
         """Is there a result to look at, whether it counts or not?"""
         return self.status == self.Status.FINISHED or self.was_annulled
@@ -174,9 +244,11 @@ class Match(models.Model):
 class Seat(models.Model):
     """One version in a match. The seats of the single games rotate: see `Game.seating`."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     position = models.PositiveSmallIntegerField()
-    version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="seats")
+    version = models.ForeignKey(
+        "arena.Version", on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     cpu = models.FloatField(default=0.0)
@@ -187,6 +259,10 @@ class Seat(models.Model):
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["match", "position"], name="seat_is_taken_once"),
+        ]
+        indexes = [
+            models.Index(fields=["version", "match"], name="seat_of_version"),
+            models.Index(fields=["version"], name="seat_at_fault", condition=Q(faults__gt=0)),
         ]
 
     def __str__(self) -> str:
@@ -205,6 +281,7 @@ class Game(models.Model):
     reason = models.CharField(max_length=200)
     record: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
     packed_events = models.BinaryField()
+    packed_decisions = models.BinaryField(null=True, default=None)
     cpu: models.JSONField[list[float], list[float]] = models.JSONField()
     decisions: models.JSONField[list[int], list[int]] = models.JSONField()
 
@@ -220,13 +297,23 @@ class Game(models.Model):
     @property
     def events(self) -> list[dict[str, Any]]:
         """The log with nothing hidden, as the engine wrote it."""
-        events: list[dict[str, Any]] = json.loads(gzip.decompress(self.packed_events))
+        events: list[dict[str, Any]] = self.unpack(self.packed_events)
         return events
 
+    @property
+    def questions(self) -> list[dict[str, Any]]:
+        """Every decision that was asked, by `minutes.KEYS`; none for a game stored without."""
+        return minutes.read(self.unpack(self.packed_decisions)) if self.packed_decisions else []
+
     @staticmethod
-    def pack(events: list[dict[str, Any]]) -> bytes:
-        """Events as they are stored: JSON under gzip, equal bytes for equal events."""
+    def pack(events: Any) -> bytes:
+        """Events or minutes as they are stored: JSON under gzip, equal bytes for equal ones."""
         return gzip.compress(json.dumps(events, separators=(",", ":")).encode(), 6, mtime=0)
+
+    @staticmethod
+    def unpack(packed: bytes | memoryview) -> Any:
+        """What was packed."""
+        return json.loads(gzip.decompress(packed))
 
 
 class Fault(models.Model):

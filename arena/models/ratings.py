@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import models
 from django.db.models import F, Q, Window
@@ -68,6 +68,13 @@ class Epoch(models.Model):
                 fields=["ladder"], name="one_epoch_is_filled", condition=Q(state="filling")
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["state"],
+                name="epoch_due",
+                condition=Q(state__in=["filling", "retired"]),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"epoch {self.number} of {self.ladder}"
@@ -98,7 +105,9 @@ class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
     def daily(self) -> RatingChangeQuerySet:
         """The last change of every day (UTC) of each entry, the latest first."""
         last = Window(
-            RowNumber(), partition_by=[F("entry"), TruncDate("played_at")], order_by="-serial"
+            RowNumber(),
+            partition_by=[F("entry"), TruncDate("played_at", tzinfo=UTC)],
+            order_by="-serial",
         )
         return self.annotate(place=last).filter(place=1).order_by("-serial")
 
@@ -152,7 +161,8 @@ class RatingChange(models.Model):
 
 
 class RefitRating(models.Model):
-    """What all results of a ladder together, in whatever order, say of an entry's version."""
+    """What all results of a ladder together, in whatever order, say of an entry's version, in the
+    unit of the live ratings."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="refit")
     version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")

@@ -14,8 +14,10 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from arena import pairing
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
-from arena.models.competition import Competition
+from arena.models.competition import Competition, Troubled
+from arena.models.locking import LockingQuerySet
 from arena.pairing import Format, Terms
 from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
@@ -24,7 +26,7 @@ from engine import catalogue
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
-class TournamentQuerySet(models.QuerySet["Tournament"]):
+class TournamentQuerySet(LockingQuerySet["Tournament"]):
     """Sets of tournaments."""
 
     def public(self) -> TournamentQuerySet:
@@ -34,6 +36,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def going_on(self) -> TournamentQuerySet:
         """Those whose rounds are being played."""
         return self.filter(state=Tournament.State.RUNNING)
+
+    def not_over(self) -> TournamentQuerySet:
+        """All but those that are finished or cancelled."""
+        over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
+        return self.filter(state__in=[one for one in Tournament.State if one not in over])
 
     def to_freeze(self, now: datetime) -> TournamentQuerySet:
         """Those whose deadline has passed."""
@@ -47,25 +54,21 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those going on whose games were played by rules that this engine has no more."""
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
-    def locked(self, pk: int) -> Tournament:
-        """The tournament, held until the transaction ends: who moves it on holds it."""
-        return self.select_for_update().get(pk=pk)
 
-
-class Tournament(Competition):
+class Tournament(Troubled, Competition):
     """A competition with a beginning and an end, under the rules of one game."""
 
     class Format(models.TextChoices):
-        """The values of arena.pairing.Format."""
+        """Those of arena.pairing, which has the arithmetic, with their names."""
 
-        ROUND_ROBIN = "round_robin", _("round robin")
-        SWISS = "swiss", _("Swiss")
-        SINGLE_ELIMINATION = "single_elimination", _("single elimination")
-        DOUBLE_ELIMINATION = "double_elimination", _("double elimination")
-        GROUPS = "groups", _("groups, then knockout")
-        POD_ROTATION = "pod_rotation", _("pods in rotation")
-        POD_SWISS = "pod_swiss", _("Swiss in pods")
-        POD_KNOCKOUT = "pod_knockout", _("knockout in pods")
+        ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
+        SWISS = pairing.Format.SWISS.value, _("Swiss")
+        SINGLE_ELIMINATION = pairing.Format.SINGLE_ELIMINATION.value, _("single elimination")
+        DOUBLE_ELIMINATION = pairing.Format.DOUBLE_ELIMINATION.value, _("double elimination")
+        GROUPS = pairing.Format.GROUPS.value, _("groups, then knockout")
+        POD_ROTATION = pairing.Format.POD_ROTATION.value, _("pods in rotation")
+        POD_SWISS = pairing.Format.POD_SWISS.value, _("Swiss in pods")
+        POD_KNOCKOUT = pairing.Format.POD_KNOCKOUT.value, _("knockout in pods")
 
     class State(models.TextChoices):
         """Draft: its organisers' alone. Open: it can be entered. Frozen: the field is complete, it
@@ -110,7 +113,6 @@ class Tournament(Competition):
     entry_deadline = models.DateTimeField(help_text=_("When entries end and versions are frozen."))
     starts_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    trouble = models.TextField(blank=True, default="", help_text=_("Why it was paused."))
     allows_rematches = models.BooleanField(
         default=False, help_text=_("In a Swiss, where no other pairing is left.")
     )
@@ -272,6 +274,11 @@ class Entrant(models.Model):
     )
     number = models.PositiveIntegerField(null=True, blank=True)
     rating = models.FloatField(null=True, blank=True)
+    seed = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("Its place in the seeding by hand; none: by rating and lot, behind those."),
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.ENTERED)
     last_round = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Who left in the middle: the last round drawn with it.")

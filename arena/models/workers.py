@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -11,12 +11,25 @@ from django.utils import timezone
 SILENT_AFTER = timedelta(seconds=60)
 
 
+HEARD_LATELY = timedelta(seconds=10)
+
+
 class WorkerQuerySet(models.QuerySet["Worker"]):
     """Sets of workers."""
 
     def awake(self) -> WorkerQuerySet:
         """Those heard of in the last minute."""
         return self.filter(seen_at__gte=timezone.now() - SILENT_AFTER)
+
+    def heard_lately(self, host: str) -> bool:
+        """Is it too early for that host to say once more that it is awake?"""
+        since = timezone.now() - HEARD_LATELY
+        return self.filter(host=host, seen_at__gte=since).exists()
+
+    def hear(self, host: str) -> None:
+        """That host works, so it is awake. Written once in ten seconds, however often said."""
+        now = timezone.now()
+        self.filter(host=host, seen_at__lt=now - HEARD_LATELY).update(seen_at=now)
 
     def jail_problem(self) -> str:
         """Why no bot can be jailed: empty where a worker can, or where none has spoken yet."""
@@ -39,3 +52,7 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.host
+
+    def is_awake(self, now: datetime) -> bool:
+        """Was it heard of in the last minute?"""
+        return self.seen_at >= now - SILENT_AFTER

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from arena.pairing.rounds import CannotPair
 from arena.standings.results import Entrant
+from engine.sentences import gettext_noop as _
 
 
 class Stage(StrEnum):
@@ -119,12 +120,16 @@ class Bracket:
             fixture = self._fixture(match, fixtures, winners.get(match.number), withdrawn)
             if match.number in winners and fixture.winner != winners[match.number]:
                 raise CannotPair(
-                    f"{winners[match.number]!r} cannot have won match {match.number}. "
-                    "Correct the results of the matches before it."
+                    _(
+                        "%(entrant)s cannot have won match %(match)d. Correct the results of the "
+                        "matches before it."
+                    ),
+                    entrant=repr(winners[match.number]),
+                    match=match.number,
                 )
             fixtures[match.number] = fixture
         if unknown := winners.keys() - fixtures.keys():
-            raise CannotPair(f"The bracket has no match {min(unknown)}.")
+            raise CannotPair(_("The bracket has no match %(match)d."), match=min(unknown))
         return Standing(fixtures, self._champion(fixtures), tuple(self._places(fixtures)))
 
     def _fixture(
@@ -161,7 +166,7 @@ class Bracket:
         )
 
     def _champion(self, fixtures: Mapping[int, Fixture]) -> Entrant | None:
-        *_, last = (one for one in fixtures.values() if one.status is not Status.NEEDLESS)
+        *_others, last = (one for one in fixtures.values() if one.status is not Status.NEEDLESS)
         return last.winner
 
     def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
@@ -175,7 +180,9 @@ class Bracket:
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
         """How far each came, for comparison: the column where he was put out, or beyond all."""
-        columns = {(stage, number): place for place, (stage, number, _) in enumerate(self.rounds())}
+        columns = {
+            (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
+        }
         champion = self._champion(fixtures)
         depths = {one: (len(columns), one == champion) for one in self.entrants}
         goes_on = {

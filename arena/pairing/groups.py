@@ -9,6 +9,7 @@ from arena.pairing.outline import group_sizes
 from arena.pairing.rounds import CannotPair, Round, field, snake
 from arena.standings.results import Entrant
 from engine import chance
+from engine.sentences import gettext_noop as _
 
 LOT_BITS = 64
 
@@ -48,7 +49,9 @@ def seeds_for_knockout(
     CannotPair where a group has too few.
     """
     if len(ranked) < 2 or any(len(group) < advance for group in ranked):
-        raise CannotPair(f"Each of two groups or more needs {advance} entrants who go on.")
+        raise CannotPair(
+            _("Each of two groups or more needs %(advance)d entrants who go on."), advance=advance
+        )
     rows = seed_order(1 << (len(ranked) * advance - 1).bit_length())
     row_of = {number: row for row, number in enumerate(rows)}
     taken = [[row_of[number]] for number in range(1, len(ranked) + 1)]
@@ -80,4 +83,4 @@ def _groups_for(
             lot = lots[column * size + group]
             costs[column, size + group] = early << LOT_BITS | lot
     pairs = cheapest_pairs(2 * size, costs) or []
-    return [group - size for _, group in pairs]
+    return [group - size for _row, group in pairs]

@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from arena.pairing.rounds import CannotPair
+from engine.sentences import Sentence
+from engine.sentences import gettext_noop as _
 
 
 class Format(StrEnum):
@@ -48,19 +50,22 @@ class Terms:
 class Outline(NamedTuple):
     """Rounds, and matches at least and at most (they differ where a final may be played again).
 
-    `caution`: a line for the organiser where it may not come to that, or nothing.
+    `caution`: a line for the organiser where it may not come to that.
     """
 
     rounds: int
     matches: int
     most_matches: int
-    caution: str = ""
+    caution: Sentence | None = None
 
 
 def outline(terms: Terms, entrants: int) -> Outline:
     """How long it takes with so many entrants, if nobody withdraws. Raises CannotPair."""
     if entrants < 2:
-        raise CannotPair(f"A tournament needs two entrants at least, not {entrants}. Admit more.")
+        raise CannotPair(
+            _("A tournament needs two entrants at least, not %(entrants)d. Admit more."),
+            entrants=entrants,
+        )
     return _OUTLINES[terms.format](terms, entrants)
 
 
@@ -85,14 +90,23 @@ def certain_rounds(entrants: int) -> int:
 def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
     """The sizes of the groups, as even as can be. Raises CannotPair where they cannot be formed."""
     if groups < 2:
-        raise CannotPair(f"A group stage has two groups at least, not {groups}.")
+        raise CannotPair(_("A group stage has two groups at least, not %(groups)d."), groups=groups)
     if advance < 1:
-        raise CannotPair(f"One entrant of each group must go on at least, not {advance}.")
+        raise CannotPair(
+            _("One entrant of each group must go on at least, not %(advance)d."), advance=advance
+        )
     smallest = entrants // groups
     if smallest <= advance:
         raise CannotPair(
-            f"{entrants} entrants in {groups} groups: the smallest has {smallest}, and {advance} "
-            "of each go on. Make fewer groups, let fewer go on, or admit more entrants."
+            _(
+                "%(entrants)d entrants in %(groups)d groups: the smallest has %(smallest)d, and "
+                "%(advance)d of each go on. Make fewer groups, let fewer go on, or admit more "
+                "entrants."
+            ),
+            entrants=entrants,
+            groups=groups,
+            smallest=smallest,
+            advance=advance,
         )
     return [smallest + (number < entrants % groups) for number in range(groups)]
 
@@ -106,13 +120,21 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
     """
     fewest = max(2, seats - 1) if fewest_seats is None else fewest_seats
     if not 2 <= fewest <= seats:
-        raise CannotPair(f"A pod cannot have {fewest} to {seats} seats: two at least.")
+        raise CannotPair(
+            _("A pod cannot have %(fewest)d to %(seats)d seats: two at least."),
+            fewest=fewest,
+            seats=seats,
+        )
     for playing in range(entrants, fewest - 1, -1):
         pods = -(-playing // seats)
         if playing // pods >= fewest:
             sizes = [playing // pods + (number < playing % pods) for number in range(pods)]
             return sizes, entrants - playing
-    raise CannotPair(f"{entrants} entrants do not make a pod of {fewest}. Admit more.")
+    raise CannotPair(
+        _("%(entrants)d entrants do not make a pod of %(fewest)d. Admit more."),
+        entrants=entrants,
+        fewest=fewest,
+    )
 
 
 def pod_stages(
@@ -128,23 +150,32 @@ def pod_stages(
             sizes, byes = pod_sizes(entrants, seats, fewest_seats)
         except CannotPair as error:
             raise CannotPair(
-                f"With {advance} of each pod going on, {entrants} would be left for a final, too "
-                "few for a pod. Let more or fewer go on, allow smaller pods, or admit more."
+                _(
+                    "With %(advance)d of each pod going on, %(entrants)d would be left for a "
+                    "final, too few for a pod. Let more or fewer go on, allow smaller pods, or "
+                    "admit more."
+                ),
+                advance=advance,
+                entrants=entrants,
             ) from error
         stages.append((sizes, byes))
         if len(sizes) == 1 and not byes:
             return stages
         if not 1 <= advance < sizes[-1]:
             raise CannotPair(
-                f"{advance} of a pod of {sizes[-1]} cannot go on: one at least, and not all. "
-                "Let fewer go on."
+                _(
+                    "%(advance)d of a pod of %(size)d cannot go on: one at least, and not all. "
+                    "Let fewer go on."
+                ),
+                advance=advance,
+                size=sizes[-1],
             )
         entrants = advance * len(sizes) + byes
 
 
 def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) -> int:
     """The usual number of rounds: the fewest in which everybody could meet everybody."""
-    sizes, _ = pod_sizes(entrants, seats, fewest_seats)
+    sizes, _byes = pod_sizes(entrants, seats, fewest_seats)
     return -(-(entrants - 1) // (sizes[0] - 1))
 
 
@@ -160,21 +191,29 @@ def _swiss(terms: Terms, entrants: int) -> Outline:
     possible = entrants - 1 + entrants % 2
     if rounds > possible:
         raise CannotPair(
-            f"{rounds} rounds of Swiss need more than {entrants} entrants: after {possible} rounds "
-            "everybody has met everybody. Plan fewer rounds."
+            _(
+                "%(rounds)d rounds of Swiss need more than %(entrants)d entrants: after "
+                "%(possible)d rounds everybody has met everybody. Plan fewer rounds."
+            ),
+            rounds=rounds,
+            entrants=entrants,
+            possible=possible,
         )
     certain = certain_rounds(entrants)
-    caution = (
-        f"Only {certain} rounds are certain to be paired without a rematch; a round robin would "
-        f"take {possible}."
+    caution = Sentence(
+        _(
+            "Only %(certain)d rounds are certain to be paired without a rematch; a round robin "
+            "would take %(possible)d."
+        ),
+        {"certain": certain, "possible": possible},
     )
     matches = rounds * (entrants // 2)
-    return Outline(rounds, matches, matches, caution if rounds > certain else "")
+    return Outline(rounds, matches, matches, caution if rounds > certain else None)
 
 
 def _single_elimination(terms: Terms, entrants: int) -> Outline:
     if terms.third_place and entrants < 4:
-        raise CannotPair("A match for the third place needs four entrants at least.")
+        raise CannotPair(_("A match for the third place needs four entrants at least."))
     matches = entrants - 1 + terms.third_place
     return Outline((entrants - 1).bit_length(), matches, matches)
 
@@ -182,7 +221,7 @@ def _single_elimination(terms: Terms, entrants: int) -> Outline:
 def _double_elimination(terms: Terms, entrants: int) -> Outline:
     """Rounds as the winner of the losers' bracket plays them, who has the most."""
     if entrants < 3:
-        raise CannotPair("Double elimination needs three entrants at least.")
+        raise CannotPair(_("Double elimination needs three entrants at least."))
     full = (entrants - 1).bit_length()
     matches = 2 * entrants - 2
     return Outline(2 * full + terms.reset, matches, matches + terms.reset)
@@ -204,19 +243,20 @@ def _pods(terms: Terms, entrants: int) -> Outline:
     if rounds is None:
         rounds = rotation_rounds(entrants, terms.seats, terms.fewest_seats)
     _at_least_one(rounds)
-    caution = f"{byes} of them sit out in each round." if byes else ""
-    return Outline(rounds, rounds * len(sizes), rounds * len(sizes), caution)
+    caution = Sentence(_("%(byes)d of them sit out in each round."), {"byes": byes})
+    matches = rounds * len(sizes)
+    return Outline(rounds, matches, matches, caution if byes else None)
 
 
 def _pod_knockout(terms: Terms, entrants: int) -> Outline:
     stages = pod_stages(entrants, terms.seats, terms.advance, terms.fewest_seats)
-    matches = sum(len(sizes) for sizes, _ in stages)
+    matches = sum(len(sizes) for sizes, _entrants in stages)
     return Outline(len(stages), matches, matches)
 
 
 def _at_least_one(rounds: int) -> None:
     if rounds < 1:
-        raise CannotPair(f"A tournament has one round at least, not {rounds}.")
+        raise CannotPair(_("A tournament has one round at least, not %(rounds)d."), rounds=rounds)
 
 
 _OUTLINES: dict[Format, Callable[[Terms, int], Outline]] = {

@@ -16,6 +16,7 @@ from arena.pairing.outline import pod_sizes, rotation_rounds
 from arena.pairing.partition import cheapest_groups
 from arena.pairing.rounds import CannotPair, Round, drawn, field, snake
 from arena.standings.results import Entrant, Kind, Ledger, Result
+from engine.sentences import gettext_noop as _
 
 
 def next_round(
@@ -69,7 +70,7 @@ def rotation(
     usual = rotation_rounds(len(entrants), seats, fewest_seats)
     played: list[Result] = []
     schedule = []
-    for _ in range(usual if rounds is None else rounds):
+    for _round in range(usual if rounds is None else rounds):
         coming = next_round(
             entrants, played, seed, seats=seats, fewest_seats=fewest_seats, by_score=False
         )
@@ -102,7 +103,11 @@ def knockout_round(
     sizes, free = pod_sizes(len(left), seats, fewest_seats)
     is_final = len(sizes) == 1 and not free
     if not is_final and not 1 <= advance < sizes[-1]:
-        raise CannotPair(f"{advance} of a pod of {sizes[-1]} cannot go on. Let fewer go on.")
+        raise CannotPair(
+            _("%(advance)d of a pod of %(size)d cannot go on. Let fewer go on."),
+            advance=advance,
+            size=sizes[-1],
+        )
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
     byes = sorted(left, key=lambda one: _byes(ledger, one))[:free]
     playing = [one for one in left if one not in byes]
@@ -221,7 +226,7 @@ def _byes(ledger: Ledger, entrant: Entrant) -> int:
 
 def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
     rest = iter(order)
-    return [[next(rest) for _ in range(size)] for size in sizes]
+    return [[next(rest) for _seat in range(size)] for size in sizes]
 
 
 def _strengths(order: Sequence[Entrant]) -> list[list[int]]:

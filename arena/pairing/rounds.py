@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from arena.standings.results import Entrant
 from engine import chance
+from engine.sentences import Told
+from engine.sentences import gettext_noop as _
 
 
-class CannotPair(ValueError):
+class CannotPair(Told, ValueError):
     """The tournament cannot be paired so; the message tells the organiser why and what to do."""
 
 
@@ -28,11 +30,13 @@ def field(
 ) -> list[Entrant]:
     """Those who are still in. Raises CannotPair where one is in twice or too few are left."""
     if len(set(entrants)) != len(entrants):
-        raise CannotPair("An entrant is in the list twice. Take out the double.")
+        raise CannotPair(_("An entrant is in the list twice. Take out the double."))
     active = [entrant for entrant in entrants if entrant not in withdrawn]
     if len(active) < least:
         raise CannotPair(
-            f"{len(active)} of {least} entrants that are needed at least are there. Admit more."
+            _("%(here)d of %(least)d entrants that are needed at least are there. Admit more."),
+            here=len(active),
+            least=least,
         )
     return active
 
@@ -49,7 +53,7 @@ def snake(entrants: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entran
 
     The groups come out as strong as each other. `sizes` must hold them all.
     """
-    groups: list[list[Entrant]] = [[] for _ in sizes]
+    groups: list[list[Entrant]] = [[] for _size in sizes]
     waiting = list(reversed(entrants))
     while waiting:
         for group, size in zip(groups, sizes, strict=True):

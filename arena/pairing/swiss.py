@@ -25,6 +25,7 @@ from arena.pairing.matching import Pair, cheapest_pairs
 from arena.pairing.rounds import CannotPair, Round, field
 from arena.standings.results import Entrant, Kind, Ledger, Result
 from engine import chance
+from engine.sentences import gettext_noop as _
 
 SMALL = 100  # up to so many, whoever may meet is considered; above, who is near
 NEAR = 6  # places from the fold or the nearest float, doubled while somebody is left out
@@ -87,8 +88,11 @@ def next_round(
         pairs = _pairs(players, seed, number, mirrored=mirrored, rematches=True)
     if pairs is None:
         raise CannotPair(
-            f"Round {number} has no pairing in which nobody meets an opponent again or has a "
-            "second bye. End the tournament here, or allow rematches."
+            _(
+                "Round %(number)d has no pairing in which nobody meets an opponent again or has a "
+                "second bye. End the tournament here, or allow rematches."
+            ),
+            number=number,
         )
     bye = len(players)
     tables = [(players[one], players[other]) for one, other in pairs if other < bye]
@@ -104,7 +108,9 @@ def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
     """By points, then seeds."""
     order = sorted(active, key=lambda entrant: -ledger.points[entrant])
     players: list[Player] = []
-    for number, (_, together) in enumerate(groupby(order, key=lambda one: ledger.points[one])):
+    for number, (_points, together) in enumerate(
+        groupby(order, key=lambda one: ledger.points[one])
+    ):
         group = list(together)
         for rank, entrant in enumerate(group):
             place = len(players)

@@ -1,0 +1,28 @@
+"""End games against people that nobody goes on with."""
+
+from datetime import datetime
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NotYours, StaleChoice
+from arena.models import HumanGame
+
+
+def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
+    """Give up one's own game. Raises NotYours, or StaleChoice where it is over."""
+    if game.user_id != person.pk:
+        raise NotYours(_("This game is another's."))
+    if not _end(HumanGame.objects.open().filter(pk=game.pk), timezone.now()):
+        raise StaleChoice(_("This game is over."))
+
+
+def abandon_forgotten(*, now: datetime) -> int:
+    """End those in which nobody has moved for a day; how many there were."""
+    return _end(HumanGame.objects.forgotten(now), now)
+
+
+def _end(games: QuerySet[HumanGame], now: datetime) -> int:
+    return games.update(status=HumanGame.Status.ABANDONED, finished_at=now, worker="")

@@ -1,0 +1,170 @@
+"""Have the bots of a person's game answer, and stay at the table for a while."""
+
+import time
+from collections.abc import Callable, Iterable
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from arena.actions.claim_human_game import (
+    leave_human_game,
+    renew_human_game,
+    return_human_game,
+)
+from arena.actions.errors import ClaimLost
+from arena.actions.note_failures import note_at_table
+from arena.actions.play_match import AWAY
+from arena.human_table import Chair, HumanTable
+from arena.models import BotSeat, HumanGame
+from arena.models.human_games import PROGRESS
+from arena.player import Fault
+from arena.sources import local_source
+from arena.stopping import Interrupted, interruptible, is_stopping
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+RENEW_SECONDS = 5.0
+STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
+LOOK_SECONDS = 0.015
+STAY_SECONDS = 300.0
+POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
+FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
+log = structlog.get_logger(__name__)
+
+
+def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
+    """Ask the bots of a claimed game until it is the person's move, or over; with `stays`, keep
+    their jails while the person thinks, so that nothing has to be asked again.
+
+    Call it from the process's main thread. The game is always let go of; nothing is raised but what
+    stops the process.
+    """
+    try:
+        with interruptible():
+            _sit(game, jailer, stays)
+    except Interrupted:
+        connection.close()  # it may have been interrupted in the middle of a query
+        _give_back(game, "The worker stopped.", counts=False)
+    except ClaimLost as lost:
+        log.info("claim_lost", game=game.pk, reason=str(lost))
+    except AWAY as error:
+        connection.close()
+        _give_back(game, f"The database was away: {error}", counts=False)
+    except Exception as error:
+        log.exception("human_game_failed", game=game.pk)
+        connection.close()
+        _give_back(game, f"{type(error).__name__}: {error}")
+
+
+def _give_back(game: HumanGame, error: str, *, counts: bool = True) -> None:
+    """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
+    try:
+        return_human_game(game=game, error=error, counts=counts)
+    except AWAY as away:
+        log.warning("human_game_not_returned", game=game.pk, error=str(away))
+        connection.close()
+
+
+def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
+    seats = list(game.bot_seats.select_related("version__bot"))
+    chairs = [Chair(one.seat, local_source(one.version), one.clock) for one in seats]
+    table = HumanTable(
+        game.record(),
+        chairs,
+        game.fallen(),
+        limits=Limits.from_json(game.limits),
+        jailer=jailer,
+        beat=_pulse(game),
+    )
+    with table:
+        _answer(game, table)
+        while not _left(game, stays=stays):
+            game.refresh_from_db()
+            table.catch_up(game.choices)
+            _answer(game, table)
+        _tell_end(game, table)
+
+
+def _tell_end(game: HumanGame, table: HumanTable) -> None:
+    """Let the bots know how it ended, where the game is over."""
+    game.refresh_from_db()
+    if game.status == HumanGame.Status.FINISHED:
+        table.catch_up(game.choices)
+        table.finish()
+
+
+def _answer(game: HumanGame, table: HumanTable) -> None:
+    """Every decision of the bots, stored at least as often as somebody looks."""
+    stored = time.monotonic()
+    while (decision := table.asked) is not None:
+        table.step(decision)
+        if time.monotonic() - stored > STORE_SECONDS and table.asked:
+            _store(game, table)
+            stored = time.monotonic()
+    _store(game, table)
+
+
+@transaction.atomic
+def _store(game: HumanGame, table: HumanTable) -> None:
+    """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
+    now = timezone.now()
+    held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
+    if not held.exists():
+        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
+    game.go_on(table.game, table.fallen, now)
+    game.tries = 0
+    held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
+    for seat, clock in table.clocks.items():
+        game.bot_seats.filter(seat=seat).update(clock=clock)
+    _store_faults(game, table.take_faults(), table.fallen)
+
+
+def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, int]) -> None:
+    """What was done wrong, at the seat and in the owner's inbox."""
+    for fault in faults:
+        seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
+        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], timezone.now()
+        seat.verdict, seat.message = fault.verdict, fault.message
+        seat.failure = {name: getattr(fault, name) for name in FAILURE}
+        seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
+        note_at_table(seat=seat, fault=fault, at=seat.fallen_on)
+
+
+def _pulse(game: HumanGame) -> Callable[[], None]:
+    """Renews the lease now and then, and stops where we are told to."""
+    renewed = time.monotonic()
+
+    def beat() -> None:
+        nonlocal renewed
+        if is_stopping():
+            raise Interrupted
+        if time.monotonic() - renewed > RENEW_SECONDS:
+            renewed = time.monotonic()
+            renew_human_game(game=game)
+
+    return beat
+
+
+def _left(game: HumanGame, *, stays: bool) -> bool:
+    """Get up, if we stay at the table then after a while; False where the person has answered."""
+    if stays and game.is_open:
+        _wait(game)
+    return leave_human_game(game=game)
+
+
+def _wait(game: HumanGame) -> None:
+    """Sit there until it is not the person's move any more, or time to go."""
+    beat, began = _pulse(game), time.monotonic()
+    thought, polite = 0.0, POLITE_SECONDS
+    while thought < STAY_SECONDS:
+        beat()
+        time.sleep(LOOK_SECONDS)
+        if not HumanGame.objects.filter(pk=game.pk, status=HumanGame.Status.ASKING).exists():
+            return
+        thought = time.monotonic() - began
+        if thought > polite:
+            polite = thought + 1.0
+            if HumanGame.objects.lively(timezone.now()).count() > settings.TABLES:
+                return

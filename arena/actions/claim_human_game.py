@@ -1,0 +1,83 @@
+"""Sit down with the bots of a person's game: claim it, keep it, give it back."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from arena.actions.claim_match import ATTEMPTS
+from arena.actions.errors import ClaimLost
+from arena.actions.return_match import MOST_TRIES, REST_SECONDS
+from arena.models import HumanGame
+from arena.workplace import is_gone
+
+LEASE_SECONDS = 60.0  # beyond the longest wait for one answer: see `wall_guard`
+log = structlog.get_logger(__name__)
+
+
+def claim_human_game(*, worker: str) -> HumanGame | None:
+    """The game whose person waits longest for a bot, now held by this claim; None: nobody waits."""
+    for _attempt in range(ATTEMPTS):
+        now = timezone.now()
+        game = HumanGame.objects.due(now).first()
+        if game is None:
+            return None
+        until = _lease(game, now)
+        free = HumanGame.objects.due(now).filter(pk=game.pk)
+        if free.update(worker=worker, lease_until=until):
+            game.worker, game.lease_until = worker, until
+            return game
+    return None
+
+
+def renew_human_game(*, game: HumanGame) -> None:
+    """Extend the lease. Raises ClaimLost where the game was taken away, or given up."""
+    held = HumanGame.objects.open().filter(pk=game.pk, worker=game.worker)
+    if not held.update(lease_until=_lease(game, timezone.now())):
+        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
+
+
+def leave_human_game(*, game: HumanGame) -> bool:
+    """Let go of a game in which it is the person's move, or that is over; False where a bot has to
+    answer."""
+    held = HumanGame.objects.filter(pk=game.pk, worker=game.worker)
+    idle = held.exclude(status=HumanGame.Status.WAITING)
+    return bool(idle.update(worker="", lease_until=None))
+
+
+@transaction.atomic
+def return_human_game(*, game: HumanGame, error: str, counts: bool = True) -> HumanGame | None:
+    """Give back a game whose bots could not be asked, by nobody's fault; after three tries in a row
+    it has failed. None where this claim does not hold it any more.
+
+    What was chosen stands. A worker that was told to stop does not count as a try.
+    """
+    held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
+    if held is None:
+        return None
+    held.worker, held.lease_until = "", None
+    held.tries += counts and held.status == HumanGame.Status.WAITING
+    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else timedelta()
+    held.not_before, held.error = timezone.now() + rest, error
+    if held.tries >= MOST_TRIES and held.is_open:
+        held.status, held.finished_at = HumanGame.Status.FAILED, timezone.now()
+    held.save(
+        update_fields=[
+            "worker", "lease_until", "tries", "not_before", "error", "status", "finished_at"
+        ]
+    )  # fmt: skip
+    log.warning("human_game_returned", game=held.pk, tries=held.tries, error=error)
+    return held
+
+
+def reap_human_games(*, now: datetime) -> None:
+    """Give back the games of workers that are gone, or were not heard of in time."""
+    for game in HumanGame.objects.held():
+        if is_gone(game.worker) or (game.lease_until and game.lease_until < now):
+            return_human_game(game=game, error="The worker was lost.")
+
+
+def _lease(game: HumanGame, now: datetime) -> datetime:
+    longest = max(float(game.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu"))
+    return now + timedelta(seconds=LEASE_SECONDS + 30 * longest)

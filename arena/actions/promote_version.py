@@ -1,0 +1,15 @@
+"""Let a bot play with another of its versions from now on."""
+
+from arena.actions.void_matches import void_matches
+from arena.models import Bot, Match, Version
+
+
+def promote_version(*, bot: Bot, version: Version) -> None:
+    """Make it the one that plays, and void what waits for the one before: its ladder matches, and
+    trials against it.
+
+    The caller holds the bot's lock and has seen that the version was accepted.
+    """
+    replaced = Match.objects.for_present(bot)
+    void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")
+    bot.promote(version)

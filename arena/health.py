@@ -1,0 +1,89 @@
+"""How the platform is doing: the numbers for `/metrics` and for organisers' pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Min
+
+from arena.models import Epoch, Ladder, Match, Worker
+from arena.workplace import host_of
+
+A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class WorkerHealth:
+    """A machine that plays, and the ids of the matches that it holds now."""
+
+    worker: Worker
+    is_awake: bool
+    matches: list[int]
+
+
+@dataclass(frozen=True)
+class LadderHealth:
+    """An open ladder, and for how many seconds the bot that waits longest there has waited. Its
+    `alarmed_at` says since when that has been too long."""
+
+    ladder: Ladder
+    longest_wait: float
+
+
+@dataclass(frozen=True)
+class PlatformHealth:
+    """The numbers of one moment; times in seconds."""
+
+    queued: dict[str, int]  # matches that wait, by purpose; every purpose is there
+    running: dict[str, int]  # and those that are being played
+    oldest_queued: float  # since the match that has waited longest was ordered; 0: none waits
+    ladders: list[LadderHealth]  # the open ones
+    workers: list[WorkerHealth]  # all that ever played, those heard of last first
+    epochs_to_fill: int  # computations of ratings that wait or are under way
+    void_last_day: int  # matches that came to nothing
+
+    @property
+    def awake(self) -> list[WorkerHealth]:
+        """The workers heard of in the last minute."""
+        return [one for one in self.workers if one.is_awake]
+
+    @property
+    def alarmed(self) -> list[LadderHealth]:
+        """The ladders on which a bot has waited too long: see KINGSBENCH_WAIT_ALARM."""
+        return [one for one in self.ladders if one.ladder.alarmed_at is not None]
+
+
+def platform_health(now: datetime) -> PlatformHealth:
+    """How things stand: six queries and one more an open ladder, all by index."""
+    live = Match.objects.live().values("status", "purpose").order_by()
+    found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
+    waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
+    counts = {(one["status"], one["purpose"]): one["count"] for one in found}
+
+    def by_purpose(status: str) -> dict[str, int]:
+        return {purpose: counts.get((status, purpose), 0) for purpose in Match.Purpose.values}
+
+    return PlatformHealth(
+        queued=by_purpose(Match.Status.QUEUED),
+        running=by_purpose(Match.Status.RUNNING),
+        oldest_queued=(now - min(waiting)).total_seconds() if waiting else 0.0,
+        ladders=[
+            LadderHealth(ladder, ladder.entries.all().longest_wait(now))
+            for ladder in Ladder.objects.open().order_by("pk")
+        ],
+        workers=_workers(now),
+        epochs_to_fill=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
+        void_last_day=Match.objects.void_since(now - A_DAY).count(),
+    )
+
+
+def _workers(now: datetime) -> list[WorkerHealth]:
+    matches = defaultdict(list)
+    for pk, claim in Match.objects.running().order_by("pk").values_list("pk", "worker"):
+        matches[host_of(claim)].append(pk)
+    return [
+        WorkerHealth(worker, worker.is_awake(now), matches[worker.host])
+        for worker in Worker.objects.order_by("-seen_at")
+    ]

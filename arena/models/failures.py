@@ -1,0 +1,69 @@
+"""The failures of a bot, alike ones together: what its owner has to mend."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from arena.models.bots import Bot, Version
+from arena.models.human_games import BotSeat
+from arena.models.matches import Fault
+
+
+class FailureQuerySet(models.QuerySet["Failure"]):
+    """Sets of failures."""
+
+    def of_bot(self, bot: Bot) -> FailureQuerySet:
+        """Those of all its versions, the last seen first."""
+        return self.filter(bot=bot).order_by("-last_seen", "-pk")
+
+    def alike(self, failure: Failure) -> FailureQuerySet:
+        """The same failure in all versions of the bot."""
+        return self.filter(bot=failure.bot_id, fingerprint=failure.fingerprint, kind=failure.kind)
+
+
+class Failure(models.Model):
+    """Faults of one version at one kind of decision that look alike, in matches or at the tables of
+    people. The newest is in either; of a person who has left, the example is gone.
+
+    `is_done` is the owner's word that it is mended. It stands for the versions that there were: in
+    a newer one the same failure is a row of its own, and open; `came_back` says that it is one.
+    """
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="failures", db_index=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="failures")
+    fingerprint = models.CharField(max_length=32)
+    kind = models.CharField(max_length=40, blank=True, default="")
+    verdict = models.CharField(max_length=20)
+    count = models.PositiveIntegerField(default=0)
+    first_seen = models.DateTimeField()
+    last_seen = models.DateTimeField()
+    newest = models.ForeignKey(
+        Fault, on_delete=models.CASCADE, related_name="+", null=True, blank=True
+    )
+    newest_at_table = models.ForeignKey(
+        BotSeat, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    is_done = models.BooleanField(default=False)
+    came_back = models.BooleanField(default=False)
+
+    objects = FailureQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["version", "fingerprint", "kind"], name="failure_is_grouped_once"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["bot", "is_done", "-last_seen"], name="failure_by_bot"),
+            models.Index(fields=["bot", "fingerprint", "kind"], name="failure_alike"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verdict} of {self.version}, {self.count} times"
+
+    @property
+    def message(self) -> str:
+        """What the newest one said."""
+        example = self.newest or self.newest_at_table
+        return example.message if example else ""

@@ -1,0 +1,219 @@
+"""Games of a person against bots: unrated, and a queue of their own while a bot has to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from arena import places
+from arena.models.matches import Game
+from engine import record
+from engine.game import Game as Position
+
+DAY = timedelta(days=1)
+LIVELY = timedelta(seconds=60)
+
+
+class HumanGameQuerySet(models.QuerySet["HumanGame"]):
+    """Sets of games against people."""
+
+    def open(self) -> HumanGameQuerySet:
+        """Those that are still going on."""
+        return self.filter(status__in=[HumanGame.Status.WAITING, HumanGame.Status.ASKING])
+
+    def due(self, now: datetime) -> HumanGameQuerySet:
+        """Those in which a bot has to answer that no worker holds, the longest waiting first."""
+        free = self.filter(status=HumanGame.Status.WAITING, worker="")
+        rested = Q(not_before__isnull=True) | Q(not_before__lte=now)
+        return free.filter(rested).order_by("moved_at")
+
+    def held(self) -> HumanGameQuerySet:
+        """Those at which a worker sits with the bots."""
+        return self.exclude(worker="")
+
+    def forgotten(self, now: datetime) -> HumanGameQuerySet:
+        """Open ones in which nobody has moved for a day."""
+        return self.open().filter(moved_at__lt=now - DAY)
+
+    def lively(self, now: datetime) -> HumanGameQuerySet:
+        """Open ones in which somebody has just moved."""
+        return self.open().filter(moved_at__gte=now - LIVELY)
+
+
+class HumanGame(models.Model):
+    """One game of a person against one bot or several: what was chosen so far is all of it.
+
+    `worker` holds the bots' jails, also while the person thinks; `since` is the number of choices
+    after the person's last answer, so what comes after it is news.
+    """
+
+    class Status(models.TextChoices):
+        """Whose move it is, or how it ended."""
+
+        WAITING = "waiting", _("a bot thinks")
+        ASKING = "asking", _("your move")
+        FINISHED = "finished", _("finished")
+        ABANDONED = "abandoned", _("given up")
+        FAILED = "failed", _("failed")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="human_games"
+    )
+    ladder = models.ForeignKey(
+        "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    game = models.CharField(max_length=40)
+    engine = models.CharField(max_length=80)
+    config: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    limits: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+        default=dict, blank=True
+    )
+    seed = models.BigIntegerField()
+    seats_count = models.PositiveSmallIntegerField()
+    human_seat = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices)
+    choices: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
+    number = models.PositiveIntegerField(default=0)
+    since = models.PositiveIntegerField(default=0)
+    worker = models.CharField(max_length=160, blank=True, default="")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    not_before = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True, default="")
+    scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
+        null=True, default=None
+    )
+    ranks: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
+        null=True, default=None
+    )
+    reason = models.CharField(max_length=200, blank=True, default="")
+    packed_events = models.BinaryField(null=True, default=None)
+    created_at = models.DateTimeField(auto_now_add=True)
+    moved_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = HumanGameQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["user", "-id"], name="human_game_own"),
+            models.Index(
+                fields=["moved_at"],
+                name="human_game_open",
+                condition=Q(status__in=["waiting", "asking"]),
+            ),
+            models.Index(fields=["lease_until"], name="human_game_held", condition=~Q(worker="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.pk} of {self.user}"
+
+    @property
+    def is_open(self) -> bool:
+        """Is it still going on?"""
+        return self.status in {self.Status.WAITING, self.Status.ASKING}
+
+    @property
+    def published_seed(self) -> int | None:
+        """The seed, once the game is over: nothing may show it before."""
+        return None if self.is_open else self.seed
+
+    @property
+    def place(self) -> int | None:
+        """Where the person came in; None while the game goes on, or where it had no end."""
+        return self.ranks[self.human_seat] if self.ranks else None
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The log of a finished game with nothing hidden; of any other one, nothing."""
+        return Game.unpack(bytes(self.packed_events)) if self.packed_events else []
+
+    def record(self, upto: int | None = None) -> dict[str, Any]:
+        """The game as config, seed and choices, or its beginning. It holds the seed."""
+        return {
+            "game": self.game,
+            "engine": self.engine,
+            "config": self.config,
+            "seats": self.seats_count,
+            "seed": self.seed,
+            "choices": self.choices[:upto],
+        }
+
+    def restored(self, upto: int | None = None) -> Position:
+        """The game as it stands, or stood after so many choices. Raises BadRecord where the rules
+        have changed since."""
+        return record.replay(self.record(upto))
+
+    def fallen(self) -> dict[int, int]:
+        """The bots' seats that have faulted, with the number of choices before."""
+        return {
+            one.seat: one.fallen_at for one in self.bot_seats.all() if one.fallen_at is not None
+        }
+
+    def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
+        """Take over where the game stands, after the defaults of the seats that have fallen: whose
+        move it is, or how it ended. Saves nothing; `PROGRESS` are the fields that it sets."""
+        while places.is_contested(self.seats_count, fallen) and (decision := game.decision):
+            if decision.seat not in fallen:
+                break
+            game.choose(decision.default)
+        self.choices = [list(picks) for picks in game.record()["choices"]]
+        self.number, self.moved_at = len(self.choices), now
+        if game.decision is None or not places.is_contested(self.seats_count, fallen):
+            self._end(game, fallen, now)
+        elif game.decision.seat == self.human_seat:
+            self.status = self.Status.ASKING
+        else:
+            self.status = self.Status.WAITING
+
+    def _end(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
+        self.status, self.finished_at = self.Status.FINISHED, now
+        self.scores, self.ranks, self.reason = places.final(game, fallen)
+        self.packed_events = Game.pack(game.events(None))
+
+
+PROGRESS = (
+    "choices", "number", "moved_at", "status", "finished_at", "scores", "ranks", "reason",
+    "packed_events",
+)  # fmt: skip
+
+
+class BotSeat(models.Model):
+    """A bot's version at a seat of a person's game. `failure` is what its owner alone may see of
+    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left."""
+
+    game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
+    seat = models.PositiveSmallIntegerField()
+    version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="+")
+    clock = models.FloatField(null=True, default=None)
+    fallen_at = models.PositiveIntegerField(null=True, default=None)
+    fallen_on = models.DateTimeField(null=True, default=None)
+    verdict = models.CharField(max_length=20, blank=True, default="")
+    message = models.TextField(blank=True, default="")
+    failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True, default=None
+    )
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="bot_seat_is_taken_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["version", "-id"],
+                name="bot_seat_faults",
+                condition=Q(fallen_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.game}"

@@ -1,0 +1,44 @@
+"""The running game of a match while somebody watches: what every seat of it can see."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from arena.models.matches import Game, Match
+
+
+class LiveGame(models.Model):
+    """One row a watched match, gone when the match is recorded. `packed` holds the public position
+    and events; `seating[engine seat]` is a seat's position, as in `Game`."""
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, related_name="live_game", primary_key=True
+    )
+    number = models.PositiveSmallIntegerField()
+    seating: models.JSONField[list[int], list[int]] = models.JSONField()
+    packed = models.BinaryField()
+    updated_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"game {self.number} of {self.match}, running"
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """`position` and `events`, both public."""
+        found: dict[str, Any] = Game.unpack(bytes(self.packed))
+        return found
+
+    @classmethod
+    def show(
+        cls, match: Match, *, number: int, seating: list[int], shown: dict[str, Any], now: datetime
+    ) -> None:
+        """Put this before the spectators."""
+        cls.objects.update_or_create(
+            match=match,
+            defaults={
+                "number": number, "seating": seating, "packed": Game.pack(shown), "updated_at": now
+            },
+        )  # fmt: skip

@@ -1,0 +1,173 @@
+"""What people are told: on the site, by e-mail, and by webhook."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+SAID_ONCE = "bot.faulted"  # the row keeps it from being told again: it stays
+DIGEST_AFTER = timedelta(hours=1)  # what may wait is collected so long, then sent in one mail
+
+
+class NoticeQuerySet(models.QuerySet["Notice"]):
+    """Sets of notices."""
+
+    def shown(self, now: datetime) -> NoticeQuerySet:
+        """Those that stand on their reader's page."""
+        return self.filter(on_site=True, shows_at__lte=now)
+
+    def unread(self, now: datetime) -> NoticeQuerySet:
+        """Those of them that nobody has read yet."""
+        return self.shown(now).filter(read_at=None)
+
+    def to_post(self, now: datetime) -> NoticeQuerySet:
+        """Those that no webhook has been looked up for, the oldest first."""
+        return self.filter(posted_at=None, shows_at__lte=now).order_by("shows_at", "pk")
+
+    def read_before(self, moment: datetime) -> NoticeQuerySet:
+        """Those that were read before then, of which nothing is still to be sent."""
+        return self._sent().filter(read_at__lt=moment).order_by("read_at")
+
+    def off_site_before(self, moment: datetime) -> NoticeQuerySet:
+        """Those of before then that stand on no page, and of which nothing is still to be sent."""
+        return self._sent().filter(on_site=False, shows_at__lt=moment).order_by("shows_at")
+
+    def _sent(self) -> NoticeQuerySet:
+        return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SAID_ONCE)
+
+    def to_mail(self, now: datetime) -> NoticeQuerySet:
+        """Those that a mail is due for, and which nobody is just sending."""
+        return self.filter(mail_due_at__lte=now).order_by("mail_due_at", "pk")
+
+
+class Notice(models.Model):
+    """Something that one person is told. The row is the queue of what is still to be sent.
+
+    Its words are made when it is read, in the reader's language, from `kind` and `params`; `about`
+    names what it is about, as `tournament 7`. Before `shows_at` nobody sees it and nothing is sent.
+    `mail_due_at` is set while a mail is to be sent, and moved on by whoever sends it, as a lease
+    and for another try; `posted_at` is when the reader's webhooks were looked up.
+    """
+
+    class Kind(models.TextChoices):
+        """What happened. The values are the types of events that webhooks get."""
+
+        CHECK_PASSED = "check.passed", _("a check is passed")
+        CHECK_FAILED = "check.failed", _("a check is failed")
+        FIRST_FAULT = "bot.faulted", _("a version faults for the first time")
+        BENCHED = "bot.benched", _("a bot is benched")
+        RELEASED = "bot.released", _("a benched bot plays again")
+        OVERTAKEN = "ladder.overtaken", _("a bot is overtaken on a ladder")
+        DRAWN = "tournament.drawn", _("a tournament is drawn")
+        FINISHED = "tournament.finished", _("a tournament is over")
+        SEASON_MADE = "season.made", _("a league's season is made")
+        SEASON_FINISHED = "season.finished", _("a league's season is over")
+        CHALLENGE = "challenge.finished", _("a challenge is played")
+        WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is switched off")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    kind = models.CharField(max_length=30, choices=Kind.choices)
+    about = models.CharField(max_length=80)
+    params: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    on_site = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    shows_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+    mail_due_at = models.DateTimeField(null=True, blank=True)
+    mail_tries = models.PositiveSmallIntegerField(default=0)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    posted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = NoticeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["user", "-id"], name="notice_by_user"),
+            models.Index(fields=["user", "kind", "-id"], name="notice_by_kind"),
+            models.Index(fields=["user", "about", "kind", "-id"], name="notice_by_matter"),
+            models.Index(
+                fields=["user", "shows_at"],
+                name="notice_unread",
+                condition=Q(on_site=True, read_at=None),
+            ),
+            models.Index(
+                fields=["shows_at", "id"], name="notice_to_post", condition=Q(posted_at=None)
+            ),
+            models.Index(
+                fields=["mail_due_at", "id"],
+                name="notice_to_mail",
+                condition=Q(mail_due_at__isnull=False),
+            ),
+            models.Index(
+                fields=["read_at"],
+                name="notice_read",
+                condition=Q(read_at__isnull=False) & ~Q(kind=SAID_ONCE),
+            ),
+            models.Index(
+                fields=["shows_at"],
+                name="notice_off_site",
+                condition=Q(on_site=False) & ~Q(kind=SAID_ONCE),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} about {self.about}"
+
+
+class Channel(models.TextChoices):
+    """How somebody is told. Webhooks name their events themselves."""
+
+    SITE = "site", _("on the site")
+    MAIL = "mail", _("by e-mail")
+
+
+_BOTH = [Channel.SITE.value, Channel.MAIL.value]
+_SITE = [Channel.SITE.value]
+USUAL: dict[str, list[str]] = {
+    Notice.Kind.CHECK_PASSED: _SITE,
+    Notice.Kind.CHECK_FAILED: _BOTH,
+    Notice.Kind.FIRST_FAULT: _BOTH,
+    Notice.Kind.BENCHED: _BOTH,
+    Notice.Kind.RELEASED: _SITE,
+    Notice.Kind.OVERTAKEN: _SITE,
+    Notice.Kind.DRAWN: _SITE,
+    Notice.Kind.FINISHED: _BOTH,
+    Notice.Kind.SEASON_MADE: _SITE,
+    Notice.Kind.SEASON_FINISHED: _BOTH,
+    Notice.Kind.CHALLENGE: _SITE,
+    Notice.Kind.WEBHOOK_STOPPED: _BOTH,
+}
+AT_ONCE = {Notice.Kind.CHECK_FAILED, Notice.Kind.BENCHED, Notice.Kind.WEBHOOK_STOPPED}
+
+
+class NoticeWishes(models.Model):
+    """Who wants to be told what, and how; without a row, or for what it does not name, the usual.
+
+    `channels` maps a kind of notice to the channels that are on.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes"
+    )
+    channels: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(
+        default=dict
+    )
+
+    class Meta:
+        verbose_name_plural = "notice wishes"
+
+    def __str__(self) -> str:
+        return f"what {self.user} wants to be told"
+
+    def of(self, kind: str) -> list[str]:
+        """The channels that are on for this kind."""
+        return self.channels.get(kind, USUAL[kind])
