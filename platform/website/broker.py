@@ -39,8 +39,12 @@ class Channel(filesystem.Channel):
         folder = Path(self.data_folder_out)
         name = f"{time.time_ns():020d}_{uuid.uuid4().hex}"
         draft = folder / f"{name}.draft"
-        draft.write_text(dumps(payload))
-        draft.rename(folder / f"{name}.{queue}.msg")
+        try:
+            draft.write_text(dumps(payload))
+            draft.rename(folder / f"{name}.{queue}.msg")
+        except OSError:  # the disk is full: half a message is of no use to anybody
+            draft.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, _timeout: float | None = None) -> Any:
         for path in sorted(Path(self.data_folder_in).glob(f"*.{queue}.msg")):
@@ -65,5 +69,6 @@ class Transport(filesystem.Transport):
 
 
 def install() -> None:
-    """Let `filesystem://` mean this transport."""
+    """Let `filesystem://` mean this transport, and `redis://` ours."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"
+    TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "website.redis_broker:Transport"

@@ -9,7 +9,7 @@ from website import broker
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
-app = Celery("kingsbench", include=["arena.tasks"])
+app = Celery("kingsbench", include=["arena.tasks", "website.notices.tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.set_default()

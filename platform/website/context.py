@@ -1,27 +1,40 @@
 """What the frame around every page needs to know."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.core.cache import caches
 from django.http import HttpRequest
 
-from arena.models import Worker
+from arena.models import Ladder, Worker
 
+FRESH_SECONDS = 5
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
+PARTS = {"cards": "docs", "dominoes": "docs", "audit": "office"}  # of a place in the header
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The chosen colours, the main place of this page, and why uploads are refused if they are."""
+    """The chosen colours, the main place of this page, why uploads are refused if they are, and for
+    organisers whether a bot waits too long; the last two are asked where a template asks, and are
+    as they were a few seconds ago at most."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": chosen if chosen in THEMES else "",
         "place": _place(request),
-        "jail_problem": Worker.objects.jail_problem,
+        "jail_problem": lambda: _lately("jail_problem", Worker.objects.jail_problem),
+        "has_alarm": lambda: _lately("has_alarm", Ladder.objects.alarmed().exists),
     }
+
+
+def _lately(name: str, ask: Callable[[], object]) -> object:
+    return caches["process"].get_or_set(name, ask, FRESH_SECONDS)
 
 
 def _place(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None:
         return ""
-    return "upload" if match.view_name == "bots:upload" else match.namespace
+    if match.view_name == "bots:upload":
+        return "upload"
+    return PARTS.get(match.namespace, match.namespace)

@@ -6,6 +6,10 @@ on colour or colour on metal, which is also what keeps the two apart for the eye
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 METALS = ("argent", "or")
 COLOURS = ("gules", "azure", "vert", "purpure", "sable")
@@ -32,6 +36,14 @@ ORDINARIES = {
     "canton": "M0 0h10v10H0z",
 }
 
+SHIELD = (
+    '<svg class="arms" viewBox="-1 -1 22 26" aria-hidden="true" focusable="false"><g>'
+    '<path class="arms-{}" d="M0 0h20v24H0z"/>'
+    '<path class="arms-{}" fill-rule="evenodd" d="{}"/></g>'
+    '<path class="edge" d="M0 0h20v12c0 6-5 9.5-10 12C5 21.5 0 18 0 12z"/></svg>'
+)
+KEPT = 16_384  # shields of some 400 bytes each
+
 
 @dataclass(frozen=True)
 class Arms:
@@ -53,3 +65,10 @@ def arms(name: str) -> Arms:
     colour = COLOURS[two % len(COLOURS)]
     field, charge = (metal, colour) if three % 2 else (colour, metal)
     return Arms(field, charge, tuple(ORDINARIES)[four % len(ORDINARIES)])
+
+
+@lru_cache(KEPT)
+def drawn(name: str) -> SafeString:
+    """The arms of that name as SVG. In Python, since a page may show a hundred of them."""
+    found = arms(name)
+    return format_html(SHIELD, found.field, found.charge, found.path)

@@ -3,19 +3,21 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 from website.accounts.models import User
 
 P = ParamSpec("P")
+Row = TypeVar("Row", bound=Model)
 View = Callable[..., HttpResponse]
 
 
@@ -35,6 +37,19 @@ class OwnRequest(Request):
 def viewer(request: HttpRequest) -> User | None:
     """The account that looks, or None for a visitor who is not logged in."""
     return request.user if request.user.is_authenticated else None
+
+
+def found_or_404(rows: QuerySet[Row], **named: str) -> Row:
+    """The row that an address names. Raises Http404 for none, and for what no row can hold:
+    PostgreSQL does not even look for a NUL."""
+    if not all(map(str.isprintable, named.values())):
+        raise Http404
+    return get_object_or_404(rows, **named)
+
+
+def sent_text(sent: Mapping[str, Any], name: str) -> str:
+    """What a form's field holds, without the space around it, and without what no row can hold."""
+    return str(sent.get(name, "")).replace("\0", "").strip()
 
 
 def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) -> View:

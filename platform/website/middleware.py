@@ -39,6 +39,17 @@ def security_headers(get_response: Handler) -> Handler:
     return handle
 
 
+def readable_length(get_response: Handler) -> Handler:
+    """Let a length that is no number count as none, before anybody counts by it."""
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        if not str(request.META.get("CONTENT_LENGTH") or "").isdecimal():
+            request.META["CONTENT_LENGTH"] = ""
+        return get_response(request)
+
+    return handle
+
+
 def body_limit(get_response: Handler) -> Handler:
     """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, before anything parses it.
 

@@ -6,75 +6,20 @@ a server; see docs/operators.md.
 """
 
 import os
-import secrets
-from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import environ
 import structlog
 from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-Value = TypeVar("Value")
+from website.accounts.identity import config as identity
+from website.environment import at_least, env, folder, kept_secret, read, yes_or_no
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
-env = environ.Env()
-
-
-def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
-    """The variable as a value of its kind; stops the start with name and advice if it is none."""
-    try:
-        return cast(name, default=default)
-    except (ValueError, ImproperlyConfigured) as error:
-        raise ImproperlyConfigured(
-            f"{name}={os.environ.get(name)!r} cannot be read: {advice}"
-        ) from error
-
-
-def yes_or_no(name: str, *, default: bool) -> bool:
-    """The variable as a truth value. Raises ValueError for anything that is neither."""
-    text = str(env.str(name, default=str(default))).strip().lower()
-    if text not in {"true", "yes", "on", "1", "false", "no", "off", "0"}:
-        raise ValueError(text)
-    return text in {"true", "yes", "on", "1"}
-
-
-def at_least(name: str, value: float, least: float) -> None:
-    """Stops the start where a number is below what makes sense."""
-    if value < least:
-        raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
-
-
-def folder(path: Path) -> Path:
-    """The folder, made for our eyes only where it is missing."""
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImproperlyConfigured(
-            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder that the "
-            "platform's user may write."
-        ) from error
-    return path
-
-
-def kept_secret(path: Path) -> str:
-    """The secret in this file; drawn and written on the first start, by one process of many."""
-    if not path.exists():
-        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            pass  # another process was first; its secret is the one
-        finally:
-            draft.unlink()
-    return path.read_text().strip()
-
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "name a folder.")).resolve())
@@ -111,14 +56,29 @@ SECURE_HSTS_PRELOAD = SECURE
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "say true or false."):
+BEHIND_PROXY = read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "say true or false.")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count the visitors, not the proxy
+SITE_URL = read(  # for links in what workers send, who have no request to take it from
+    env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
+) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
+
+# --- accounts elsewhere: see docs/operators.md -------------------------------------------------
+IDENTITY_PROVIDERS = identity.configured(os.environ)
+SOCIALACCOUNT_PROVIDERS = identity.for_allauth(IDENTITY_PROVIDERS)
+SOCIALACCOUNT_ADAPTER = "website.accounts.identity.adapter.Adapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # people choose their names, by the rules for all
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an address opens no account that stands already
+SOCIALACCOUNT_STORE_TOKENS = False
 
 # --- the application ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     "website",
     "website.accounts",
+    "website.notices",
+    "django.contrib.admin",
     "arena",
     "whitenoise.runserver_nostatic",
     "django.contrib.auth",
@@ -129,26 +89,37 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.socialaccount",
+    *identity.apps(IDENTITY_PROVIDERS),
+    "allauth.usersessions",
     "django_htmx",
     "template_partials",
     "django_structlog",
+    "django_prometheus",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
+    "website.middleware.readable_length",
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "website.middleware.security_headers",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "website.api.middleware.SpeakApi",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "website.middleware.body_limit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "website.accounts.preferences.obeyed",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
 ]
 ROOT_URLCONF = "website.urls"
 WSGI_APPLICATION = "website.wsgi.application"
@@ -164,6 +135,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "website.context.frame",
+                "website.notices.context.frame",
             ],
         },
     },
@@ -183,14 +155,24 @@ except (ValueError, ImproperlyConfigured) as error:
 if not DATABASE.get("ENGINE"):
     raise ImproperlyConfigured("DATABASE_URL names no database: it starts with postgresql://.")
 SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
+if SQLITE or DATABASE["ENGINE"] == "django.db.backends.postgresql":  # the same, and counted
+    DATABASE["ENGINE"] = DATABASE["ENGINE"].replace("django.", "django_prometheus.", 1)
 if SQLITE:
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 30,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    DATABASE["TEST"] = {"NAME": ":memory:"}  # said, since its engine is not called Django's
 else:
     DATABASE |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    DATABASE["OPTIONS"] = {  # a server that does not answer is given up
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,
+    } | DATABASE.get("OPTIONS", {})
 DATABASES = {"default": DATABASE}
 
 # --- accounts ----------------------------------------------------------------------------------
@@ -210,6 +192,7 @@ if EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = read(
     env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "give a mail address."
 )
@@ -225,12 +208,18 @@ ACCOUNT_SIGNUP_FIELDS = [
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_USERNAME_BLACKLIST = ["house", "admin", "anonymous"]
+ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # a mail when the password or an address is changed
+ACCOUNT_RATE_LIMITS = {"export": "5/h/user"}  # besides allauth's own
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 
 # --- broker and workers: the database is the truth, messages only ring the bell ----------------
 REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
 CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
+TABLES = read(  # games against people in which bots stay in their jails while the person thinks
+    env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
+)
+at_least("KINGSBENCH_TABLES", TABLES, 1)
 IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
     env.float, "KINGSBENCH_IDLE_PACE", 0.0 if REDIS_URL else 5.0, "give a number of seconds."
 )
@@ -239,6 +228,14 @@ LEASE_SECONDS = read(  # beyond the longest silence that the limits of a match a
     env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "give a number of seconds."
 )
 at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
+WAIT_ALARM = read(  # how long a bot may wait for its next match on an open ladder
+    env.float, "KINGSBENCH_WAIT_ALARM", 6 * 3600.0, "give a number of seconds."
+)
+at_least("KINGSBENCH_WAIT_ALARM", WAIT_ALARM, 60)
+METRICS_TOKEN = read(env.str, "KINGSBENCH_METRICS_TOKEN", "", "give a long random string.")
+if 0 < len(METRICS_TOKEN) < 20:
+    advice = "give 20 or more random characters, or none: then organisers alone see the metrics."
+    raise ImproperlyConfigured(f"KINGSBENCH_METRICS_TOKEN is too short: {advice}")
 JAIL_LEVEL = read(env.str, "KINGSBENCH_JAIL", "strongest", "say strongest, required or rootless.")
 if JAIL_LEVEL not in {"strongest", "required", "rootless"}:
     raise ImproperlyConfigured(
@@ -257,7 +254,12 @@ RUNTIMES = VAR / "runtimes"  # an absolute BOT_RUNTIME is a folder elsewhere
 TICK_SECONDS = 10.0
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"global_keyprefix": "kingsbench:"}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "global_keyprefix": "kingsbench:",
+        "socket_connect_timeout": 5,
+        "socket_timeout": 30,
+        "socket_keepalive": True,
+    }
 else:
     CELERY_BROKER_URL = "filesystem://"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -268,10 +270,13 @@ else:
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
+CELERY_TASK_ROUTES = {
+    "website.post": {"queue": "arena-post"}
+}  # for whom mail and Internet are open
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"
-CELERY_WORKER_CONCURRENCY = CORES + 1  # ladder matches fill all but one: checks start at once
+CELERY_WORKER_CONCURRENCY = CORES + 1 + TABLES  # ladder matches fill CORES: checks start at once
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -282,10 +287,20 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": TICK_SECONDS,
         "options": {"expires": TICK_SECONDS},
     },
+    "post": {
+        "task": "website.post",
+        "schedule": TICK_SECONDS,
+        "options": {"expires": TICK_SECONDS},
+    },
     "refit": {  # each ladder once a day, whenever this machine is awake
         "task": "arena.refit",
         "schedule": crontab(minute="17"),
         "options": {"expires": 30 * 60.0},
+    },
+    "prune": {
+        "task": "website.prune",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 10 * 60.0},
     },
 }
 
@@ -300,14 +315,26 @@ REQUEST_BODY_MOST = UPLOAD_MOST + 256 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
+S3 = {
+    "bucket_name": read(env.str, "KINGSBENCH_S3_BUCKET", "", "name a bucket."),
+    "endpoint_url": read(env.str, "KINGSBENCH_S3_ENDPOINT", "", "write an https:// URL.") or None,
+}
+if S3["bucket_name"] and find_spec("storages") is None:
+    advice = "run `uv sync --extra s3`, or `pip install 'django-storages[s3]'` into .venv."
+    raise ImproperlyConfigured(f"KINGSBENCH_S3_BUCKET needs the extra s3: {advice}")
 STATIC_URL = "/static/"
 STATIC_ROOT = folder(VAR / "static")
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {
+        "BACKEND": "storages.backends.s3.S3Storage",  # keys: AWS_ACCESS_KEY_ID and the like
+        "OPTIONS": S3 | {"file_overwrite": False},
+    }
+    if S3["bucket_name"]
+    else {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "website.static_files.StaticFiles"
     },
 }
 CACHES: dict[str, dict[str, Any]] = {
@@ -317,16 +344,67 @@ CACHES: dict[str, dict[str, Any]] = {
         "KEY_PREFIX": "kingsbench",
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {  # files, because limits on log-ins count for all web processes together
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": str(folder(VAR / "cache")),
+        "OPTIONS": {"MAX_ENTRIES": 3000},
+    },
+    # what may be a few seconds old on a page: nobody is asked for it
+    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 
 # --- what one owner may have and do: see docs/operators.md --------------------------------------
 BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "give a number of bots.")
 UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of uploads.")
 CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
+PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "give a number of games.")
+PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "give a number of games.")
+NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days.")
+at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
+at_least("KINGSBENCH_NOTICE_DAYS", NOTICE_DAYS, 1)
+at_least("KINGSBENCH_PLAYS_OPEN", PLAYS_OPEN, 1)
 at_least("KINGSBENCH_BOTS_PER_OWNER", BOTS_PER_OWNER, 1)
 at_least("KINGSBENCH_UPLOADS_A_DAY", UPLOADS_A_DAY, 1)
 at_least("KINGSBENCH_CHALLENGES_A_DAY", CHALLENGES_A_DAY, 1)
+
+# --- webhooks: nothing but public addresses, unless this is a platform for this machine alone ---
+WEBHOOKS_LOOPBACK = read(yes_or_no, "KINGSBENCH_WEBHOOKS_LOOPBACK", False, "say true or false.")
+if WEBHOOKS_LOOPBACK and not ON_LOOPBACK:
+    raise ImproperlyConfigured(
+        "KINGSBENCH_WEBHOOKS_LOOPBACK=true lets users reach the hosts around this one: unset it, "
+        "or leave ALLOWED_HOSTS on loopback."
+    )
+
+# --- the API: see docs/api.md; what its views have in common is in website/api/base.py -----------
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": "120/min",
+        "user": "600/min",
+        "uploads": "10/min",
+        "challenges": "20/min",
+        "exports": "10/min",
+        "token_failures": "20/min",
+    },
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "website.api.problems.handle",
+    "NUM_PROXIES": int(BEHIND_PROXY),
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Kingsbench",
+    "DESCRIPTION": "Tournaments and matchmaking for bots that play kingdom-building games.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"number": int},
+    "ENUM_NAME_OVERRIDES": {
+        f"{kind}State": f"arena.models.{kind}.State"
+        for kind in ("Bot", "Version", "Ladder", "Tournament", "League", "Entrant", "Pairing")
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "website.api.docs.with_problems",
+    ],
+}
 
 # --- languages and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

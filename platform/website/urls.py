@@ -1,9 +1,14 @@
 """Every address of the site."""
 
+from django.conf import settings
+from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import set_language
 
 from website import views
+from website.accounts.people import person
+from website.accounts.views import language
+from website.matches.replay import local
+from website.metrics.views import metrics
 
 handler400 = "website.errors.bad_request"
 handler403 = "website.errors.forbidden"
@@ -14,15 +19,27 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("example/my_bot.py", views.example_bot, name="example_bot"),
     path("theme/", views.theme, name="theme"),
-    path("language/", set_language, name="set_language"),
+    path("language/", language, name="set_language"),
     path("health/", views.health, name="health"),
-    path("accounts/", include("allauth.urls")),
+    path("metrics", metrics, name="metrics"),
+    path("accounts/", include("website.accounts.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("api/", include("website.api.urls")),
+    path("people/<str:username>/", person, name="person"),
+    path("notifications/", include("website.notices.urls")),
     path("bots/", include("website.bots.urls")),
     path("ladders/", include("website.ladders.urls")),
     path("tournaments/", include("website.tournaments.urls")),
     path("leagues/", include("website.leagues.urls")),
     path("log/", include("website.audit.urls")),
+    path("office/", include("website.office.urls")),
+    path("admin/", admin.site.urls),
     path("matches/", include("website.matches.urls")),
+    path("play/", include("website.play.urls")),
+    path("replay/", local, name="replay"),
     path("cards/", include("website.cards.urls")),
     path("dominoes/", include("website.dominoes.urls")),
+    path("docs/", include("website.docs.urls")),
 ]
+if settings.IDENTITY_PROVIDERS:
+    urlpatterns.append(path("accounts/linked/", include("website.accounts.identity.urls")))

@@ -21,6 +21,7 @@ from website.context import THEME_COOKIE, THEMES
 from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
+from website.matches.notable import notable
 from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600
@@ -33,6 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "ladders": board.tops(),
         "tournaments": running(),
+        "notable": notable(),
         "matches": latest(8),
         "roll": _roll(),
     }

@@ -1,12 +1,29 @@
-"""The user model, our own from the first migration."""
+"""The user model, our own from the first migration, and the tokens that stand for a user."""
+
+from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
-    """Someone with an account. Staff are organisers: they may make and change ladders."""
+    """Someone with an account. Staff are organisers: they may make and change ladders.
+
+    A former member's row stays, because bots and matches point to it, with nothing personal in it:
+    see `website.accounts.farewell`.
+    """
+
+    about = models.TextField(blank=True, default="")
+    affiliation = models.CharField(max_length=100, blank=True, default="")
+    web = models.URLField(blank=True, default="")
+    language = models.CharField(max_length=10, blank=True, default="")
+    time_zone = models.CharField(max_length=60, blank=True, default="")
+    left_at = models.DateTimeField(null=True, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -16,8 +33,70 @@ class User(AbstractUser):
                 violation_error_message="A user with that username already exists.",
             )
         ]
+        indexes = [
+            models.Index(
+                fields=["left_at"],
+                name="user_to_erase",
+                condition=Q(left_at__isnull=False, erased_at=None),
+            )
+        ]
 
     @property
     def is_organiser(self) -> bool:
         """May this user make and change ladders?"""
         return self.is_active and self.is_staff
+
+
+class TokenQuerySet(models.QuerySet["Token"]):
+    """Sets of tokens."""
+
+    def live(self) -> TokenQuerySet:
+        """Those that open something now: neither revoked nor expired."""
+        lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+        return self.filter(lasting, revoked_at=None)
+
+
+class Token(models.Model):
+    """A key to the API with a name and scopes; of its secret only the hash and the first letters
+    are kept. It never opens more than its user may do."""
+
+    NAME_MOST = 60
+
+    class Scope(models.TextChoices):
+        """What a token may be used for."""
+
+        READ = "read", _("read what I can see")
+        BOTS = "bots:write", _("upload and manage my bots")
+        CHALLENGES = "challenges:write", _("order challenges")
+        ENTRIES = "entries:write", _("enter my bots in tournaments")
+        ORGANISE = "organise", _("organise ladders, tournaments and leagues")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=NAME_MOST)
+    prefix = models.CharField(max_length=16)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes: models.JSONField[list[str], list[str]] = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}...)"
+
+    @property
+    def is_live(self) -> bool:
+        """Does it open anything now?"""
+        lasts = self.expires_at is None or self.expires_at > timezone.now()
+        return lasts and self.revoked_at is None
+
+    def revoke(self) -> None:
+        """Take it back, from this moment on; the first time is the one that is kept."""
+        if self.revoked_at is None:
+            self.revoked_at = timezone.now()
+            self.save(update_fields=["revoked_at"])

@@ -1,24 +1,43 @@
 """Who corrected, made or stopped what, when and why."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from django.contrib.auth import get_user_model
+from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from arena.models import Action
-from website.http import OwnRequest, organisers_only
+from arena.models import Action, Bot, Ladder, League, Tournament
+from website.http import OwnRequest, organisers_only, sent_text
 
 PAGE = 100
+# What has a name, what that is called by and addressed with, and the page that shows it.
+PLACES: dict[str, tuple[type[Model], str, str, str]] = {
+    "bot": (Bot, "name", "slug", "bots:detail"),
+    "ladder": (Ladder, "name", "slug", "ladders:leaderboard"),
+    "league": (League, "name", "slug", "leagues:detail"),
+    "tournament": (Tournament, "name", "slug", "tournaments:detail"),
+    "user": (get_user_model(), "username", "username", "office:person"),
+}
+
+
+class Place(NamedTuple):
+    """What something was done to: its name where it has one, and its page."""
+
+    name: str
+    url: str
 
 
 class Line(NamedTuple):
-    """An action, and the page of what it was done to where it has one."""
+    """An action, and what it was done to where that still exists."""
 
     action: Action
-    url: str
+    place: Place | None
 
 
 @organisers_only
@@ -26,7 +45,7 @@ class Line(NamedTuple):
 def index(request: OwnRequest) -> HttpResponse:
     """The log, the newest first; `verb` and `target` narrow, `before` pages back."""
     found = Action.objects.select_related("actor").order_by("-pk")
-    asked = {name: _plain(request.GET.get(name, "")) for name in ("verb", "target")}
+    asked = {name: sent_text(request.GET, name) for name in ("verb", "target")}
     narrowed = {name: value for name, value in asked.items() if value}
     found = found.filter(**narrowed)
     before = request.GET.get("before", "")
@@ -34,8 +53,8 @@ def index(request: OwnRequest) -> HttpResponse:
         found = found.filter(pk__lt=int(before))
     actions = list(found[: PAGE + 1])
     context = {
-        "lines": [Line(action, _url(action)) for action in actions[:PAGE]],
-        "verbs": Action.objects.order_by("verb").values_list("verb", flat=True).distinct(),
+        "lines": _lines(actions[:PAGE]),
+        "verbs": Action.objects.verbs(),
         "narrowed": urlencode(narrowed),
         "older": actions[PAGE - 1].pk if len(actions) > PAGE else None,
         "before": before,
@@ -44,12 +63,22 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "audit/index.html", context)
 
 
-def _plain(text: str) -> str:
-    """Without what no row can hold."""
-    return text.replace("\0", "").strip()
+def _lines(actions: Sequence[Action]) -> list[Line]:
+    places = _places({action.target for action in actions})
+    return [Line(action, places.get(action.target)) for action in actions]
 
 
-def _url(action: Action) -> str:
-    kind, _space, number = action.target.partition(" ")
-    is_match = kind == "match" and number.isdecimal()
-    return reverse("matches:detail", args=[int(number)]) if is_match else ""
+def _places(targets: set[str]) -> dict[str, Place]:
+    """The pages of these targets, by one query for each kind of them."""
+    ids = defaultdict(list)
+    for kind, _space, number in (target.partition(" ") for target in targets):
+        if number.isdecimal():
+            ids[kind].append(int(number))
+    found = {
+        f"match {pk}": Place("", reverse("matches:detail", args=[pk]))
+        for pk in ids.pop("match", [])
+    }
+    for kind, (model, name, key, view) in PLACES.items():
+        rows = model._default_manager.filter(pk__in=ids[kind]).values_list("pk", name, key)
+        found |= {f"{kind} {pk}": Place(said, reverse(view, args=[at])) for pk, said, at in rows}
+    return found

@@ -44,7 +44,15 @@ class VersionForm(forms.Form):
         },
     )
 
-    field_order = ["name", "description", "upload", "ladder"]
+    note = forms.CharField(
+        label=_("What is new"),
+        required=False,
+        max_length=1000,
+        help_text=_("What this version does differently; everybody sees this. May stay empty."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    field_order = ["name", "description", "upload", "ladder", "note"]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -53,18 +61,22 @@ class VersionForm(forms.Form):
         self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
 
     def clean_upload(self) -> "UploadedFile[bytes]":
-        """The file, if its kind and size are worth a look; it is not opened here."""
-        upload: UploadedFile[bytes] = self.cleaned_data["upload"]
-        name = visible(upload.name or "")
-        if PurePath(name).suffix.lower() not in KINDS:
-            words = gettext("%(name)s is neither a .py nor a .zip file.")
-            raise forms.ValidationError(words % {"name": name})
-        if not upload.size:
-            raise forms.ValidationError(gettext("The file is empty: it has no function decide."))
-        if upload.size > settings.UPLOAD_MOST:
-            words = gettext("The file is larger than %(most)s. A bot is code: leave out data.")
-            raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
-        return upload
+        """The file, if its kind and size are worth a look."""
+        return check_upload(self.cleaned_data["upload"])
+
+
+def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
+    """The file again; it is not opened here. Raises ValidationError for its kind or its size."""
+    name = visible(upload.name or "")
+    if PurePath(name).suffix.lower() not in KINDS:
+        words = gettext("%(name)s is neither a .py nor a .zip file.")
+        raise forms.ValidationError(words % {"name": name})
+    if not upload.size:
+        raise forms.ValidationError(gettext("The file is empty: it has no function decide."))
+    if upload.size > settings.UPLOAD_MOST:
+        words = gettext("The file is larger than %(most)s. A bot is code: leave out data.")
+        raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
+    return upload
 
 
 def _what_may_be_uploaded() -> str:
@@ -77,8 +89,22 @@ def _what_may_be_uploaded() -> str:
     return f"{python} {words % {'names': ', '.join(others)}}"
 
 
-class EditForm(forms.Form):
-    """What the owner says about a bot, and whether others may challenge it."""
+class NextVersionForm(VersionForm):
+    """A new version of a bot that plays already."""
+
+    activates = forms.BooleanField(
+        label=_("Play with it as soon as it has passed its check"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "Otherwise the version before plays on, and you can let the two meet first: is the new"
+            " one better?"
+        ),
+    )
+
+
+class Described(forms.Form):
+    """What the owner says about a bot."""
 
     description = forms.CharField(
         label=_("Description"),
@@ -87,14 +113,27 @@ class EditForm(forms.Form):
         help_text=_("What it tries to do; everybody sees this. May stay empty."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+
+class EditForm(Described):
+    """The same, whether others may challenge it, and who may read it."""
+
     takes_challenges = forms.BooleanField(
         label=_("Takes challenges"),
         required=False,
         help_text=_("Others may let their bots meet it in matches that are not rated."),
     )
+    source_is_public = forms.BooleanField(
+        label=_("Source is public"),
+        required=False,
+        help_text=_(
+            "Everybody may read and download its accepted versions. Otherwise nobody but you can, "
+            "organisers neither."
+        ),
+    )
 
 
-class BotForm(VersionForm):
+class BotForm(VersionForm, Described):
     """A new bot: also its name and what its author says about it."""
 
     name = forms.CharField(
@@ -103,11 +142,4 @@ class BotForm(VersionForm):
         max_length=40,
         help_text=_("2 to 40 characters; nobody else may have it."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=1000,
-        help_text=_("What it tries to do; everybody sees this. May stay empty."),
-        widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -2,18 +2,45 @@
 
 from django.urls import path
 
-from website.bots import challenges, history, views
+from website.bots import (
+    challenges,
+    compare,
+    failures,
+    history,
+    logs,
+    ratings,
+    rivals,
+    sources,
+    views,
+)
 
 app_name = "bots"
 urlpatterns = [
     path("", views.index, name="index"),
     path("upload/", views.upload, name="upload"),
+    path("compare/", compare.compare, name="compare"),
     path("<slug:slug>/", views.detail, name="detail"),
     path("<slug:slug>/edit/", views.edit, name="edit"),
     path("<slug:slug>/challenge/", challenges.challenge, name="challenge"),
     path("<slug:slug>/history/<slug:ladder>/", history.history, name="history"),
+    path("<slug:slug>/ratings/<slug:ladder>.json", ratings.points, name="ratings"),
+    path("<slug:slug>/against/", rivals.rivals, name="rivals"),
+    path("<slug:slug>/against/<slug:other>/", rivals.pairing, name="pairing"),
+    path("<slug:slug>/failures/", failures.inbox, name="failures"),
+    path("<slug:slug>/failures/<int:failure_id>/", failures.failure, name="failure"),
+    path("<slug:slug>/failures/<int:failure_id>/mark/", failures.mark, name="mark_failure"),
+    path(
+        "<slug:slug>/failures/<int:failure_id>/decision.jsonl", failures.decision, name="decision"
+    ),
+    path("<slug:slug>/logs/", logs.logs, name="logs"),
     path("<slug:slug>/recheck/", views.recheck, name="recheck"),
     path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/versions/new/", views.new_version, name="new_version"),
+    path("<slug:slug>/versions/", views.versions, name="versions"),
     path("<slug:slug>/versions/<int:number>/", views.version, name="version"),
+    path("<slug:slug>/versions/<int:number>/activate/", views.activate, name="activate"),
+    path("<slug:slug>/versions/<int:number>/trial/", views.trial, name="trial"),
+    path("<slug:slug>/versions/<int:number>/gauntlet/", views.gauntlet, name="gauntlet"),
+    path("<slug:slug>/versions/<int:number>/source/", sources.source, name="source"),
+    path("<slug:slug>/versions/<int:number>/download/", sources.download, name="download"),
 ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.models import Match, Version
+from website.bots.trials import Trial, trial_of
 
 CHECKED = 0  # the position of the version that a check match is about
 CHECKS = 4
@@ -16,6 +17,7 @@ class Progress:
     version: Version
     checks: list[Match]
     first_match: Match | None
+    trial: Trial | None = None
 
     @property
     def is_settled(self) -> bool:
@@ -24,7 +26,15 @@ class Progress:
             return False
         if self.failure:
             return True
+        if self.waits:
+            return self.trial is None or self.trial.is_over
         return self.first_match is not None and self.first_match.status in _OVER
+
+    @property
+    def waits(self) -> bool:
+        """Was it accepted, and plays another one until the owner says so?"""
+        is_accepted = self.version.state == Version.State.ACCEPTED
+        return is_accepted and self.version.bot.current_id not in {None, self.version.pk}
 
     @property
     def failed_again(self) -> bool:
@@ -45,4 +55,5 @@ def progress(version: Version) -> Progress:
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
     checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)
-    return Progress(version, list(checks), rated.order_by("id").first())
+    first = rated.order_by("id").first()
+    return Progress(version, list(checks), first, trial_of(version))

@@ -1,5 +1,6 @@
 """Bots: the list, a bot's page, the two uploads, and the live check of a version."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -7,29 +8,42 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.actions.activate_version import activate_version
 from arena.actions.edit_bot import edit_bot
-from arena.actions.errors import Refused
+from arena.actions.errors import (
+    BadName,
+    BadUpload,
+    LadderClosed,
+    NameTaken,
+    Refused,
+    SameUpload,
+)
+from arena.actions.order_gauntlet import order_gauntlet
+from arena.actions.order_trial import order_trial
 from arena.actions.recheck_bot import recheck_bot
 from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.models import Bot, Entry, Fault, PairCount, Version
+from arena.models import Bot, Match, Version
 from website.bots.challenges import may_be_challenged
-from website.bots.forms import BotForm, EditForm, VersionForm
+from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
+from website.bots.portrait import of_versions, portrait_of, tallies_of, version_rows
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
-from website.ladders import board
-from website.matches import lists
-from website.tournaments.lists import of_bot as tournaments_of
 
 PAGE = 50
-RECENT = 15
-MOST_MET = 5
+# The field that each refusal of an upload is about.
+BLAMED: dict[type[Refused], str] = {
+    BadUpload: "upload",
+    SameUpload: "upload",
+    BadName: "name",
+    NameTaken: "name",
+    LadderClosed: "ladder",
+}
 
 
 @require_safe
@@ -45,39 +59,26 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot: its versions, its places, its matches and its faults."""
-    bot = get_object_or_404(Bot.objects.select_related("owner", "current"), slug=slug)
-    sees = viewer(request)
-    is_owner = sees is not None and bot.owner_id == sees.pk
-    versions = bot.versions.order_by("-number")
+    """A bot: how it stands and how it came there, whom it met, its versions and its matches."""
+    portrait = portrait_of(request, slug)
     context = {
-        "bot": bot,
-        "is_owner": is_owner,
-        "versions": versions if is_owner else versions.accepted(),
-        "rows": board.rows(_entries(bot)),
-        "tournaments": tournaments_of(bot),
-        "matches": lists.of_bot(bot, RECENT),
-        "faults": _faults(bot)[:RECENT],
-        "pairs": _most_met(bot),
-        "may_challenge": may_be_challenged(bot, sees),
+        "bot": portrait.bot,
+        "portrait": portrait,
+        "is_owner": portrait.is_owner,
+        "may_challenge": may_be_challenged(portrait.bot, viewer(request)),
     }
     return live_page(cast("Request", request), "bots/detail.html", context, part="live")
 
 
-def _entries(bot: Bot) -> list[Entry]:
-    return list(bot.entries.select_related("ladder", "bot", "refit").order_by("ladder"))
-
-
-def _most_met(bot: Bot) -> QuerySet[PairCount]:
-    met = PairCount.objects.filter(entry__bot=bot, matches__gt=0)
-    return met.select_related("entry__ladder", "opponent__bot").order_by("-matches", "pk")[
-        :MOST_MET
-    ]
-
-
-def _faults(bot: Bot) -> QuerySet[Fault]:
-    faults = Fault.objects.filter(seat__version__bot=bot, game__match__purpose="ladder")
-    return faults.select_related("seat__version", "game").order_by("-id")
+@require_safe
+def versions(request: HttpRequest, slug: str) -> HttpResponse:
+    """All versions of a bot that the viewer may know of."""
+    portrait = portrait_of(request, slug)
+    page = Paginator(portrait.seen_versions, PAGE).get_page(request.GET.get("page"))
+    shown, entry = list(page), portrait.entry
+    rows = version_rows(shown, tallies_of(entry, of_versions(entry, shown)) if entry else ())
+    context = {"bot": portrait.bot, "portrait": portrait, "page": page, "rows": rows}
+    return render(request, "bots/versions.html", context)
 
 
 @login_required
@@ -98,7 +99,7 @@ def upload(request: OwnRequest) -> HttpResponse:
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
     """Upload a new version of one's own bot; another's bot is not found here."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
-    form = VersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
+    form = NextVersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
     if request.method == "POST" and form.is_valid():
         version = _submit(form, owner=request.user, bot=bot)
         if version is not None:
@@ -124,18 +125,20 @@ def _last_choice(bot: Bot) -> dict[str, Any]:
 def _submit(form: VersionForm, **who: Any) -> Version | None:
     data = form.cleaned_data
     try:
-        return submit_bot(upload=data["upload"], ladder=data["ladder"], **who)
+        said = {name: data[name] for name in ("note", "activates") if name in data}
+        return submit_bot(upload=data["upload"], ladder=data["ladder"], **said, **who)
     except Refused as refused:
-        form.add_error(None, str(refused))
+        field = BLAMED.get(type(refused), "")
+        form.add_error(field if field in form.fields else None, str(refused))
         return None
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Change what is said about one's own bot, and whether it takes challenges."""
+    """Change what is said about one's own bot, whether it takes challenges, and who may read it."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
-    present = {"description": bot.description, "takes_challenges": bot.takes_challenges}
+    present = {name: getattr(bot, name) for name in EditForm.base_fields}
     form = EditForm(request.POST or None, initial=present)
     if request.method == "POST" and form.is_valid():
         edit_bot(owner=request.user, bot=bot, **form.cleaned_data)
@@ -169,10 +172,63 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_POST
+def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
+    """Let one's own bot play with that version."""
+    own = Version.objects.select_related("bot").filter(bot__owner=request.user)
+    found = get_object_or_404(own, bot__slug=slug, number=number)
+    try:
+        activate_version(version=found, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        words = gettext("%(name)s plays with version %(number)d from now on.")
+        messages.success(request, words % {"name": found.bot.name, "number": number})
+    return redirect("bots:detail", slug)
+
+
+@login_required
+@require_POST
+def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
+    """Let that version of one's own bot meet the one that plays, and watch it."""
+    return _try(request, slug, number, order_trial)
+
+
+@login_required
+@require_POST
+def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
+    """Let that version and the one that plays meet the same sample bots, and watch it."""
+    return _try(request, slug, number, order_gauntlet)
+
+
+def _try(
+    request: OwnRequest, slug: str, number: int, order: Callable[..., list[Match]]
+) -> HttpResponse:
+    own = Version.objects.select_related("bot", "ladder").filter(bot__owner=request.user)
+    found = get_object_or_404(own, bot__slug=slug, number=number)
+    try:
+        order(version=found, by=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("bots:version", slug, number)
+
+
+@login_required
 @require_safe
 def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     """The check of one's own version as it happens: accepted or not, and why."""
-    own = Version.objects.select_related("bot", "ladder").filter(bot__owner=request.user)
+    own = Version.objects.select_related("bot__current", "ladder").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
-    context = {"version": found, "bot": found.bot, "progress": progress(found)}
+    context = {
+        "version": found,
+        "bot": found.bot,
+        "progress": progress(found),
+        "may_activate": _may_activate(found),
+    }
     return live_page(request, "bots/version.html", context, part="live")
+
+
+def _may_activate(version: Version) -> bool:
+    """Is it worth offering to play with it? The action itself looks again."""
+    is_fit = version.state == Version.State.ACCEPTED and not version.failure
+    return is_fit and version.bot.current is not None and version.bot.current != version

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from website.cards import kingdoms as kingdom_lists
 from website.cards import rulings as ruling_lists
+from website.cards import statistics as card_statistics
 from website.cards.faces import faces, reader, set_title, shelved
 from website.cards.filters import CardFilter
 from website.http import Request, live_page
@@ -34,6 +35,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "set_title": set_title(face.card.expansion),
         "rulings": ruling_lists.rulings_about(face.card),
         "kingdoms": kingdom_lists.advised_with(face.card),
+        "uses": card_statistics.of_card(face),
     }
     return render(request, "cards/detail.html", context)
 
@@ -49,3 +51,9 @@ def kingdoms(request: HttpRequest) -> HttpResponse:
 def rulings(request: HttpRequest) -> HttpResponse:
     """What the engine does where the rulebooks are silent, and why."""
     return render(request, "cards/rulings.html", {"rulings": ruling_lists.rulings()})
+
+
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """How often each card is gained in rated games, and how those fare who gain most of it."""
+    return render(request, "cards/statistics.html", {"uses": card_statistics.of_all()})

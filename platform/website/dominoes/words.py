@@ -4,21 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.kingdomino import words
 from engine.kingdomino.setup import DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL, VARIANTS
+from website.cards.faces import reader
 
 Words = str | Promise
-
-TERRAINS: Mapping[str, Words] = {
-    "wheat": _("wheat"),
-    "forest": _("forest"),
-    "water": _("water"),
-    "grassland": _("grassland"),
-    "swamp": _("swamp"),
-    "mine": _("mine"),
-}
 
 
 class Variant(NamedTuple):
@@ -50,9 +42,9 @@ def variants(chosen: Sequence[str] = VARIANTS) -> list[Variant]:
 
 def half(terrain: str, crowns: int) -> str:
     """ "wheat", "wheat with 1 crown", "mine with 2 crowns"."""
-    land = str(TERRAINS[terrain])
-    if not crowns:
-        return land
-    if crowns == 1:
-        return gettext("%(land)s with 1 crown") % {"land": land}
-    return gettext("%(land)s with %(crowns)d crowns") % {"land": land, "crowns": crowns}
+    return words.half(terrain, crowns, reader())
+
+
+def land(terrain: str) -> str:
+    """A terrain."""
+    return words.half(terrain, 0, reader())

@@ -8,9 +8,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_terms import GAMES_MOST, NAME_MOST
+from arena.actions.check_terms import GAMES_MOST
+from arena.actions.need_free_name import NAME_MOST
 from arena.clocks import CLOCKS
 from arena.models import Ladder, Tournament
+from arena.translated import said
 from engine import catalogue
 from engine.game import BadConfig
 from website.games.fields import GameFields
@@ -25,18 +27,20 @@ CLOCK_LABELS = {
 PLAIN = ("name", "description", "game", "seats", "games_per_match")
 
 
-class RulesForm(forms.Form):
-    """Name, description and rules of a competition; the engine has the last word on its rules.
-
-    Every game has its own part of the form; only that of the chosen game counts.
-    """
-
-    name = forms.CharField(
+def name_field(most: int = NAME_MOST) -> forms.CharField:
+    """The field for the name of a competition."""
+    return forms.CharField(
         label=_("Name"),
         min_length=2,
-        max_length=NAME_MOST,
+        max_length=most,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class NamedForm(forms.Form):
+    """Name and description of a competition."""
+
+    name = name_field()
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -44,8 +48,20 @@ class RulesForm(forms.Form):
         help_text=_("What is special here; everybody sees this. May stay empty."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+    def clean_name(self) -> str:
+        """The name on one line, single spaces between its words."""
+        return " ".join(self.cleaned_data["name"].split())
+
+
+class RulesForm(NamedForm):
+    """Name, description and rules of a competition; the engine has the last word on its rules.
+
+    Every game has its own part of the form; only that of the chosen game counts.
+    """
+
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
-    seats = forms.IntegerField(label=_("Seats"), initial=2)
+    seats = forms.IntegerField(label=_("Seats"), initial=2, help_text=_("How many sit at a table."))
     games_per_match = forms.IntegerField(
         label=_("Games a match"),
         initial=2,
@@ -98,10 +114,6 @@ class RulesForm(forms.Form):
         """The fields of the clocks."""
         return [self[name] for name in CLOCKS]
 
-    def clean_name(self) -> str:
-        """The name on one line, single spaces between its words."""
-        return " ".join(self.cleaned_data["name"].split())
-
     @property
     def part(self) -> GameFields | None:
         """The part of the chosen game; None where none was chosen."""
@@ -143,20 +155,15 @@ class RulesForm(forms.Form):
             words = gettext("%(game)s is for %(seats)s seats, not for %(asked)d.")
             title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
             self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
-        elif games is not None and not self._fits(seats, games):
-            words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
-            self.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
-
-    @staticmethod
-    def _fits(seats: int, games: int) -> bool:
-        return games == 1 or (0 < games <= GAMES_MOST and games % seats == 0)
+        elif games is not None:
+            check_games(self, seats, games)
 
     def _check_config(self, data: dict[str, Any], part: GameFields) -> None:
         game, seats, config = data["game"], data["seats"], data["config"]
         try:
             catalogue.new(game, seats=seats, seed=0, config=config, log=False)
         except BadConfig as problem:
-            part.add_error(part.blamed(str(problem)), str(problem))
+            part.add_error(part.blamed(str(problem)), said(problem.sentence))
 
     def rules(self) -> dict[str, Any]:
         """What was decided, as the actions take it; limits that the form does not show stay."""
@@ -166,6 +173,13 @@ class RulesForm(forms.Form):
         limits = kept | {name: value for name, value in clocks.items() if value is not None}
         plain = {name: self.cleaned_data[name] for name in PLAIN}
         return plain | {"config": self.cleaned_data["config"], "limits": limits}
+
+
+def check_games(form: forms.Form, seats: int, games: int) -> None:
+    """Add an error unless a match of so many games is fair to all seats."""
+    if games != 1 and not (0 < games <= GAMES_MOST and games % seats == 0):
+        words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
+        form.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
 
 
 def initial_rules(present: Ladder | Tournament) -> dict[str, Any]:

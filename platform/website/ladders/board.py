@@ -1,20 +1,45 @@
 """A leaderboard's rows, read from the database in a fixed number of queries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Model, Q, QuerySet, Value, When, Window
+from django.db.models.functions import Rank
 
 from arena.matchmaking import SETTLED_MATCHES
-from arena.models import Bot, Entry, Ladder, RefitRating
+from arena.models import Bot, Entry, Ladder, RefitRating, Version
 from arena.models.ladders import EntryQuerySet
 from arena.rating import Rating, conservative, interval
+from website.accounts.models import User
 from website.ladders.spans import Scale, Span
+from website.ladders.trends import Trend
 
-PAGE = 100
+PAGE = 50
 TOP = 5
 LADDERS_AT_HOME = 3
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a line says, in plain values: equal ones look the same."""
+
+    place: int | None
+    name: str
+    slug: str
+    version: int | None
+    owner: str
+    rating: float
+    mu: float
+    sigma: float
+    interval: tuple[float, float]
+    span: Span
+    trend: Trend | None
+    matches: int
+    win_share: float | None
+    faults: int
+    is_benched: bool
+    is_idle: bool
 
 
 @dataclass(frozen=True)
@@ -24,6 +49,7 @@ class Row:
     place: int | None
     entry: Entry
     span: Span
+    trend: Trend | None = None
 
     @property
     def skill(self) -> Rating:
@@ -62,16 +88,44 @@ class Row:
         """Does this bot sit out until its owner has mended it?"""
         return self.entry.bot.state == Bot.State.BENCHED
 
+    @property
+    def figures(self) -> Figures:
+        """All that the line says but for the moment of its last match."""
+        entry, bot, skill = self.entry, self.entry.bot, self.skill
+        return Figures(
+            place=self.place,
+            name=bot.name,
+            slug=bot.slug,
+            version=bot.current.number if bot.current else None,
+            owner=bot.owner.username,
+            rating=conservative(skill),
+            mu=skill.mu,
+            sigma=skill.sigma,
+            interval=self.interval,
+            span=self.span,
+            trend=self.trend,
+            matches=entry.matches,
+            win_share=self.win_share,
+            faults=entry.faults,
+            is_benched=self.is_benched,
+            is_idle=self.is_idle,
+        )
 
-def ranked(ladder: Ladder) -> QuerySet[Entry]:
+
+def ranked(ladder: Ladder) -> EntryQuerySet:
     """The ladder's entries that have a place, the best first."""
     return _shown(ladder.entries.in_ranking(ladder))
 
 
-def placed(ladder: Ladder, entries: Sequence[Entry], first: int = 1) -> list[Row]:
+def placed(
+    ladder: Ladder,
+    entries: Sequence[Entry],
+    first: int = 1,
+    trends: Mapping[int, Trend] | None = None,
+) -> list[Row]:
     """Lines for these entries of the ranking, of which the first is that number from the top.
     Equal ratings share a place."""
-    places: list[int] = []
+    places: list[int | None] = []
     for number, entry in enumerate(entries, first):
         if places and entry.rating == entries[len(places) - 1].rating:
             places.append(places[-1])
@@ -80,25 +134,57 @@ def placed(ladder: Ladder, entries: Sequence[Entry], first: int = 1) -> list[Row
         else:
             better = ladder.entries.in_ranking(ladder).filter(rating__gt=entry.rating)
             places.append(1 + better.count())
-    return rows(entries, places)
+    return rows(entries, places, trends)
 
 
-def unranked(ladder: Ladder) -> QuerySet[Entry]:
+def scattered(
+    ladder: Ladder, entries: Sequence[Entry], trends: Mapping[int, Trend] | None = None
+) -> list[Row]:
+    """Lines for any of the ladder's entries in any order, with the places that they have."""
+    place = Window(Rank(), order_by=F("rating").desc())
+    ranking = ladder.entries.in_ranking(ladder).annotate(place=place)
+    places = dict(ranking.values_list("pk", "place"))
+    return rows(entries, [places.get(entry.pk) for entry in entries], trends)
+
+
+def entered(ladder: Ladder) -> EntryQuerySet:
+    """The ladder's entries, with a place and without."""
+    active = ladder.entries.filter(is_active=True)
+    return _shown(active.exclude(bot__state=Bot.State.WITHDRAWN))
+
+
+def unranked(ladder: Ladder) -> EntryQuerySet:
     """The ladder's entries without a place: benched, idle, or not the best of their owner."""
-    entered = ladder.entries.filter(is_active=True).exclude(bot__state=Bot.State.WITHDRAWN)
-    return _shown(entered.exclude(pk__in=ladder.entries.in_ranking(ladder).values("pk")))
+    return entered(ladder).outside_ranking(ladder)
 
 
-def _shown(entries: EntryQuerySet) -> QuerySet[Entry]:
-    return entries.ranked().select_related("ladder", "bot__owner", "bot__current", "refit")
+def _shown(entries: EntryQuerySet) -> EntryQuerySet:
+    return (
+        entries.ranked()
+        .select_related("bot__owner", "bot__current", "refit")
+        .defer(*_besides(User, "bot__owner", "id", "username"))
+        .defer(*_besides(Version, "bot__current", "id", "number"))
+        .defer("bot__description", "bot__bench_reason")
+    )
 
 
-def rows(entries: Sequence[Entry], places: Sequence[int] = ()) -> list[Row]:
+def _besides(model: type[Model], path: str, *read: str) -> list[str]:
+    """All fields of what is found by this path, but for those that are read."""
+    fields = model._meta.concrete_fields
+    return [f"{path}__{field.name}" for field in fields if field.name not in read]
+
+
+def rows(
+    entries: Sequence[Entry],
+    places: Sequence[int | None] = (),
+    trends: Mapping[int, Trend] | None = None,
+) -> list[Row]:
     """Lines for these entries, their intervals on one common scale; without a place if none are
     given."""
     scale = Scale(map(skill_of, entries), map(interval_of, entries))
+    lines = trends or {}
     return [
-        Row(place, entry, scale.span(skill_of(entry), interval_of(entry)))
+        Row(place, entry, scale.span(skill_of(entry), interval_of(entry)), lines.get(entry.pk))
         for place, entry in zip_longest(places, entries)
     ]
 
@@ -126,18 +212,24 @@ def refit_of(entry: Entry) -> RefitRating | None:
 def tops() -> list[tuple[Ladder, list[Row]]]:
     """The first ladders that still take part, each with its first lines: one of every game before
     a second of any."""
-    running = list(ladders().exclude(state=Ladder.State.CLOSED))
+    running = list(in_order().exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]
     turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
     running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
+    counted = ladders().in_bulk([ladder.pk for ladder in running])  # the bots of these alone
+    running = [counted[ladder.pk] for ladder in running]
     return [(ladder, placed(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
 
 
 def ladders() -> QuerySet[Ladder]:
-    """All ladders with the number of bots that play there: the open first, the closed last."""
+    """All ladders in order, with the number of bots that play there."""
+    return in_order().annotate(playing=Count("entries", filter=Q(entries__is_active=True)))
+
+
+def in_order() -> QuerySet[Ladder]:
+    """All ladders: the open first, the closed last."""
     order = Case(
         *(When(state=state, then=Value(place)) for place, state in enumerate(Ladder.State.values)),
         output_field=IntegerField(),
     )
-    playing = Count("entries", filter=Q(entries__is_active=True))
-    return Ladder.objects.annotate(playing=playing, order=order).order_by("order", "id")
+    return Ladder.objects.annotate(order=order).order_by("order", "id")

@@ -1,22 +1,28 @@
 """What organisers do with ladders: make one, and change it."""
 
-from collections.abc import Callable
-from http import HTTPStatus
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from arena.actions.check_terms import Terms
 from arena.actions.edit_ladder import edit_ladder
-from arena.actions.errors import NameTaken, Refused
 from arena.actions.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm, initial_of
+from website.organising import Kind, carry_out, form_page
+
+PAGE = "ladders/edit.html"
+LADDER = Kind(
+    index="ladders:index",
+    detail="ladders:leaderboard",
+    plural=_("Ladders"),
+    new=_("New ladder"),
+    make=_("Make the ladder"),
+)
 
 
 @organisers_only
@@ -28,9 +34,9 @@ def new(request: OwnRequest) -> HttpResponse:
     texts = [name for name, option in info.config.items() if isinstance(option.default, str)]
     config = {name: request.GET[name] for name in texts if name in request.GET}
     form = LadderForm(request.POST or None, initial={"game": info.name}, config=config)
-    ladder = _done(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
+    ladder = carry_out(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
     if ladder is None:
-        return _page(request, form)
+        return form_page(request, PAGE, form, LADDER, None)
     messages.success(request, gettext("The ladder stands. Bots can be entered now."))
     return redirect("ladders:leaderboard", ladder.slug)
 
@@ -43,28 +49,10 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     form = LadderForm(
         request.POST or None, initial=initial_of(found), config=found.config, present=found
     )
-    ladder = _done(
+    ladder = carry_out(
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
     )
     if ladder is None:
-        return _page(request, form)
+        return form_page(request, PAGE, form, LADDER, found)
     messages.success(request, gettext("The ladder is changed."))
     return redirect("ladders:leaderboard", ladder.slug)
-
-
-def _done(form: LadderForm, act: Callable[[Terms], Ladder]) -> Ladder | None:
-    """The ladder after the action; None where there was nothing to do, or it was refused."""
-    if not form.is_bound or not form.is_valid():
-        return None
-    try:
-        return act(form.terms())
-    except Refused as refused:
-        form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
-        return None
-
-
-def _page(request: HttpRequest, form: LadderForm) -> HttpResponse:
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-    return render(
-        request, "ladders/edit.html", {"form": form, "ladder": form.present}, status=status
-    )

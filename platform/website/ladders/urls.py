@@ -9,5 +9,7 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("new/", organise.new, name="new"),
     path("<slug:slug>/", views.leaderboard, name="leaderboard"),
+    path("<slug:slug>/leaderboard.csv", views.export, {"suffix": "csv"}, name="csv"),
+    path("<slug:slug>/leaderboard.json", views.export, {"suffix": "json"}, name="json"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
 ]

@@ -2,16 +2,20 @@
 
 from typing import cast
 
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Page
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from arena.models import Ladder
+from arena.models import Entry, Ladder
 from website.games.presentation import asked_game, presentation, presentations
-from website.http import Request, live_page
+from website.http import Request, live_page, viewer
 from website.ladders import board
+from website.ladders.export import WRITERS
+from website.ladders.selection import Selection
+from website.ladders.trends import trends
 from website.matches.lists import latest
+from website.paging import page_of
 
 
 @require_safe
@@ -26,21 +30,41 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """A ladder's bots by their conservative rating, kept fresh while the page is looked at; with
-    `unranked` those that have no place."""
+    """A ladder's bots by their conservative rating, kept fresh while the page is looked at; see
+    `Selection` for what narrows and sorts them."""
     ladder = get_object_or_404(Ladder, slug=slug)
     shows = presentation(ladder.game)
-    is_rest = "unranked" in request.GET
-    entries = board.unranked(ladder) if is_rest else board.ranked(ladder)
-    page = Paginator(entries, board.PAGE).get_page(request.GET.get("page"))
-    shown = list(page.object_list)
+    selection = Selection.asked(ladder, viewer(request), request.GET)
+    page = page_of(selection.entries(), board.PAGE, request.GET.get("page"))
     context = {
         "ladder": ladder,
         "page": page,
-        "is_rest": is_rest,
-        "rows": board.rows(shown) if is_rest else board.placed(ladder, shown, page.start_index()),
+        "selection": selection,
+        "rows": _rows(selection, page),
         "matches": latest(5, ladder=ladder),
         "special": shows.of_ladder(ladder.seats, ladder.config),
         "facts": shows.facts(ladder.seats, ladder.config),
     }
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")
+
+
+def _rows(selection: Selection, page: Page[Entry]) -> list[board.Row]:
+    ladder, shown = selection.ladder, list(page.object_list)
+    lines = trends(ladder, shown)
+    if selection.is_ranking:
+        return board.placed(ladder, shown, page.start_index(), lines)
+    if selection.unranked:
+        return board.rows(shown, trends=lines)
+    return board.scattered(ladder, shown, lines)
+
+
+@require_safe
+def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpResponse:
+    """The selected rows, all pages of them, as CSV or as JSON."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    selection = Selection.asked(ladder, viewer(request), request.GET)
+    entries = list(selection.entries())
+    kind, written = WRITERS[suffix]
+    answer = StreamingHttpResponse(written(board.scattered(ladder, entries)), content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{ladder.slug}.{suffix}"'
+    return answer

@@ -13,22 +13,21 @@ from arena.actions.check_league import (
     LeagueTerms,
     read_schedule,
 )
-from arena.actions.check_tournament import MOST_NUMBER, MOST_REVEAL_MINUTES
+from arena.actions.check_terms import GAMES_MOST
+from arena.actions.check_tournament import MOST_REVEAL_MINUTES
 from arena.actions.errors import BadTerms
 from arena.models import Ladder, League, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
-from arena.pairing import Format
 from arena.schedule import LINE_MOST
-from website.tournaments.forms import zones
-from website.tournaments.words import CHOICES
+from website.games.rules_form import check_games, name_field
+from website.tournaments.format_form import FormatForm, initial_play
+from website.tournaments.forms import USUAL_ZONE, offer_zones
 
-RULES = ("game", "config", "seats", "games_per_match", "limits")  # those of the ladder
-TERMS = ("double", "rounds")
+RULES = ("game", "config", "seats", "limits")  # those of the ladder
 PLAIN = (
     "name",
     "description",
     "ladder",
-    "format",
     "divisions",
     "division_size",
     "promoted",
@@ -38,24 +37,14 @@ PLAIN = (
     "freeze_minutes",
     "reveal_minutes",
 )
+NEW = {"format": Tournament.Format.ROUND_ROBIN}  # what stands in the form at first
 
 
-class LeagueForm(forms.Form):
-    """All that an organiser decides about a league. Its rules are those of its ladder."""
+class LeagueForm(FormatForm):
+    """All that an organiser decides about a league. What is played is what its ladder plays; how a
+    division is played is chosen as for a tournament."""
 
-    name = forms.CharField(
-        label=_("Name"),
-        min_length=2,
-        max_length=NAME_MOST,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    description = forms.CharField(
-        label=_("Description"),
-        required=False,
-        max_length=1000,
-        help_text=_("What is special here; everybody sees this. May stay empty."),
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+    name = name_field(NAME_MOST)
     ladder = forms.ModelChoiceField(
         label=_("Ladder"),
         queryset=Ladder.objects.order_by("name"),
@@ -65,27 +54,29 @@ class LeagueForm(forms.Form):
             "clocks are those of the league."
         ),
     )
-    format = forms.ChoiceField(
-        label=_("Format of a division"),
-        choices=Tournament.Format.choices,
-        initial=Tournament.Format.ROUND_ROBIN,
-        help_text=_("Pods are for tables of three and more."),
-    )
-    double = forms.BooleanField(
-        label=_("Everybody meets everybody twice, with the seats changed"), required=False
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds of a Swiss or in pods"),
+    games_per_match = forms.IntegerField(
+        label=_("Games a match"),
         required=False,
         min_value=1,
-        max_value=MOST_NUMBER,
-        help_text=_("Empty: as many as are usual for the format."),
+        max_value=GAMES_MOST,
+        help_text=_(
+            "1, or a multiple of the seats: then every bot sits on every seat. Empty: as on the "
+            "ladder."
+        ),
     )
     divisions = forms.IntegerField(
-        label=_("Divisions at most"), min_value=1, max_value=MOST_DIVISIONS, initial=2
+        label=_("Divisions at most"),
+        min_value=1,
+        max_value=MOST_DIVISIONS,
+        initial=2,
+        help_text=_("Filled from the highest on; with fewer bots there are fewer."),
     )
     division_size = forms.IntegerField(
-        label=_("Bots in a division"), min_value=2, max_value=MOST_SIZE, initial=8
+        label=_("Bots in a division"),
+        min_value=2,
+        max_value=MOST_SIZE,
+        initial=8,
+        help_text=_("The last division may have fewer."),
     )
     promoted = forms.IntegerField(
         label=_("How many go up and down"),
@@ -94,7 +85,10 @@ class LeagueForm(forms.Form):
         help_text=_("Fewer than half of a division."),
     )
     bots_per_owner = forms.IntegerField(
-        label=_("Bots of one owner at most"), min_value=1, initial=1
+        label=_("Bots of one owner at most"),
+        min_value=1,
+        initial=1,
+        help_text=_("In all divisions together; house bots are not counted."),
     )
     schedule = forms.CharField(
         label=_("Starts, as a cron expression"),
@@ -107,7 +101,10 @@ class LeagueForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), widget=forms.Select(attrs={"data-zone": ""}), initial="UTC"
+        label=_("Time zone"),
+        widget=forms.Select(attrs={"data-zone": ""}),
+        initial=USUAL_ZONE,
+        help_text=_("By whose clocks it starts, in summer and in winter."),
     )
     freeze_minutes = forms.IntegerField(
         label=_("Minutes from the freeze to the start"),
@@ -125,20 +122,16 @@ class LeagueForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, league: League | None = None) -> None:
-        super().__init__(data, initial=_initial(league) if league else None)
+        super().__init__(data, initial=_initial(league) if league else NEW)
         self.league = league
-        names = zones()
-        if league and league.time_zone not in names:
-            names.append(league.time_zone)
-        self.fields["time_zone"].choices = [(one, one.replace("_", " ")) for one in names]  # type: ignore[attr-defined]
-
-    def clean_name(self) -> str:
-        """The name on one line, single spaces between its words."""
-        return " ".join(self.cleaned_data["name"].split())
+        offer_zones(self, "time_zone", league.time_zone if league else USUAL_ZONE)
 
     def clean(self) -> dict[str, Any]:
-        """A calendar that comes, and fewer than half of a division who move."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+        """A calendar that comes, games that fit the ladder's seats, and fewer than half of a
+        division who move."""
+        data = super().clean()
+        if data.get("ladder") and data.get("games_per_match"):
+            check_games(self, data["ladder"].seats, data["games_per_match"])
         if data.get("schedule") and data.get("time_zone"):
             try:
                 read_schedule(cron=data["schedule"], zone=data["time_zone"])
@@ -155,23 +148,14 @@ class LeagueForm(forms.Form):
         ladder = data["ladder"]
         stays = self.league is not None and self.league.ladder_id == ladder.pk
         rules = self.league if stays else ladder
-        asked = CHOICES[Format(data["format"])]
-        chosen = {name: data[name] for name in TERMS if name in asked and data[name]}
-        kept = self._kept(data["format"])
         return LeagueTerms(
+            **self.play(),
             **{name: data[name] for name in PLAIN},
             **{name: getattr(rules, name) for name in RULES},
-            terms=kept | chosen,
-            tie_breaks=self.league.tie_breaks if self.league else [],
+            games_per_match=data["games_per_match"] or ladder.games_per_match,
         )
-
-    def _kept(self, chosen: str) -> dict[str, Any]:
-        """What the form does not ask, of a league whose format stays."""
-        if self.league is None or self.league.format != chosen:
-            return {}
-        return {name: value for name, value in self.league.terms.items() if name not in TERMS}
 
 
 def _initial(league: League) -> dict[str, Any]:
-    plain = {name: getattr(league, name) for name in PLAIN}
-    return plain | {name: league.terms.get(name) for name in TERMS}
+    plain = {name: getattr(league, name) for name in (*PLAIN, "games_per_match")}
+    return plain | initial_play(league)

@@ -1,27 +1,35 @@
 """What organisers do with leagues: make one, change it, pause, resume and close it."""
 
 from collections.abc import Callable, Mapping
-from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from arena.actions.check_league import LeagueTerms
 from arena.actions.close_league import close_league
 from arena.actions.edit_league import edit_league
-from arena.actions.errors import NameTaken, Refused
-from arena.actions.forecast_league import Forecast, forecast_league
+from arena.actions.errors import Refused
+from arena.actions.forecast_league import forecast_league
 from arena.actions.make_league import make_league
 from arena.actions.pause_league import pause_league
 from arena.actions.resume_league import resume_league
 from arena.models import League
-from website.http import OwnRequest, organisers_only
+from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm
+from website.organising import Kind, carry_out, form_page
 
 REASON_MOST = 500
+LEAGUE = Kind(
+    index="leagues:index",
+    detail="leagues:detail",
+    plural=_("Leagues"),
+    new=_("New league"),
+    make=_("Make the league"),
+)
 VERBS: Mapping[str, Callable[..., League]] = {
     "pause": pause_league,
     "resume": resume_league,
@@ -66,7 +74,7 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     control = VERBS.get(verb)
     if control is None:
         raise Http404
-    reason = request.POST.get("reason", "").strip()[:REASON_MOST]
+    reason = sent_text(request.POST, "reason")[:REASON_MOST]
     try:
         changed = control(organiser=request.user, league=league, reason=reason)
     except Refused as refused:
@@ -82,34 +90,19 @@ def _done(
 ) -> League | None:
     """The league after the action; None where there was nothing to do, the forecast alone was asked
     for, or it was refused."""
-    if not form.is_bound or not form.is_valid() or "forecast" in request.POST:
-        return None
-    try:
-        return do(form.terms())
-    except Refused as refused:
-        _blame(form, refused)
-        return None
-
-
-def _forecast(form: LeagueForm) -> Forecast | None:
-    """What a season by this form would take; None where there can be none."""
-    if not form.is_bound or not form.is_valid():
-        return None
-    try:
-        return forecast_league(terms=form.terms(), league=form.league)
-    except Refused as refused:
-        _blame(form, refused)
-        return None
-
-
-def _blame(form: LeagueForm, refused: Refused) -> None:
-    form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
+    return None if "forecast" in request.POST else carry_out(form, do)
 
 
 def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
-    forecast = _forecast(form)
     league = form.league
-    is_wrong = form.is_bound and forecast is None
-    context = {"form": form, "league": league, "forecast": forecast}
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
-    return render(request, "leagues/edit.html", context, status=status)
+    forecast = carry_out(form, lambda terms: forecast_league(terms=terms, league=league))
+    return form_page(
+        request,
+        "leagues/edit.html",
+        form,
+        LEAGUE,
+        league,
+        league=league,
+        forecast=forecast,
+        offers_zone=not league and not form.is_bound,
+    )

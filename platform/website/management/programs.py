@@ -1,6 +1,5 @@
 """The three programs of the embedded platform: web server, worker, and the beat that rings."""
 
-import ipaddress
 import socket
 import sys
 from collections.abc import Sequence
@@ -11,20 +10,12 @@ from django.conf import settings
 from website.management.supervisor import Program
 
 WEB_PROCESSES = 2
-WEB_THREADS = 8
+WEB_THREADS = 4  # for each: more take turns at one interpreter, so that all of them end late
 APP = "website.celery:app"
 
 
 class PortTaken(RuntimeError):
     """Nothing can listen there; the message says why and what to do."""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches the address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -56,12 +47,14 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
         return Program(name, command, logs / f"{name}.log", settings.ROOT, inherits)
 
     descriptor = listener.fileno()
-    beat = ("celery", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
-    worker = ("celery", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
+    # Quiet: no banner, which a full disk would make an error that ends the program.
+    beat = ("celery", "--quiet", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
+    worker = ("celery", "--quiet", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
+    queues = ("--queues", "arena,arena-post")  # on one machine the worker is the courier as well
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [
         program("web", *gunicorn(descriptor), inherits=[descriptor]),
-        program("worker", *worker, *quiet),
+        program("worker", *worker, *queues, *quiet),
         program("beat", *beat),
     ]
 

@@ -4,6 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext
+
+from arena.places import FAULT
+from engine import catalogue
+from website.cards.faces import reader
+
 Event = dict[str, Any]
 Tell = Callable[[Event], str]
 
@@ -52,6 +58,19 @@ def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[R
         elif sentence := tell(event):
             story.add(event.get("seat"), sentence)
     return story.end()
+
+
+def told(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
+    """The events of that game, each under its turn, in the reader's language."""
+    language = reader()
+    return narrate(events, lambda event: catalogue.tell(game, event, names, language), names)
+
+
+def ending(game: str, reason: str) -> str:
+    """Why a game ended, in the reader's language; a reason that is not known here as it is."""
+    if reason == FAULT:
+        return gettext("a fault")
+    return catalogue.ending(game, reason, reader()) if game in catalogue.FOLDERS else reason
 
 
 class Story:

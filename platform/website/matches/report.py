@@ -13,7 +13,7 @@ from website.accounts.models import User
 from website.bots.versions import CHECKED
 from website.games.presentation import Part, presentation
 from website.matches.lists import for_everybody
-from website.matches.narration import Round, distinct, narrate
+from website.matches.narration import Round, distinct, ending, told
 
 
 def visible_matches(viewer: User | None) -> QuerySet[Match]:
@@ -110,7 +110,7 @@ class GameReport:
     @cached_property
     def rounds(self) -> list[Round]:
         """The whole log in words, from the stored events; nothing is replayed."""
-        return narrate(self.events, self._tell, self.names)
+        return told(self.match.game, self.events, self.names)
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:
@@ -118,12 +118,19 @@ class GameReport:
         return self.game.events
 
     @property
+    def can_be_watched(self) -> bool:
+        """Whether its game has a stage on which stored events happen again."""
+        return self.match.game in catalogue.FOLDERS and bool(catalogue.info(self.match.game).stage)
+
+    @property
     def table(self) -> Part | None:
         """What the game left on the table, where there is something to see."""
         return presentation(self.match.game).of_game(self.match, self.events, self.names)
 
-    def _tell(self, event: dict[str, Any]) -> str:
-        return catalogue.tell(self.match.game, event, self.names)
+    @property
+    def ending(self) -> str:
+        """Why it ended."""
+        return ending(self.match.game, self.game.reason)
 
     @cached_property
     def faults(self) -> list[FaultReport]:
@@ -150,9 +157,9 @@ class GameReport:
 
 
 def games_of(match: Match) -> QuerySet[Game]:
-    """Its games with their faults; the record, which no page shows, stays in the database."""
+    """Its games with their faults; what only films and files show stays in the database."""
     faults = Fault.objects.select_related("seat").order_by("id")
-    games = match.games.defer("record").order_by("number")
+    games = match.games.defer("record", "packed_decisions").order_by("number")
     return games.prefetch_related(Prefetch("faults", queryset=faults))
 
 

@@ -2,13 +2,24 @@
 
 from django.urls import path
 
-from website.matches import corrections, views
+from website.matches import corrections, live, replay, views
 
 app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
+    path("words/<str:game>/", replay.words, name="words"),
     path("<int:match_id>/", views.detail, name="detail"),
+    path("<int:match_id>/live/", live.live, name="live"),
     path("<int:match_id>/void/", corrections.void, name="void"),
     path("<int:match_id>/replay/", corrections.replay, name="replay"),
     path("<int:match_id>/games/<int:number>/", views.detail, name="game"),
+    path("<int:match_id>/games/<int:number>/replay/", replay.watch, name="watch"),
+    path("<int:match_id>/games/<int:number>/embed/", replay.embed, name="embed"),
+    path("<int:match_id>/games/<int:number>/film.json", replay.film, name="film"),
+    path("<int:match_id>/games/<int:number>/record.json", replay.record, name="record"),
+    path(
+        "<int:match_id>/games/<int:number>/decisions-<int:seat>.jsonl",
+        replay.decisions,
+        name="decisions",
+    ),
 ]

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
 from website.games.presentation import asked_game, presentation, presentations
-from website.http import Request, live_page, viewer
+from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, may_correct, notes
 from website.matches.moves import moves
@@ -22,7 +22,7 @@ PAGE = 40
 def index(request: HttpRequest) -> HttpResponse:
     """Matches, the newest first; `before` pages back without counting, `ladder` and `game`
     narrow."""
-    matches = lists.public_matches()
+    matches = lists.listed_matches()
     ladder = _ladder(request.GET.get("ladder"))
     if ladder is not None:
         matches = matches.filter(ladder=ladder)
@@ -47,7 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _ladder(slug: str | None) -> Ladder | None:
-    return get_object_or_404(Ladder, slug=slug) if slug else None
+    return found_or_404(Ladder.objects.all(), slug=slug) if slug else None
 
 
 @require_safe

@@ -2,30 +2,54 @@
 
 import json
 import re
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+from collections.abc import Hashable, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, Protocol
 
 from django import template
+from django.template.base import Template
+from django.template.defaultfilters import floatformat
+from django.template.engine import Engine
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.formats import get_format
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import TIME_STRINGS as TIME_STRINGS_ALONE
 from django.utils.timesince import timesince
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
+from arena.translated import known
+from arena.troubles import TOLD_TO_OWNERS
 from website import heraldry, plain_text
 from website.cards import rulings
 from website.dominoes import words as domino_words
 from website.dominoes.drawing import Half
 from website.games.presentation import presentation
+from website.ladders.selection import Selection
+from website.matches import lists
+from website.matches.lists import Seated
 
 register = template.Library()
 
 LAST_LINES = 40
+DAY = 24 * 60  # minutes
+REMEMBERED = 16_384  # renderings of some hundred bytes each
 FLAT_LIST = re.compile(r"\[((?:\n +[^\[\]{}\n]+)+)\n *\]")
+UNITS = ((86_400, _("d")), (3_600, _("h")), (60, _("min")), (1, _("s")))
 NOTHING = "\N{EN DASH}"
+# As they stand after "in" and before "ago", where some languages have a case of their own.
+TIME_STRINGS: dict[str, Any] = {
+    **TIME_STRINGS_ALONE,
+    "year": npgettext_lazy("in or ago", "%(num)d year", "%(num)d years", "num"),
+    "month": npgettext_lazy("in or ago", "%(num)d month", "%(num)d months", "num"),
+    "day": npgettext_lazy("in or ago", "%(num)d day", "%(num)d days", "num"),
+}
+SEAT = '<li>{} <span class="sub-inline">v{}</span>{} {}</li>'
 VERDICTS = {
     "crash": _("it crashed"),
     "illegal": _("it made an illegal choice"),
@@ -38,6 +62,36 @@ VERDICTS = {
 }
 
 
+class Named(Protocol):
+    """A bot, or what stands for one in a table."""
+
+    @property
+    def slug(self) -> str:
+        """Its part of addresses."""
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it."""
+
+
+@register.simple_tag
+def remembered(component: str, **values: Hashable) -> SafeString:
+    """A component that shows nothing but these values; rendered once for each of them.
+
+    What it says may depend on the language besides, and on nothing else: not on the viewer, the
+    address or the hour.
+    """
+    compiled = Engine.get_default().get_template(component)
+    return _rendered(compiled, get_language(), tuple(values), *values.values())
+
+
+@lru_cache(REMEMBERED, typed=True)
+def _rendered(
+    compiled: Template, _language: str | None, names: tuple[str, ...], *values: Hashable
+) -> SafeString:
+    return compiled.render(template.Context(dict(zip(names, values, strict=True))))
+
+
 @register.filter
 def visible(text: object) -> str:
     """Strangers' text with control and direction characters shown (and escaped as usual)."""
@@ -45,9 +99,25 @@ def visible(text: object) -> str:
 
 
 @register.filter
-def arms(name: str) -> heraldry.Arms:
+def arms(name: str) -> SafeString:
     """The coat of arms of a bot's name."""
-    return heraldry.arms(name)
+    return heraldry.drawn(name)
+
+
+@register.filter
+def linked(bot: Named) -> SafeString:
+    """A bot by its arms and its name, which lead to its page."""
+    return _linked(bot.slug, bot.name)
+
+
+@lru_cache(REMEMBERED)
+def _linked(slug: str, name: str) -> SafeString:
+    return format_html(
+        '<a class="bot" href="{}">{}<bdi>{}</bdi></a>',
+        reverse("bots:detail", args=[slug]),
+        heraldry.drawn(name),
+        plain_text.visible(name),
+    )
 
 
 @register.filter
@@ -63,30 +133,99 @@ def _on_one_line(found: re.Match[str]) -> str:
 
 
 @register.filter
+def competition(match: Match) -> SafeString | str:
+    """What a match belongs to, with the way there; empty: nothing."""
+    if match.ladder:
+        ladder = match.ladder
+        return _link(reverse("ladders:leaderboard", args=[ladder.slug]), ladder.name)
+    if match.pairing:
+        played, tournament = match.pairing.round, match.pairing.round.tournament
+        page = reverse("tournaments:detail", args=[tournament.slug])
+        return _link(f"{page}?round={played.number}", tournament.name)
+    return ""
+
+
+def _link(address: str, name: str) -> SafeString:
+    return format_html('<a href="{}">{}</a>', address, plain_text.visible(name))
+
+
+@register.filter
+def seated(match: Match) -> SafeString:
+    """Who sits in a match of a list, and with what result."""
+    return _seated(lists.seated(match), get_language())
+
+
+@lru_cache(REMEMBERED)
+def _seated(seats: tuple[Seated, ...], _language: str | None) -> SafeString:
+    return format_html('<ul class="seats">{}</ul>', format_html_join("", SEAT, map(_seat, seats)))
+
+
+def _seat(seat: Seated) -> tuple[object, ...]:
+    points = remembered("components/points.html", points=seat.points, rank=seat.rank)
+    faults = remembered("components/faults.html", faults=seat.faults) if seat.faults else ""
+    return linked(seat), seat.version, points, faults
+
+
+@register.filter
 def moment(when: datetime | None) -> SafeString | str:
-    """A point in time as people say it, with the exact one (UTC) for machines and on hovering."""
+    """A point in time as people say it, with the exact one for machines and on hovering."""
     if when is None:
         return NOTHING
     exact = when.isoformat(timespec="seconds")
-    shown = when.strftime("%Y-%m-%d %H:%M:%S UTC")
+    shown = timezone.localtime(when).strftime("%Y-%m-%d %H:%M:%S %Z")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
 
 
 def ago(when: datetime) -> str:
     """How long ago, in one unit: "just now", "3 minutes ago"."""
-    if (timezone.now() - when).total_seconds() < 60:
+    minutes = int((timezone.now() - when).total_seconds()) // 60
+    if minutes < 1:
         return gettext("just now")
-    return gettext("%(time)s ago") % {"time": timesince(when, depth=1)}
+    return _ago(minutes if minutes < DAY else minutes // DAY * DAY, get_language())
+
+
+@lru_cache(REMEMBERED)
+def _ago(minutes: int, _language: str | None) -> str:
+    now = timezone.now()
+    return gettext("%(time)s ago") % {"time": time_between(now - timedelta(minutes=minutes), now)}
+
+
+def time_between(earlier: datetime, later: datetime | None = None) -> str:
+    """The time from one point to the other, or to now, in one unit, for a sentence like "… ago"."""
+    return timesince(earlier, later, depth=1, time_strings=TIME_STRINGS)
+
+
+@register.filter
+def duration(seconds: float) -> str:
+    """A length of time in its two largest units: "3 s", "2 min 5 s", "4 h 10 min"."""
+    for size, unit in UNITS:
+        if seconds >= size:
+            whole, rest = divmod(round(seconds), size)
+            smaller = next((one for one in UNITS if one[0] < size), None)
+            part = rest // smaller[0] if smaller else 0
+            tail = f" {part} {smaller[1]}" if smaller and part else ""
+            return f"{whole} {unit}{tail}"
+    return f"0 {UNITS[-1][1]}"
+
+
+@register.filter
+def digits(value: float | None, places: int) -> str:
+    """A figure with so many decimals, the reader's decimal mark and a real minus: Django's
+    `floatformat`, but quick enough for hundreds on a page."""
+    if value is None:
+        return NOTHING
+    return minus(f"{value:.{places}f}".replace(".", get_format("DECIMAL_SEPARATOR")))
 
 
 @register.filter
 def signed(value: float) -> str:
     """A change: always with its sign, a real minus, two digits."""
-    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+    sign = "+" if value >= 0 else "\N{MINUS SIGN}"
+    return f"{sign}{floatformat(abs(value), 2)}"
 
 
 @register.filter
-def minus(value: int) -> str:
+def minus(value: int | str) -> str:
     """A whole number, with a real minus where it is below zero."""
     return str(value).replace("-", "\N{MINUS SIGN}")
 
@@ -95,6 +234,18 @@ def minus(value: int) -> str:
 def percent(value: float | None) -> str:
     """A share of one as whole per cent."""
     return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
+
+
+@register.filter
+def direction(selection: Selection, column: str) -> str:
+    """How the rows stand by this column, as `aria-sort` calls it."""
+    return selection.direction(column)
+
+
+@register.filter
+def toggled(selection: Selection, column: str) -> str:
+    """The address that sorts by this column."""
+    return selection.toggled(column)
 
 
 @register.filter
@@ -116,7 +267,7 @@ def game_title(name: str) -> str:
 @register.filter
 def land(terrain: str) -> str:
     """A terrain of Kingdomino in the reader's language."""
-    return str(domino_words.TERRAINS[terrain])
+    return domino_words.land(terrain)
 
 
 @register.filter
@@ -141,6 +292,12 @@ def at(names: Sequence[str], index: int) -> str:
 def last_lines(text: str) -> str:
     """The end of what a bot printed."""
     return "\n".join(text.splitlines()[-LAST_LINES:])
+
+
+@register.filter
+def told(message: str) -> str:
+    """A fault's message: our own sentences in the reader's language, a bot's own as they are."""
+    return plain_text.visible(known(message, TOLD_TO_OWNERS))
 
 
 @register.filter

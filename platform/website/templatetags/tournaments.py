@@ -2,18 +2,20 @@
 
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timesince import timesince
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from arena.models import Action
 from arena.pairing.bracket import Origin, Source, Stage
-from website.templatetags.kingsbench import ago
+from arena.translated import said as said_now
+from engine.sentences import Sentence
+from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.drawing import Head
 from website.tournaments.logbook import told_action
 from website.tournaments.words import STAGES
@@ -23,7 +25,14 @@ register = template.Library()
 NOTHING = "\N{EN DASH}"
 HALF = "\N{VULGAR FRACTION ONE HALF}"
 MINUS = "\N{MINUS SIGN}"
+DATES = 4096
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@register.filter
+def said(sentence: Sentence) -> str:
+    """The sentence in the reader's language."""
+    return said_now(sentence)
 
 
 @register.filter
@@ -48,9 +57,14 @@ def group_letter(number: int) -> str:
 
 @register.filter
 def on_date(when: datetime | None) -> SafeString | str:
-    """A point in time with its zone, and how far away it is."""
+    """A point in time with its zone."""
     if when is None:
         return NOTHING
+    return _on_date(when, timezone.get_current_timezone_name(), get_language())
+
+
+@lru_cache(DATES)
+def _on_date(when: datetime, _zone: str, _language: str | None) -> SafeString:
     local = timezone.localtime(when)
     shown = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), shown)
@@ -61,7 +75,7 @@ def distance(when: datetime) -> str:
     """How far away a point in time is, in one unit."""
     now = timezone.now()
     if when > now:
-        return gettext("in %(time)s") % {"time": timesince(now, when, depth=1)}
+        return gettext("in %(time)s") % {"time": time_between(now, when)}
     return ago(when)
 
 

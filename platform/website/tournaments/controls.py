@@ -1,6 +1,6 @@
 """The organisers' verbs: what was sent with a button, as the actions take it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
@@ -18,10 +18,13 @@ from arena.actions.pause_tournament import pause_tournament
 from arena.actions.redraw_round import redraw_round
 from arena.actions.replay_pairing import replay_pairing
 from arena.actions.resume_tournament import resume_tournament
+from arena.actions.seed_by_hand import seed_by_hand
 from arena.actions.start_tournament import start_tournament
 from arena.models import Bot, Pairing, Tournament
 from website.accounts.models import User
+from website.http import sent_text
 
+SEED = "seed-"  # before a bot's address, in the names of the fields
 Control = Callable[[User, Tournament, QueryDict], str]
 
 
@@ -81,7 +84,7 @@ def _rematches(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     """One bot or several: those before the first refusal are in."""
-    bots = list(Bot.objects.filter(slug__in=sent.getlist("bot")).order_by("name"))
+    bots = sorted(_bots(sent.getlist("bot")).values(), key=lambda bot: bot.name)
     if not bots:
         raise BadControl(gettext("Choose a bot."))
     for done, bot in enumerate(bots):
@@ -96,8 +99,27 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     return words % {"n": len(bots)}
 
 
+def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
+    """By the numbers that were given; who has none is seeded as usual, behind these."""
+    fields = [name for name in sent if name.startswith(SEED)]
+    chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
+    if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
+        raise BadControl(gettext("Give whole numbers from 1, each to one bot only."))
+    bots = _bots(chosen)
+    if len(bots) < len(chosen):
+        raise BadControl(gettext("One of these bots is not there any more: reload the page."))
+    order = [bots[slug] for slug in sorted(bots, key=lambda slug: chosen[slug])]
+    seed_by_hand(organiser=user, tournament=tournament, bots=order, reason=_reason(sent))
+    return gettext("The seeds stand as you gave them; the others follow by rating and lot.")
+
+
+def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
+    """Those that there are, by slug."""
+    return Bot.objects.in_bulk(list(filter(str.isprintable, slugs)), field_name="slug")
+
+
 def _exclude(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    bot = Bot.objects.filter(slug=sent.get("bot", "")).first()
+    bot = Bot.objects.filter(slug=sent_text(sent, "bot")).first()
     if bot is None:
         raise BadControl(gettext("Choose a bot."))
     exclude_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
@@ -133,7 +155,7 @@ def _number(sent: QueryDict, name: str) -> int:
 
 
 def _reason(sent: QueryDict) -> str:
-    return sent.get("reason", "").strip()[:500]
+    return sent_text(sent, "reason")[:500]
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -148,6 +170,7 @@ CONTROLS: Mapping[str, Control] = {
     "rematches": _rematches,
     "admit": _admit,
     "exclude": _exclude,
+    "seeds": _seeds,
     "forfeit": _forfeit,
     "replay": _replay,
 }

@@ -41,7 +41,7 @@ class Desk:
         if not here.is_over and here.format == Tournament.Format.SWISS:
             found |= set() if here.allows_rematches else {"rematches"}
         if not here.has_begun and not here.is_over:
-            found.add("admit")
+            found |= {"admit", "seeds"}
         if here.has_begun and not here.is_over:
             found |= {"forfeit", "replay"}
             found |= {"redraw"} if latest and latest[0].finished_at is None else {"finish"}
@@ -66,6 +66,12 @@ class Desk:
         """Who can be excluded."""
         gone = {Entrant.State.WITHDRAWN, Entrant.State.EXCLUDED}
         return [one for one in self.report.entrants if one.state not in gone]
+
+    @property
+    def field(self) -> list[Entrant]:
+        """Who can be seeded: first those that are seeded by hand, in that order."""
+        entered = [one for one in self.report.entrants if one.state == Entrant.State.ENTERED]
+        return sorted(entered, key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
 
     @property
     def pairings(self) -> list[Pairing]:

@@ -17,7 +17,7 @@ from arena.actions.errors import Refused
 from arena.actions.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Tournament
 from website.accounts.models import User
-from website.http import OwnRequest
+from website.http import OwnRequest, sent_text
 from website.tournaments.lists import seen_by
 
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
@@ -68,7 +68,7 @@ def _with_own_bot(
 ) -> HttpResponse:
     """Do it with the bot that was chosen, and say on the tournament's page what came of it."""
     tournament = get_object_or_404(seen_by(request.user), slug=slug)
-    bot = Bot.objects.filter(slug=request.POST.get("bot", "")).first()
+    bot = Bot.objects.filter(slug=sent_text(request.POST, "bot")).first()
     if bot is None:
         messages.error(request, gettext("Choose one of your bots."))
         return redirect("tournaments:detail", slug)

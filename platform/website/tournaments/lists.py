@@ -2,12 +2,14 @@
 
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Bot, Entrant, Tournament
+from arena.models import Bot, Entrant, Round, Tournament
+from arena.models.tournaments import TournamentQuerySet
 from website.accounts.models import User
 
 State = Tournament.State
@@ -23,7 +25,7 @@ class Section(NamedTuple):
     tournaments: list[Tournament]
 
 
-def seen_by(viewer: User | None) -> QuerySet[Tournament]:
+def seen_by(viewer: User | None) -> TournamentQuerySet:
     """All but drafts, which organisers alone see."""
     is_organiser = viewer is not None and viewer.is_organiser
     found = Tournament.objects.all() if is_organiser else Tournament.objects.public()
@@ -35,7 +37,7 @@ def sections(viewer: User | None, game: str | None) -> list[Section]:
     found = counted(seen_by(viewer))
     found = found.filter(game=game) if game else found
     over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
-    ahead = list(found.exclude(state__in=[State.FINISHED, State.CANCELLED]).order_by("starts_at"))
+    ahead = list(found.not_over().order_by("starts_at"))
     coming = [one for one in ahead if one.state != State.DRAFT and not one.has_begun]
     drafts = [one for one in ahead if one.state == State.DRAFT]
     parts = [
@@ -47,10 +49,14 @@ def sections(viewer: User | None, game: str | None) -> list[Section]:
     return [part for part in parts if part.tournaments]
 
 
-def counted(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With the number of their entrants (`field`) and of the rounds drawn (`drawn`)."""
-    field = Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED), distinct=True)
-    return tournaments.annotate(field=field, drawn=Max("rounds__number"))
+def counted(tournaments: TournamentQuerySet) -> TournamentQuerySet:
+    """With the number of their entrants (`field`) and of the rounds drawn (`drawn`), counted for
+    those tournaments alone that are shown."""
+    of_each = {"tournament": OuterRef("pk")}
+    entered = Entrant.objects.filter(state=Entrant.State.ENTERED, **of_each).order_by()
+    field = entered.values("tournament").annotate(count=Count("pk")).values("count")
+    drawn = Round.objects.filter(**of_each).order_by("-number").values("number")[:1]
+    return tournaments.annotate(field=Coalesce(Subquery(field), 0), drawn=Subquery(drawn))
 
 
 def running() -> list[Tournament]:

@@ -10,7 +10,9 @@ VERBS = {
     "edit_tournament": _("Changed"),
     "open_tournament": _("Opened"),
     "admit_entrant": _("Admitted"),
+    "seed_by_hand": _("Seeded by hand"),
     "exclude_entrant": _("Excluded"),
+    "withdraw_entrant": _("Withdrawn by its owner"),
     "freeze_entrants": _("Entries closed"),
     "start_tournament": _("Started"),
     "pause_tournament": _("Paused"),
@@ -39,5 +41,6 @@ def told_action(action: Action) -> str:
         details.get("bot", ""),
         ", ".join(str(one).replace("_", " ") for one in details.get("changed", [])),
         ", ".join(details.get("dropped", [])),
+        ", ".join(details.get("bots", [])),
     ]
     return ": ".join([words, *filter(None, told)])

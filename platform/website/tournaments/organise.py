@@ -1,27 +1,35 @@
 """What organisers do with tournaments: make one, change it, and run it from its desk."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.actions.check_tournament import TournamentTerms, check_tournament
 from arena.actions.edit_tournament import edit_tournament
-from arena.actions.errors import NameTaken, Refused
+from arena.actions.errors import Refused
 from arena.actions.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
 from website.http import OwnRequest, organisers_only
+from website.organising import Kind, carry_out, form_page
 from website.tournaments.controls import CONTROLS, BadControl
 from website.tournaments.desk import Desk
 from website.tournaments.estimate import estimates, pace
 from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
 
 ZONE = "zone"  # where the session keeps it
+TOURNAMENT = Kind(
+    index="tournaments:index",
+    detail="tournaments:detail",
+    plural=_("Tournaments"),
+    new=_("New tournament"),
+    make=_("Make the tournament"),
+)
 
 
 @organisers_only
@@ -34,7 +42,7 @@ def new(request: OwnRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, initial=initial, config={})
     made = _done(request, form, lambda terms: make_tournament(organiser=request.user, terms=terms))
     if made is None:
-        return _page(request, form)
+        return _page(request, form, None)
     words = gettext(
         "The tournament is a draft that organisers alone see. Open it when it is ready."
     )
@@ -55,7 +63,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
         lambda terms: edit_tournament(organiser=request.user, tournament=found, terms=terms),
     )
     if done is None:
-        return _page(request, form)
+        return _page(request, form, found)
     messages.success(request, gettext("The tournament is changed."))
     return redirect("tournaments:organise", slug)
 
@@ -65,18 +73,13 @@ def _done(
 ) -> Tournament | None:
     """The tournament after the action; None where there was nothing to do, the outline alone was
     asked for, or it was refused."""
-    if not form.is_bound or not form.is_valid():
-        return None
-    request.session[ZONE] = form.cleaned_data["zone"]
-    try:
-        if "outline" in request.POST:
-            present = form.present if isinstance(form.present, Tournament) else None
-            check_tournament(terms=form.terms(), tournament=present)
-            return None
-        return act(form.terms())
-    except Refused as refused:
-        form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
-        return None
+    if form.is_bound and form.is_valid():
+        request.session[ZONE] = form.cleaned_data["zone"]
+    if "outline" not in request.POST:
+        return carry_out(form, act)
+    present = form.present if isinstance(form.present, Tournament) else None
+    carry_out(form, lambda terms: check_tournament(terms=terms, tournament=present))
+    return None
 
 
 def _zone(request: OwnRequest) -> str:
@@ -85,18 +88,18 @@ def _zone(request: OwnRequest) -> str:
     return zone if zone in zones() else USUAL_ZONE
 
 
-def _page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
-    is_fine = form.is_bound and form.is_valid()
-    measured = pace(form.terms()) if is_fine else None
-    context = {
-        "form": form,
-        "tournament": form.present,
-        "measured": measured,
-        "estimates": estimates(form.terms(), measured) if measured else [],
-        "knows_zone": ZONE in request.session,
-    }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound and not is_fine else HTTPStatus.OK
-    return render(request, "tournaments/edit.html", context, status=status)
+def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) -> HttpResponse:
+    measured = carry_out(form, pace)
+    return form_page(
+        request,
+        "tournaments/edit.html",
+        form,
+        TOURNAMENT,
+        found,
+        measured=measured,
+        estimates=estimates(form.terms(), measured) if measured else [],
+        offers_zone=not found and not form.is_bound and ZONE not in request.session,
+    )
 
 
 @organisers_only

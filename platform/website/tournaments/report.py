@@ -1,6 +1,6 @@
 """A tournament as its viewer may see it. Templates get nothing that was not let through here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -65,7 +65,7 @@ class Report:
     def __init__(self, tournament: Tournament, viewer: User | None, asked: str = "") -> None:
         self.tournament = tournament
         self.is_organiser = viewer is not None and viewer.is_organiser
-        _load(tournament)
+        self.entrants = _load(tournament)  # all, those of the draw first and by their numbers
         self.hidden_after = tournament.revealed_until(timezone.now())
         self._asked = asked
 
@@ -86,7 +86,10 @@ class Report:
     def shown(self) -> Round | None:
         """The round that was asked for, else the latest."""
         asked = [one for one in self.rounds if str(one.number) == self._asked]
-        return next(iter(asked or self.rounds[-1:]), None)
+        found = next(iter(asked or self.rounds[-1:]), None)
+        if found is not None:
+            _load_matches(found.pairings.all())
+        return found
 
     @property
     def hides_shown(self) -> bool:
@@ -97,13 +100,6 @@ class Report:
         return self.until is not None and one.number > self.until
 
     # --- who ------------------------------------------------------------------------------------
-
-    @cached_property
-    def entrants(self) -> list[Entrant]:
-        """All, those of the draw first and by their numbers."""
-        found = list(self.tournament.entrants.select_related("bot__owner", "version"))
-        order = list(Entrant.State.values)
-        return sorted(found, key=lambda one: (order.index(one.state), one.number or 0, one.pk))
 
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
@@ -143,15 +139,18 @@ class Report:
         return [pairing.held() for pairing in self.pairings if pairing.is_over]
 
     @cached_property
+    def _standings(self) -> list[list[Row]]:
+        begun = self.tournament.has_begun
+        return self.course.standings(self.history, self.gone) if begun else []
+
+    @cached_property
     def tables(self) -> list[Table]:
         """Standings: one table, one a group, or none in a knockout."""
-        if not self.tournament.has_begun:
-            return []
-        tables = self.course.standings(self.history, self.gone)
         grouped = self.tournament.format == Tournament.Format.GROUPS
+        cells = self._cells if self.has_cross else {}
         return [
-            Table(number if grouped else None, [self._line(row) for row in rows], self._cells)
-            for number, rows in enumerate(tables)
+            Table(number if grouped else None, [self._line(row) for row in rows], cells)
+            for number, rows in enumerate(self._standings)
         ]
 
     def _line(self, row: Row) -> Line:
@@ -162,11 +161,12 @@ class Report:
     def has_cross(self) -> bool:
         """Does everybody meet everybody, in a table that can be read?"""
         formats = {Tournament.Format.ROUND_ROBIN, Tournament.Format.GROUPS}
-        fits = all(len(table.lines) <= CROSS_MOST for table in self.tables)
+        fits = all(len(rows) <= CROSS_MOST for rows in self._standings)
         return self.tournament.format in formats and fits
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], list[Cell]]:
+        _load_matches(self.pairings)
         cells: dict[tuple[int, int], list[Cell]] = {}
         for pairing in self.pairings:
             seats = list(pairing.seats.all())
@@ -199,6 +199,7 @@ class Report:
         if not bracket:
             return None
         played = {one.code: one for one in self.pairings if one.code is not None}
+        _load_matches(played.values())
         winners = {
             code: one.winner.number for code, one in played.items() if one.is_over and one.winner
         }
@@ -217,12 +218,22 @@ def _cell(pairing: Pairing, one: PairingSeat, other: PairingSeat) -> Cell:
     return Cell(Fraction((mine < theirs) + (mine <= theirs), 2), False, match_id)
 
 
-def _load(tournament: Tournament) -> None:
-    """Rounds with pairings, seats and matches, in a fixed number of queries."""
-    seats = PairingSeat.objects.select_related("entrant__bot", "entrant__version")
-    matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
-    pairings = Pairing.objects.standing().prefetch_related(
-        Prefetch("seats", queryset=seats), Prefetch("matches", queryset=matches.order_by("pk"))
-    )
+def _load(tournament: Tournament) -> list[Entrant]:
+    """Rounds with pairings and seats, in a fixed number of queries; the entrants, whom the seats
+    share: a round robin has as many seats as the square of them."""
+    pairings = Pairing.objects.standing().prefetch_related("seats")
     rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
     prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))
+    found = {one.pk: one for one in tournament.entrants.select_related("bot__owner", "version")}
+    for one in tournament.rounds.all():
+        for pairing in one.pairings.all():
+            for seat in pairing.seats.all():
+                seat.entrant = found[seat.entrant_id]
+    order = list(Entrant.State.values)
+    return sorted(found.values(), key=lambda one: (order.index(one.state), one.number or 0, one.pk))
+
+
+def _load_matches(pairings: Iterable[Pairing]) -> None:
+    """The matches of those pairings whose matches are shown."""
+    matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
+    prefetch_related_objects(list(pairings), Prefetch("matches", queryset=matches.order_by("pk")))

@@ -26,7 +26,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament with one of its rounds, the latest unless another is asked for."""
     sees = viewer(request)
-    tournament = get_object_or_404(lists.seen_by(sees), slug=slug)
+    found = lists.seen_by(sees).select_related("division__season__league")
+    tournament = get_object_or_404(found, slug=slug)
     shows = presentation(tournament.game)
     context = {
         "tournament": tournament,

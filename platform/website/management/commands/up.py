@@ -11,8 +11,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
+from website.environment import is_loopback
 from website.management.greeting import Greeting
-from website.management.programs import PortTaken, all_programs, bound_socket, is_loopback
+from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed
 from website.management.state import InUse, held
 from website.management.supervisor import Supervisor
@@ -69,6 +70,9 @@ class Command(BaseCommand):
         """Keep the programs running; greet once pages are served and the worker has spoken."""
         logs = settings.VAR / "log"
         logs.mkdir(mode=0o700, exist_ok=True)
+        if settings.ON_LOOPBACK:
+            port = listener.getsockname()[1]
+            os.environ.setdefault("KINGSBENCH_URL", f"http://127.0.0.1:{port}")
         greeting = Greeting(listener, login, self.say)
         supervisor = Supervisor(all_programs(listener, logs), self.say)
         if not supervisor.run(greeting.finished):

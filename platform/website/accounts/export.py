@@ -1,0 +1,127 @@
+"""All that is kept about somebody, as a zip that is written while it is sent."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from arena.models import Action, HumanGame, Notice, NoticeWishes, Pairing, Seat, Version
+from website.accounts.models import User
+
+CHUNK = 64 * 1024
+ROWS = 500
+PROFILE = (
+    "username", "email", "first_name", "last_name", "date_joined", "last_login",
+    "about", "affiliation", "web", "language", "time_zone", "is_staff", "is_superuser",
+)  # fmt: skip
+BOT = ("name", "slug", "description", "state", "bench_reason", "takes_challenges", "created_at")
+VERSION = (
+    "bot__slug", "number", "filename", "sha256", "size", "state", "failure", "created_at",
+    "checked_at",
+)  # fmt: skip
+SEAT = (
+    "match", "match__purpose", "match__status", "match__game", "match__ladder__slug",
+    "match__created_at", "match__finished_at", "version__bot__slug", "version__number", "rank",
+    "points", "faults",
+)  # fmt: skip
+PLAYED = ("game", "config", "human_seat", "status", "choices", "scores", "ranks", "created_at")
+NOTICE = ("kind", "about", "params", "created_at", "shows_at", "read_at", "mailed_at")
+TOKEN = ("name", "prefix", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
+HOOK = ("url", "events", "is_active", "created_at")
+LINKED = ("provider", "uid", "extra_data", "date_joined", "last_login")
+SESSION = ("user_agent", "ip", "created_at", "last_seen_at")
+ACTION = ("verb", "target", "reason", "details", "created_at")
+
+
+class _Pipe:
+    """A file that is only written, from which what was written is taken away."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        """Take these bytes."""
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """There is nothing behind it."""
+
+    def taken(self) -> bytes:
+        """All since this was last asked."""
+        data, self._parts = b"".join(self._parts), []
+        return data
+
+
+def archive(user: User) -> Iterator[bytes]:
+    """The zip, piece by piece: tables as a JSON object a line, and the sources as uploaded.
+
+    No piece holds more than some rows or a part of a source, however much there is. A source that
+    the storage does not have any more is left out.
+    """
+    pipe = _Pipe()
+    with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # it needs no more
+        for name, rows in tables(user):
+            yield from _file(zipped, pipe, name, _lines(rows))
+        for version in (
+            Version.objects.filter(bot__owner=user)
+            .exclude(source="")
+            .select_related("bot")
+            .order_by("bot", "number")
+        ):
+            folder = f"sources/{version.bot.slug}"
+            name = f"{folder}/{version.number}-{version.filename.replace('/', '_')}"
+            if not version.source.storage.exists(str(version.source.name)):
+                continue
+            yield from _file(zipped, pipe, name, _source(version))
+    yield pipe.taken()
+
+
+def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
+    """What is kept in rows, by the names of files; what is not to be known yet is left out."""
+    now = timezone.now()
+    known = Q(match__pairing=None) | Q(match__pairing__in=Pairing.objects.revealed(now))
+    seats = Seat.objects.filter(version__bot__owner=user)
+    about = Q(actor=user) | Q(target=f"user {user.pk}")
+    queries: list[tuple[str, QuerySet[Any], tuple[str, ...]]] = [
+        ("profile", User.objects.filter(pk=user.pk), PROFILE),
+        ("addresses", EmailAddress.objects.filter(user=user), ("email", "verified", "primary")),
+        ("linked_accounts", SocialAccount.objects.filter(user=user), LINKED),
+        ("bots", user.bots.order_by("pk"), BOT),
+        ("versions", Version.objects.filter(bot__owner=user).order_by("pk"), VERSION),
+        ("matches", seats.filter(known).order_by("pk"), SEAT),
+        ("human_games", HumanGame.objects.filter(user=user).order_by("pk"), PLAYED),
+        ("notices", Notice.objects.filter(user=user, shows_at__lte=now).order_by("pk"), NOTICE),
+        ("notice_choices", NoticeWishes.objects.filter(user=user), ("channels",)),
+        ("tokens", user.tokens.order_by("pk"), TOKEN),
+        ("webhooks", user.webhooks.order_by("pk"), HOOK),
+        ("sessions", UserSession.objects.filter(user=user), SESSION),
+        ("log", Action.objects.filter(about).order_by("pk"), ACTION),
+    ]
+    for name, query, fields in queries:
+        yield f"{name}.jsonl", query.values(*fields).iterator(ROWS)
+
+
+def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+    for row in rows:
+        yield json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
+
+
+def _source(version: Version) -> Iterator[bytes]:
+    with version.source.open("rb") as source:
+        yield from source.chunks(CHUNK)
+
+
+def _file(zipped: ZipFile, pipe: _Pipe, name: str, parts: Iterator[bytes]) -> Iterator[bytes]:
+    with zipped.open(name, "w") as file:
+        for part in parts:
+            file.write(part)
+            if data := pipe.taken():
+                yield data

@@ -1,0 +1,95 @@
+"""Leave for good: the account is closed at once, and what was private is erased by a courier."""
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.erase_version import erase_version
+from arena.actions.errors import Refused
+from arena.actions.hold_person import hold_person
+from arena.actions.retire_bots import retire_bots
+from arena.actions.ring import ring_task
+from arena.actions.seed_platform import HOUSE
+from arena.models import Action, HumanGame, Notice, NoticeWishes, Version
+from website.accounts.models import User
+from website.notices.models import Webhook
+
+VERSIONS_AT_ONCE = 20
+
+
+class CannotLeave(Refused):
+    """The platform needs this account."""
+
+
+def need_may_leave(*, user: User) -> None:
+    """Raise CannotLeave for the house, and for the last administrator."""
+    if user.username == HOUSE:
+        raise CannotLeave(_("This account owns the sample bots: the platform needs it."))
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise CannotLeave(
+            _("You are the last administrator: make somebody else one before you leave.")
+        )
+
+
+def leave(*, user: User) -> None:
+    """Withdraw the bots, close the account, and forget who it was. Matches of others keep their
+    results. Raises CannotLeave."""
+    need_may_leave(user=user)
+    retire_bots(owner=user)
+    with transaction.atomic():
+        user = hold_person(person=user)
+        need_may_leave(user=user)
+        _forget(user)
+        _close(user)
+        Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")
+        ring_task(name="website.post", args=[])
+
+
+def _forget(user: User) -> None:
+    """All that is about this person alone. Whoever has bots or matches stays as a mere number."""
+    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
+    Session.objects.filter(session_key__in=list(keys)).delete()
+    UserSession.objects.filter(user=user).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
+    user.tokens.all().delete()
+    for model, owned in (
+        (Webhook, {"owner": user}),
+        (Notice, {"user": user}),
+        (NoticeWishes, {"user": user}),
+    ):
+        model._default_manager.filter(**owned).delete()
+    user.bots.update(description="", bench_reason="", source_is_public=False)
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _close(user: User) -> None:
+    """The name is free again; nobody can choose the new one, since names have no blanks."""
+    now = timezone.now()
+    user.username, user.email = f"former member {user.pk}", ""
+    user.first_name = user.last_name = user.about = user.affiliation = user.web = ""
+    user.language = user.time_zone = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login, user.date_joined, user.left_at = None, now, now
+    user.set_unusable_password()
+    user.save()
+
+
+def erase_some() -> bool:
+    """Erase some of what former members left behind; says whether there is more."""
+    gone = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at").first()
+    if gone is None:
+        return False
+    versions = Version.objects.filter(bot__owner=gone).exclude(source="")
+    for version in versions[:VERSIONS_AT_ONCE]:
+        erase_version(version=version)
+    if not versions.exists():
+        HumanGame.objects.filter(user=gone).delete()
+        User.objects.filter(pk=gone.pk).update(erased_at=timezone.now())
+    return True

@@ -1,0 +1,138 @@
+"""Forms of one's account."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.validators import URLValidator
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from website.accounts.models import Token, User
+from website.tournaments.forms import zones
+
+ABOUT_MOST = 500
+LASTING = {30: _("30 days"), 90: _("90 days"), 365: _("a year")}
+LANGUAGES = [("", _("as the browser asks")), ("en", "English"), ("de", "Deutsch")]
+
+
+class SecureURLField(forms.URLField):
+    """An address that begins with https://; what has no scheme gets this one."""
+
+    default_validators = [URLValidator(schemes=["https"])]
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs alone
+    """What others read about somebody, and how the site speaks to them."""
+
+    class Meta:
+        model = User
+        fields = ["about", "affiliation", "web", "language", "time_zone"]
+
+    about = forms.CharField(
+        label=_("About you"),
+        required=False,
+        max_length=ABOUT_MOST,
+        help_text=_("Everybody can read this on your page. May stay empty."),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    affiliation = forms.CharField(
+        label=_("Affiliation"),
+        required=False,
+        max_length=100,
+        help_text=_("Such as a university or a company; everybody can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    web = SecureURLField(
+        label=_("Web address"),
+        required=False,
+        max_length=200,
+        assume_scheme="https",
+        error_messages={"invalid": _("Write an address such as https://example.org/.")},
+        help_text=_("It begins with https://; everybody can follow it."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=LANGUAGES,
+        help_text=_("Of the site, and of the mails to you."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        help_text=_("Moments are shown by its clock."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(one, one.replace("_", " ")) for one in zones()]
+        self.fields["time_zone"].choices = [("", gettext("UTC, unless you choose")), *names[1:]]  # type: ignore[attr-defined]
+
+
+class TokenForm(forms.Form):
+    """A new token: for what, and for how long."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=Token.NAME_MOST,
+        help_text=_("So that you know it again, such as “laptop”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label=_("It expires after"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=90,
+        choices=[*LASTING.items(), ("", _("never"))],
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not user.is_organiser:
+            scopes = [one for one in Token.Scope.choices if one[0] != Token.Scope.ORGANISE]
+            self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
+
+    def terms(self) -> dict[str, Any]:
+        """What `make_token` takes."""
+        data = self.cleaned_data
+        until = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
+        return {"name": data["name"], "scopes": data["scopes"], "expires_at": until}
+
+
+class LeaveForm(forms.Form):
+    """The name typed out, and the password once more where there is one."""
+
+    username = forms.CharField(
+        label=_("Your user name"),
+        help_text=_("Type it to show that you mean it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_username(self) -> str:
+        """It is the right one."""
+        name = str(self.cleaned_data["username"])
+        if name != self.user.username:
+            raise forms.ValidationError(gettext("This is not your user name."))
+        return name
+
+    def clean_password(self) -> str:
+        """It is the right one."""
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError(gettext("This is not your password."))
+        return password

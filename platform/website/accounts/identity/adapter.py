@@ -1,0 +1,110 @@
+"""What we make of the people whom a provider sends: as little as will do."""
+
+import re
+from typing import Any
+
+import structlog
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount import app_settings
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.forms import SignupForm
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.providers.base import AuthError, AuthProcess
+from django.contrib import messages
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from website.accounts.models import User
+from website.plain_text import visible
+
+KNOWN_BY = ("username", "email", "name")
+SHOWN_MOST = 200
+LOGGED_MOST = 500
+QUERY = re.compile(r"\?[^\s'\")]+")
+
+log = structlog.get_logger(__name__)
+
+
+class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """allauth's own, with the providers from the settings alone, and less kept of each person."""
+
+    def list_apps(
+        self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
+    ) -> list[SocialApp]:
+        """Those of the settings: no table is asked."""
+        found = [
+            SocialApp(provider=kind, **terms)
+            for kind, told in app_settings.PROVIDERS.items()
+            for terms in told["APPS"]
+        ]
+        return [
+            app
+            for app in found
+            if provider in (None, app.provider, app.provider_id)
+            and client_id in (None, app.client_id)
+        ]
+
+    def populate_user(
+        self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
+    ) -> User:
+        """A name and an address to begin with. Of the provider's answer we keep by what its owner
+        knows the account again; of several addresses the main one."""
+        user: User = super().populate_user(request, sociallogin, data)
+        user.first_name = user.last_name = ""
+        known = next((data[key] for key in KNOWN_BY if data.get(key)), "")
+        sociallogin.account.extra_data = {"name": str(known)[:SHOWN_MOST]}
+        del sociallogin.email_addresses[1:]
+        return user
+
+    def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: SignupForm) -> User:
+        """With the address in the form: one that was taken out or changed there is not kept."""
+        chosen = form.cleaned_data.get("email", "")
+        sociallogin.user.email = chosen
+        sociallogin.email_addresses = [
+            one for one in sociallogin.email_addresses if one.email == chosen
+        ]
+        user: User = super().save_user(request, sociallogin, form)
+        return user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Who has proved to own an address is told of the account that it belongs to. It is not
+        opened to them for that: a provider might be wrong, or be taken over."""
+        links = sociallogin.state.get("process") == AuthProcess.CONNECT
+        proved = [one.email for one in sociallogin.email_addresses if one.verified]
+        known = EmailAddress.objects.filter(email__in=proved, verified=True)
+        if links or sociallogin.is_existing or not known.exists():
+            return
+        words = _(
+            "There is an account with the address %(address)s already. Log in to it first, then "
+            "link %(provider)s to it under “Linked accounts”."
+        )
+        told = {"address": proved[0], "provider": sociallogin.provider.name}
+        messages.error(request, words % told)
+        raise ImmediateHttpResponse(redirect("account_login"))
+
+    def on_authentication_error(
+        self,
+        request: HttpRequest,
+        provider: Any,
+        error: object = None,
+        exception: Exception | None = None,
+        **_context: Any,
+    ) -> None:
+        """Tell the operator what the page does not say to visitors. To say no is no failure."""
+        if error == AuthError.CANCELLED:
+            return
+        said = request.GET.get("error_description") or request.GET.get("error") or ""
+        log.warning(
+            "login_elsewhere_failed",
+            provider=provider.sub_id,
+            cause=loggable(repr(exception)) if exception else str(error),
+            said=loggable(said),
+        )
+
+
+def loggable(text: str) -> str:
+    """Strangers' text on one line and not too long, without the queries of addresses: GitLab is
+    asked with a token in one."""
+    return visible(" ".join(QUERY.sub("?...", text).split()))[:LOGGED_MOST]

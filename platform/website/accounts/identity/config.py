@@ -1,0 +1,147 @@
+"""The providers that the environment names. Read by the settings, so it knows no models.
+
+`KINGSBENCH_LOGINS` lists their names; what there is to know of each stands in variables of its own,
+`KINGSBENCH_LOGIN_<NAME>_ID`, `_SECRET`, `_URL` and `_NAME`. See docs/operators.md.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from website.environment import is_loopback
+
+LIST = "KINGSBENCH_LOGINS"
+OPENID = "openid_connect"
+KNOWN = {"github": "GitHub", "gitlab": "GitLab", "google": "Google"}
+FIELDS = ("ID", "SECRET", "URL", "NAME")
+NAME = re.compile(r"[a-z][a-z0-9]{0,30}")
+VARIABLE = re.compile(r"KINGSBENCH_LOGIN_(.*)_([A-Z]+)")
+LABEL_MOST = 60
+
+
+@dataclass(frozen=True)
+class Provider:
+    """One that vouches for people. Its name stands in addresses and in rows, its label on buttons;
+    its kind is the one that allauth knows it by."""
+
+    name: str
+    label: str
+    kind: str
+    url: str
+    client_id: str
+    secret: str = field(repr=False)
+
+    def app(self) -> dict[str, Any]:
+        """As an entry of allauth's setting `APPS`."""
+        terms = {"client_id": self.client_id, "secret": self.secret, "name": self.label}
+        if self.kind == OPENID:
+            return terms | {"provider_id": self.name, "settings": {"server_url": self.url}}
+        if self.url:
+            return terms | {"settings": {f"{self.kind}_url": self.url}}
+        return terms
+
+
+def configured(environment: Mapping[str, str]) -> list[Provider]:
+    """The providers in their order; none where nothing is said.
+
+    Raises ImproperlyConfigured, with the variable and what to do, where they cannot be used.
+    """
+    listed = [name.strip() for name in environment.get(LIST, "").split(",")]
+    names = list(dict.fromkeys(filter(None, listed)))
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise ImproperlyConfigured(
+                f"{LIST} names {name!r}: a name has small letters and digits alone, and begins "
+                "with a letter."
+            )
+    _need_no_strangers(environment, names)
+    return [_provider(environment, name) for name in names]
+
+
+def _need_no_strangers(environment: Mapping[str, str], names: list[str]) -> None:
+    """A slip of the pen is told, rather than leaving a provider half configured."""
+    for variable in sorted(environment):
+        if not variable.startswith("KINGSBENCH_LOGIN_"):
+            continue
+        parts = VARIABLE.fullmatch(variable)
+        if parts is None or parts[2] not in FIELDS:
+            raise ImproperlyConfigured(
+                f"{variable} is no variable of ours: a provider has KINGSBENCH_LOGIN_<NAME>_ID, "
+                "_SECRET, _URL and _NAME."
+            )
+        if environment[variable] and parts[1].lower() not in names:
+            raise ImproperlyConfigured(
+                f"{variable} is set, but {LIST} does not name {parts[1].lower()!r}: add it there, "
+                "or unset the variable."
+            )
+
+
+def _provider(environment: Mapping[str, str], name: str) -> Provider:
+    prefix = f"KINGSBENCH_LOGIN_{name.upper()}"
+    given = {one: environment.get(f"{prefix}_{one}", "").strip() for one in FIELDS}
+    url = _url(f"{prefix}_URL", name, given["URL"])
+    for one in ("ID", "SECRET"):
+        if not given[one]:
+            raise ImproperlyConfigured(
+                f"{LIST} names {name!r}, but {prefix}_{one} is empty: give what the provider told "
+                "you when you registered this site there."
+            )
+    label = given["NAME"] or KNOWN.get(name) or name.capitalize()
+    if len(label) > LABEL_MOST:
+        raise ImproperlyConfigured(f"{prefix}_NAME is too long: {LABEL_MOST} characters will do.")
+    kind = name if name in KNOWN else OPENID
+    return Provider(name, label, kind, url, given["ID"], given["SECRET"])
+
+
+def _url(variable: str, name: str, url: str) -> str:
+    """The server's address, without a slash at the end; empty for those that have but one."""
+    if not url:
+        if name in KNOWN:
+            return ""
+        raise ImproperlyConfigured(
+            f"{LIST} names {name!r}, which is none of {', '.join(KNOWN)}: mend the name, or give "
+            f"the address of its OpenID Connect server in {variable}."
+        )
+    if name in KNOWN and name != "gitlab":
+        raise ImproperlyConfigured(
+            f"{variable} has no meaning, since there is but one {KNOWN[name]}: unset it, or call "
+            "your own OpenID Connect server by another name."
+        )
+    if not _is_server(url):
+        raise ImproperlyConfigured(
+            f"{variable}={url!r} is no server's address: write it like https://login.example.org "
+            "(http:// on this machine alone)."
+        )
+    return url.rstrip("/")
+
+
+def _is_server(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname, parts.port
+    except ValueError:
+        return False
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host or ""))
+    is_plain = not (parts.query or parts.fragment or "@" in parts.netloc or re.search(r"\s", url))
+    return is_safe and bool(host) and is_plain
+
+
+def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
+    """As allauth's setting `SOCIALACCOUNT_PROVIDERS`; all of them are asked with PKCE."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in providers:
+        terms = found.setdefault(one.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
+        terms["APPS"].append(one.app())
+    if OPENID in found:
+        found[OPENID]["provider_class"] = "website.accounts.identity.openid.OpenIDProvider"
+    return found
+
+
+def apps(providers: list[Provider]) -> list[str]:
+    """What they add to `INSTALLED_APPS`."""
+    kinds = dict.fromkeys(one.kind for one in providers)
+    return [f"allauth.socialaccount.providers.{kind}" for kind in kinds]

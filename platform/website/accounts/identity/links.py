@@ -1,0 +1,69 @@
+"""The accounts elsewhere that are linked to one of ours, and taking such a link back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.models import SocialAccount
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import Refused
+from arena.actions.hold_person import hold_person
+from website.accounts.models import User
+
+
+class CannotUnlink(Refused):
+    """Nobody could log in to the account any more."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A linked account as its owner knows it again; whether one can log in with it now."""
+
+    pk: int
+    provider: str
+    known_as: str
+    since: datetime
+    is_offered: bool
+
+
+def links(user: User) -> list[Link]:
+    """Theirs, the oldest first; also those whose provider is not offered any more."""
+    labels = {one.name: one.label for one in settings.IDENTITY_PROVIDERS}
+    return [
+        Link(
+            one.pk,
+            labels.get(one.provider, one.provider),
+            one.extra_data.get("name") or one.uid,
+            one.date_joined,
+            one.provider in labels,
+        )
+        for one in SocialAccount.objects.filter(user=user).order_by("pk")
+    ]
+
+
+def can_go(link: Link, others: list[Link], user: User) -> bool:
+    """Is there another way to log in?"""
+    return user.has_usable_password() or any(one.is_offered for one in others if one.pk != link.pk)
+
+
+@transaction.atomic
+def unlink(*, user: User, pk: int) -> Link:
+    """Take the link back, and tell the owner by mail. Raises CannotUnlink where it is the last way
+    to log in, and SocialAccount.DoesNotExist where it is not theirs."""
+    user = hold_person(person=user)  # one of two has to stay
+    found = links(user)
+    link = next((one for one in found if one.pk == pk), None)
+    if link is None:
+        raise SocialAccount.DoesNotExist
+    if not can_go(link, found, user):
+        raise CannotUnlink(
+            _("This is your only way to log in: set a password first, or link another account.")
+        )
+    SocialAccount.objects.filter(pk=pk, user=user).delete()
+    get_adapter().send_notification_mail(
+        "socialaccount/email/account_disconnected", user, context={"provider": link.provider}
+    )
+    return link

@@ -1,0 +1,99 @@
+"""Where one is logged in, and ending that."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth.decorators import login_required
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from website.accounts.models import User
+from website.http import OwnRequest
+
+MOST = 100
+BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # each names itself before what it copies
+NAMES = {"Edg": "Edge", "OPR": "Opera"}
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
+
+
+@dataclass(frozen=True)
+class LogIn:
+    """A session as its owner knows it again."""
+
+    pk: int
+    device: str
+    since: datetime
+    is_current: bool
+
+
+@login_required
+@require_safe
+def index(request: OwnRequest) -> HttpResponse:
+    """Where one is logged in now, this place first."""
+    key = request.session.session_key
+    found = [
+        LogIn(one.pk, device(one.user_agent), one.created_at, one.session_key == key)
+        for one in live(request.user)
+    ]
+    found.sort(key=lambda one: (not one.is_current, -one.since.timestamp()))
+    return render(request, "account/sessions.html", {"sessions": found})
+
+
+def live(user: User) -> list[UserSession]:
+    """The sessions of theirs that still open something: not expired, nor begun with a password
+    that was changed since."""
+    known = {one.session_key: one for one in _of(user).order_by("-created_at")[:MOST]}
+    stored = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
+    now = user.get_session_auth_hash()
+    return [
+        known[one.session_key]
+        for one in stored
+        if constant_time_compare(one.get_decoded().get(HASH_SESSION_KEY, ""), now)
+    ]
+
+
+def _of(user: User) -> QuerySet[UserSession]:
+    found: QuerySet[UserSession] = UserSession.objects.filter(user=user)
+    return found
+
+
+def device(agent: str) -> str:
+    """Browser and system by their names, as far as the browser says so."""
+    browser = next((NAMES.get(one, one) for one in BROWSERS if f"{one}/" in agent), "")
+    system = next((one for one in SYSTEMS if one in agent), "")
+    if browser and system:
+        return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or gettext("an unknown device")
+
+
+@login_required
+@require_POST
+def end(request: OwnRequest, pk: int) -> HttpResponse:
+    """Log out there. The one here ends by logging out."""
+    found = get_object_or_404(_of(request.user), pk=pk)
+    if found.session_key == request.session.session_key:
+        return redirect("account_logout")
+    found.end()
+    messages.success(request, gettext("Logged out there."))
+    return redirect("accounts:sessions")
+
+
+@login_required
+@require_POST
+def end_others(request: OwnRequest) -> HttpResponse:
+    """Log out everywhere but here."""
+    others = _of(request.user).exclude(session_key=request.session.session_key)
+    keys = list(others.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    others.delete()
+    messages.success(request, gettext("Logged out everywhere else."))
+    return redirect("accounts:sessions")

@@ -1,0 +1,83 @@
+"""Django's admin, for administrators and for what has no page: it shows every table.
+
+Only accounts can be changed here. All else has rules that stand in actions, and changes by them.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.socialaccount import admin as linked  # registers its tables, before we take them back
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import BinaryField, JSONField, Model, TextField
+from django.http import HttpRequest
+
+from website.accounts.models import User
+
+PAGE = 50
+LONG = (BinaryField, JSONField, TextField)  # too much for a line of a list
+SECRET = {"digest", "secret"}
+
+admin.site.site_header = admin.site.site_title = "Kingsbench"
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # its limits
+
+
+if TYPE_CHECKING:  # Django's own class takes no parameter
+    ModelAdmin = admin.ModelAdmin[Model]
+    PeopleAdmin = UserAdmin[User]
+else:
+    ModelAdmin, PeopleAdmin = admin.ModelAdmin, UserAdmin
+
+
+class ReadOnly(ModelAdmin):
+    """A table to look at, by number, without counting it."""
+
+    list_per_page = PAGE
+    show_full_result_count = False
+    ordering = ("-pk",)
+
+    def get_list_display(self, _request: HttpRequest) -> tuple[str, ...]:
+        """Every short column."""
+        return tuple(
+            field.name
+            for field in self.model._meta.concrete_fields
+            if not isinstance(field, LONG) and field.name not in SECRET
+        )
+
+    def get_exclude(self, _request: HttpRequest, _row: Any = None) -> list[str]:
+        """Keys and packed bytes are nothing to look at."""
+        fields = self.model._meta.concrete_fields
+        return [
+            field.name for field in fields if field.name in SECRET or isinstance(field, BinaryField)
+        ]
+
+    def has_add_permission(self, *_args: Any) -> bool:
+        """Rows come by actions alone."""
+        return False
+
+    def has_change_permission(self, *_args: Any) -> bool:
+        """And change by them."""
+        return False
+
+    def has_delete_permission(self, *_args: Any) -> bool:
+        """Nothing that was played is forgotten."""
+        return False
+
+
+class Accounts(PeopleAdmin):
+    """Accounts, with who organises and who administers."""
+
+    list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "date_joined")
+    list_per_page = PAGE
+
+    def has_delete_permission(self, *_args: Any) -> bool:
+        """Who leaves does so on the account's own page, where the bots are taken care of."""
+        return False
+
+
+admin.site.register(User, Accounts)
+admin.site.unregister([linked.SocialAccount, linked.SocialApp, linked.SocialToken])
+admin.site.register(linked.SocialAccount, ReadOnly)  # providers are settings, tokens are not kept
+for model in apps.get_app_config("arena").get_models():
+    admin.site.register(model, ReadOnly)

@@ -1,0 +1,135 @@
+"""What the views of the API have in common."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django_filters import FilterSet
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import ParseError
+from rest_framework.filters import BaseFilterBackend
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+from rest_framework.viewsets import GenericViewSet
+
+from website.accounts.models import User
+from website.api.authentication import TokenAuthentication
+from website.api.pagination import Newest
+from website.api.permissions import HasScope
+from website.api.schema import Described
+from website.api.throttles import ActionThrottle
+
+Row = TypeVar("Row", bound=Model)
+
+
+class Filters(FilterSet):  # type: ignore[misc]  # the library has no types
+    """By what a list is narrowed; what is no possible value is refused."""
+
+
+class AlwaysJson(DefaultContentNegotiation):
+    """What is asked for by `Accept` is given if it is there; else the first, not a refusal."""
+
+    def select_renderer(
+        self,
+        request: Request,  # noqa: ARG002  the library's signature
+        renderers: Any,
+        format_suffix: str | None = None,  # noqa: ARG002
+    ) -> tuple[BaseRenderer, str]:
+        """The first renderer: every address has one form."""
+        return renderers[0], renderers[0].media_type
+
+
+class SmallJson(JSONParser):
+    """JSON that is no deeper than Python reads, and text that can be written again."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """The value. Raises ParseError."""
+        try:
+            value = super().parse(stream, media_type, parser_context)
+            json.dumps(value, ensure_ascii=False).encode()
+        except RecursionError as problem:
+            raise ParseError("JSON parse error - it is nested too deep") from problem
+        except UnicodeEncodeError as problem:
+            raise ParseError("JSON parse error - half of a surrogate pair is no text") from problem
+        return value
+
+
+class Resource(GenericViewSet[Row]):
+    """A kind of thing with an address.
+
+    `write_scope` is what a token needs to change it, `paces` names the rates of costly actions, and
+    a `personal` one shows nothing without an account.
+    """
+
+    authentication_classes = [TokenAuthentication, SessionAuthentication]
+    permission_classes = [HasScope]
+    throttle_classes = [AnonRateThrottle, UserRateThrottle, ActionThrottle]
+    renderer_classes = [JSONRenderer]
+    parser_classes = [SmallJson]
+    content_negotiation_class = AlwaysJson
+    metadata_class = None
+    serializer_class: type[BaseSerializer[Any]] | None = None
+    pagination_class: type[Newest] | None = Newest
+    filter_backends: Sequence[type[BaseFilterBackend]] = [DjangoFilterBackend]
+    schema = Described()
+
+    write_scope: ClassVar[str]
+    paces: ClassVar[dict[str, str]] = {}
+    personal: ClassVar[bool] = False
+    takes_files: ClassVar[frozenset[str]] = frozenset()  # the actions to which a form is sent
+
+    @property
+    def viewer(self) -> User | None:
+        """Who asks, as the pages' functions take it."""
+        user = self.request.user
+        return user if isinstance(user, User) else None
+
+    @property
+    def user(self) -> User:
+        """Who asks, where nobody else comes so far."""
+        user = self.request.user
+        if not isinstance(user, User):
+            raise TypeError("a view for people with an account was reached without one")
+        return user
+
+    def get_parsers(self) -> list[BaseParser]:
+        """A file comes as a form, all else as JSON."""
+        method = (getattr(self.request, "method", None) or "").lower()
+        sends_file = self.action_map.get(method) in self.takes_files if self.action_map else False
+        return [MultiPartParser()] if sends_file else super().get_parsers()
+
+    def sent(self, shape: type[BaseSerializer[Any]], **kwargs: Any) -> dict[str, Any]:
+        """What came with the request, checked. Raises ValidationError."""
+        serializer = shape(data=self.request.data, context=self.get_serializer_context(), **kwargs)
+        serializer.is_valid(raise_exception=True)
+        data: dict[str, Any] = serializer.validated_data
+        return data
+
+    def shown(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
+        """The answer that describes this thing, or all things of a list."""
+        many = isinstance(thing, list)
+        data = shape(thing, many=many, context=self.get_serializer_context()).data
+        return Response(data, **more)
+
+    def page(self, shape: type[BaseSerializer[Any]], rows: QuerySet[Any]) -> Response:
+        """One page of these rows."""
+        found = self.paginate_queryset(rows)
+        data = shape(found, many=True, context=self.get_serializer_context()).data
+        return self.get_paginated_response(data)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """No cache on the way may give to one what another was shown."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, ["Authorization", "Cookie"])
+        patch_cache_control(answer, private=True, no_cache=True)
+        return answer

@@ -1,0 +1,11 @@
+"""What may stand in an address."""
+
+from django.urls.converters import IntConverter
+
+MOST_DIGITS = 18  # what a database's whole number holds
+
+
+class NumberConverter(IntConverter):
+    """A whole number that a database can look for."""
+
+    regex = rf"[0-9]{{1,{MOST_DIGITS}}}"

@@ -1,0 +1,109 @@
+"""The description of the API: for programs as OpenAPI, for people as a page."""
+
+import json
+from functools import cache
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+
+from arena.actions.errors import Refused
+from website.api.problems import INVALID, TYPE, code_of, status_of
+
+OPENAPI = "application/vnd.oai.openapi+json"
+
+
+class Endpoint(NamedTuple):
+    """An operation as people read it."""
+
+    method: str
+    path: str
+    summary: str
+    scope: str
+
+
+class Kind(NamedTuple):
+    """A kind of problem as people read it."""
+
+    code: str
+    status: HTTPStatus
+    about: str
+
+
+OTHERS = (
+    Kind("invalid", INVALID, "What was sent will not do; errors has messages by field."),
+    Kind("missing-scope", HTTPStatus.FORBIDDEN, "The token is good, but not for this."),
+)
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every endpoint to read and to try, and the kinds of problems."""
+    context = {"groups": _groups(), "problems": _kinds()}
+    return render(request, "api/index.html", context)
+
+
+@cache
+def _groups() -> dict[str, list[Endpoint]]:
+    """The endpoints by the first part of their addresses."""
+    found: dict[str, list[Endpoint]] = {}
+    for path, operations in json.loads(described())["paths"].items():
+        for method, one in operations.items():
+            endpoint = Endpoint(method.upper(), path, one["summary"], one["x-scope"])
+            found.setdefault(one["tags"][0], []).append(endpoint)
+    return found
+
+
+def _kinds() -> list[Kind]:
+    refusals = [
+        Kind(code_of(one), status_of(one), one.__doc__ or "") for one in Refused.__subclasses__()
+    ]
+    return sorted([*refusals, *OTHERS])
+
+
+@require_safe
+def schema(_request: HttpRequest) -> HttpResponse:
+    """OpenAPI; the same for everybody."""
+    return HttpResponse(described(), content_type=OPENAPI)
+
+
+@cache
+def described() -> bytes:
+    """The schema as JSON. It takes a second to work out, and changes with the program alone."""
+    with translation.override("en"):
+        generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # in the library
+        found = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+        return bytes(OpenApiJsonRenderer().render(found, renderer_context={}))
+
+
+def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """The schema in which every operation may answer with a problem."""
+    answer = {"$ref": "#/components/schemas/Problem"}
+    told = {"description": "A problem (RFC 9457).", "content": {TYPE: {"schema": answer}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"]["default"] = told
+    result["components"]["schemas"]["Problem"] = PROBLEM
+    return result
+
+
+PROBLEM = {
+    "type": "object",
+    "description": "What went wrong. `errors` has messages by field, of what was sent.",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+    },
+}

@@ -1,0 +1,56 @@
+"""Lists in pages that stay as they are while rows arrive: each begins where the last one ended."""
+
+from typing import Any
+
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+PAGE = 50
+MOST = 200
+
+
+class Newest(CursorPagination):
+    """By the primary key, the newest first: an index serves every page alike."""
+
+    ordering: str | list[str] | tuple[str, ...] = "-pk"
+    page_size = PAGE
+    page_size_query_param = "limit"
+    page_size_query_description = f"How many, at most {MOST}; {PAGE} if left out."
+    max_page_size = MOST
+    cursor_query_description = "Where the page begins: follow `next` and `previous`."
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any] | None:
+        """The rows of this page. Raises ValidationError for a cursor that is none of ours."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValueError, OverflowError) as problem:
+            words = "This is no cursor of this list: follow next and previous as they are given."
+            raise ValidationError({"cursor": [words]}) from problem
+
+
+class Oldest(Newest):
+    """By the primary key, the oldest first."""
+
+    ordering = "pk"
+
+
+class ByRating(Newest):
+    """A leaderboard's order."""
+
+    ordering = ("-rating", "-mu", "pk")
+
+
+class BySerial(Newest):
+    """A rating's changes, the latest first."""
+
+    ordering = "-serial"
+
+
+class ByNumber(Newest):
+    """The seasons of a league, the latest first."""
+
+    ordering = "-number"

@@ -1,0 +1,41 @@
+"""What a token's scopes let it do; what its user may do is for the actions to say."""
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from website.accounts.models import Token, User
+from website.api.problems import MissingScope
+
+
+class HasScope(BasePermission):
+    """Reading is for everybody, unless the view is `personal`; a token needs `read` for it.
+
+    Anything else is for people with an account, by a token with the view's `write_scope`. A
+    browser's session has all scopes, and only organisers have `organise`.
+    """
+
+    message = ""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Raises MissingScope where another token would do."""
+        is_reading = request.method in SAFE_METHODS
+        user = request.user
+        if not isinstance(user, User):
+            return is_reading and not getattr(view, "personal", False)
+        wanted = scope_of(view, is_reading=is_reading)
+        if isinstance(request.auth, Token) and wanted not in request.auth.scopes:
+            raise MissingScope(wanted)
+        organises = Token.Scope.ORGANISE in {wanted, getattr(view, "read_scope", None)}
+        if organises and not user.is_organiser:
+            self.message = "This is for organisers alone."
+            return False
+        return True
+
+
+def scope_of(view: APIView, *, is_reading: bool) -> str:
+    """The scope that a token needs for it."""
+    if is_reading:
+        return getattr(view, "read_scope", Token.Scope.READ)
+    scope: str = view.write_scope  # type: ignore[attr-defined]  # every view that writes names it
+    return scope

@@ -1,0 +1,142 @@
+"""Every failure of the API as `application/problem+json` (RFC 9457), in English."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from arena.actions import errors
+
+TYPE = "application/problem+json"
+INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
+STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are conflicts
+    errors.NotYours: HTTPStatus.FORBIDDEN,
+    errors.NotOrganiser: HTTPStatus.FORBIDDEN,
+    errors.BadUpload: INVALID,
+    errors.BadName: INVALID,
+    errors.BadTerms: INVALID,
+    errors.NeedsReason: INVALID,
+    errors.QuotaUsed: HTTPStatus.TOO_MANY_REQUESTS,
+    errors.NoJail: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+DETAILS = {
+    HTTPStatus.BAD_REQUEST: "The request cannot be read.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address, or it is not for you to see.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than anything that is taken here.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "That was our own fault; it is in our log.",
+}
+
+
+class MissingScope(exceptions.PermissionDenied):
+    """The token is good, but not for this."""
+
+    default_code = "missing-scope"
+
+    def __init__(self, scope: str) -> None:
+        words = "This needs a token with the scope “%(scope)s”."
+        super().__init__(words % {"scope": scope})
+
+
+def handle(problem: Exception, _context: Mapping[str, Any]) -> Response | None:
+    """The answer to what a view raised; None for what is our own fault."""
+    if isinstance(problem, errors.Refused):
+        return _of_action(problem)
+    if isinstance(problem, Http404):
+        return _response(HTTPStatus.NOT_FOUND)
+    if isinstance(problem, PermissionDenied):
+        problem = exceptions.PermissionDenied()
+    if isinstance(problem, exceptions.ValidationError):
+        found = dict(_by_field(problem.detail))
+        return _response(INVALID, "invalid", _sentence(found), errors=found)
+    if isinstance(problem, exceptions.APIException):
+        return _of_library(problem)
+    return None
+
+
+def _of_action(refused: errors.Refused) -> Response:
+    kind = type(refused)
+    answer = _response(status_of(kind), code_of(kind), refused.message)
+    if isinstance(refused, errors.QuotaUsed) and refused.until is not None:
+        _say_when(answer, (refused.until - timezone.now()).total_seconds())
+    return answer
+
+
+def _say_when(answer: Response, seconds: float) -> None:
+    answer["Retry-After"] = str(max(1, math.ceil(seconds)))
+
+
+def _of_library(problem: exceptions.APIException) -> Response:
+    status = HTTPStatus(problem.status_code)
+    code = problem.default_code if isinstance(problem, MissingScope) else None
+    answer = _response(status, code, str(problem.detail))
+    if header := getattr(problem, "auth_header", None):
+        answer["WWW-Authenticate"] = header
+    if (seconds := getattr(problem, "wait", None)) is not None:
+        _say_when(answer, seconds)
+    return answer
+
+
+def _response(
+    status: HTTPStatus, code: str | None = None, detail: str = "", **more: Any
+) -> Response:
+    body = described(status, code, detail) | more
+    return Response(body, status=status, content_type=TYPE)
+
+
+def described(status: HTTPStatus, code: str | None = None, detail: str = "") -> dict[str, Any]:
+    """A problem; `code` has its name where the status alone does not say it."""
+    return {
+        "type": f"{reverse('api:index')}#{code}" if code else "about:blank",
+        "title": title_of(code) if code else status.phrase,
+        "status": int(status),
+        "detail": detail or DETAILS.get(status, status.description),
+    }
+
+
+def status_of(kind: type[errors.Refused]) -> HTTPStatus:
+    """The status of an answer that refuses so."""
+    return STATUSES.get(kind, HTTPStatus.CONFLICT)
+
+
+def code_of(kind: type[errors.Refused]) -> str:
+    """The name of a refusal as it stands in the type of the problem: `quota-used`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def title_of(code: str) -> str:
+    """The name as people write it: "Quota used"."""
+    return code.replace("-", " ").capitalize()
+
+
+def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Messages by the names of their fields, those inside others with dots between."""
+    if isinstance(detail, Mapping):
+        for key, inner in detail.items():
+            yield from _by_field(inner, f"{name}.{key}" if name else str(key))
+    elif isinstance(detail, list) and any(isinstance(one, (Mapping, list)) for one in detail):
+        for number, inner in enumerate(detail):
+            yield from _by_field(inner, f"{name}.{number}" if name else str(number))
+    elif messages := detail if isinstance(detail, list) else [detail]:
+        yield name or "non_field_errors", [str(one) for one in messages]
+
+
+def _sentence(found: Mapping[str, list[str]]) -> str:
+    """All of it in one line, for logs and terminals."""
+    told = [
+        (f"{name}: " if name != "non_field_errors" else "") + " ".join(messages)
+        for name, messages in found.items()
+    ]
+    return " ".join(told)
+
+
+def answered(status: HTTPStatus, detail: str = "") -> HttpResponse:
+    """A problem from where no view has answered."""
+    return JsonResponse(described(status, None, detail), status=status, content_type=TYPE)

@@ -1,0 +1,39 @@
+"""What the description of the API cannot find out by itself."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from rest_framework.permissions import SAFE_METHODS
+
+from website.accounts.models import Token
+from website.api.permissions import scope_of
+
+
+class Described(AutoSchema):
+    """Operations named for the view and what it does, grouped by the first part of the address."""
+
+    def get_operation_id(self) -> str:
+        """Such as `tournaments_start`."""
+        action = getattr(self.view, "action", "")
+        return f"{type(self.view).__name__}_{action}".lower()
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """With the scope that a token needs for it."""
+        operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if operation is not None:
+            scope = scope_of(self.view, is_reading=self.method in SAFE_METHODS)
+            operation["x-scope"] = str(scope)
+        return operation
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # in the library
+    """Tokens, and what their scopes let them do."""
+
+    target_class = "website.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:  # noqa: ARG002
+        """A bearer token."""
+        scopes = ", ".join(f"`{value}` ({label})" for value, label in Token.Scope.choices)
+        return {"type": "http", "scheme": "bearer", "description": f"Scopes: {scopes}."}

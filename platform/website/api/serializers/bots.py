@@ -1,0 +1,260 @@
+"""Bots and their versions."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.models import Bot, Entry, Ladder, Match, Version
+from arena.sprt import Verdict
+from website.api.serializers.fields import (
+    BotRef,
+    Freely,
+    Known,
+    LadderRef,
+    RatingOf,
+    shown,
+    viewer_of,
+)
+from website.bots.forms import check_upload
+from website.bots.gauntlet import Gauntlet, Row
+from website.bots.trials import Trial
+from website.bots.versions import progress
+from website.ladders import board
+
+
+class BotSummary(BotRef):
+    """A bot in a list; `version` is the number of the one that plays, null before the first."""
+
+    version = serializers.IntegerField(source="current.number", read_only=True, allow_null=True)
+
+    class Meta(BotRef.Meta):
+        fields: tuple[str, ...] = (
+            *BotRef.Meta.fields,
+            "state",
+            "takes_challenges",
+            "version",
+            "created_at",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+
+class Standing(RatingOf):
+    """A bot's rating on a ladder."""
+
+    ladder = LadderRef(source="entry.ladder", read_only=True)
+    is_active = serializers.BooleanField(source="entry.is_active")
+
+
+class OwnBot(serializers.ModelSerializer[Bot]):
+    """What its owner alone sees of a bot."""
+
+    class Meta:
+        model = Bot
+        fields: tuple[str, ...] = ("bench_reason", "faults_in_row")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class BotDetail(BotSummary):
+    """A bot; `own` is for its owner alone."""
+
+    standings = serializers.SerializerMethodField()
+    own = serializers.SerializerMethodField()
+
+    class Meta(BotSummary.Meta):
+        fields: tuple[str, ...] = (
+            *BotSummary.Meta.fields,
+            "description",
+            "source_is_public",
+            "standings",
+            "own",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(Standing(many=True))
+    def get_standings(self, bot: Bot) -> Any:
+        """On every ladder, as the pages show it."""
+        entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot", "refit"))
+        entries.sort(key=lambda entry: entry.ladder_id)
+        return shown(Standing, board.rows(entries))
+
+    @extend_schema_field(OwnBot(allow_null=True))
+    def get_own(self, bot: Bot) -> dict[str, Any] | None:
+        """Why it was benched, and how near it is to that."""
+        viewer = viewer_of(self)
+        return OwnBot(bot).data if viewer is not None and bot.owner_id == viewer.pk else None
+
+
+class BotEdit(serializers.Serializer[Any]):
+    """What the owner says about a bot; what is left out stays."""
+
+    description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
+    takes_challenges = serializers.BooleanField(required=False)
+    source_is_public = serializers.BooleanField(
+        required=False, help_text="May everybody read its accepted versions?"
+    )
+
+
+class VersionUpload(serializers.Serializer[Any]):
+    """A file for a bot, and the ladder on which it is checked and entered."""
+
+    upload = serializers.FileField(
+        allow_empty_file=True,  # so that our own words name the problem
+        help_text="One Python file, or a zip with bot.py or kingsbench.toml at its top.",
+    )
+    ladder = Known(
+        queryset=Ladder.objects.all(),
+        required=False,
+        help_text="An open or paused ladder; if left out, that of the version before.",
+    )
+
+    note = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=1000,
+        help_text="What this version does differently; everybody sees it.",
+    )
+
+    def validate_upload(self, upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
+        """The file, if its kind and size are worth a look; it is not opened here."""
+        try:
+            return check_upload(upload)
+        except ValidationError as problem:
+            raise serializers.ValidationError(problem.messages) from problem
+
+
+class NextVersion(VersionUpload):
+    """A new version of a bot that plays already."""
+
+    activates = serializers.BooleanField(
+        required=False,
+        help_text="If false, the version before plays on once this one is accepted.",
+    )
+
+
+class BotUpload(VersionUpload):
+    """A new bot with its first version."""
+
+    name = serializers.CharField(min_length=2, max_length=40)
+    description = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=1000
+    )
+    ladder = Known(queryset=Ladder.objects.all(), help_text="An open or paused ladder.")
+
+
+class MatchRef(serializers.ModelSerializer[Match]):
+    """A match as it is named in other things."""
+
+    class Meta:
+        model = Match
+        fields: tuple[str, ...] = ("id", "status")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class Ordered(serializers.Serializer[Any]):
+    """Unrated matches that were ordered."""
+
+    matches = MatchRef(many=True)
+
+
+class GauntletRow(serializers.Serializer[Row]):
+    """Against one sample bot, or against all: the shares of the points on the same deals, and the
+    difference with its 95 % interval."""
+
+    deals = serializers.IntegerField(source="played")
+    new = serializers.FloatField()
+    old = serializers.FloatField()
+    difference = serializers.FloatField(source="difference.mean")
+    low = serializers.FloatField(source="difference.low")
+    high = serializers.FloatField(source="difference.high")
+
+
+class GauntletOpponent(GauntletRow):
+    """Against one sample bot."""
+
+    opponent = BotRef()
+
+
+class GauntletResult(serializers.Serializer[Gauntlet]):
+    """How a version and the one that plays do against the same sample bots; `all` is null before
+    the first deal."""
+
+    waiting = serializers.IntegerField(help_text="Matches that are still to be played.")
+    opponents = GauntletOpponent(source="rows", many=True)
+    all = GauntletRow(source="total", allow_null=True)
+
+
+class TrialResult(serializers.Serializer[Trial]):
+    """Is a version better than the one that plays?"""
+
+    against = serializers.IntegerField(source="present.number")
+    played = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="Matches that are still to be played.")
+    share = serializers.FloatField(allow_null=True, help_text="Of the points that it made.")
+    verdict = serializers.ChoiceField(choices=[verdict.value for verdict in Verdict])
+    gauntlet = GauntletResult()
+    contradicts = serializers.BooleanField(
+        help_text="Does it beat the one that plays, and yet do worse against the sample bots?"
+    )
+
+
+class VersionSummary(serializers.ModelSerializer[Version]):
+    """A version in a list; others than the owner see those that passed their check."""
+
+    bot = serializers.CharField(source="bot.slug", read_only=True)
+    plays = serializers.SerializerMethodField(help_text="Is it the one that plays?")
+
+    class Meta:
+        model = Version
+        fields: tuple[str, ...] = (
+            "bot",
+            "number",
+            "state",
+            "plays",
+            "sha256",
+            "size",
+            "note",
+            "created_at",
+            "checked_at",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_plays(self, version: Version) -> bool:
+        """Is it the one that plays?"""
+        return version.bot.current_id == version.pk
+
+
+class OwnVersion(serializers.Serializer[Version]):
+    """What its owner alone sees of a version: why its latest check failed, and the games of it."""
+
+    filename = serializers.CharField()
+    ladder = LadderRef(allow_null=True)
+    failure = Freely(
+        allow_null=True,
+        help_text="Verdict, message and, where there is one, traceback, decision, view and log.",
+    )
+    checks = serializers.SerializerMethodField()
+
+    @extend_schema_field(MatchRef(many=True))
+    def get_checks(self, version: Version) -> Any:
+        """The matches of its latest checks, the latest first."""
+        return shown(MatchRef, progress(version).checks)
+
+
+class VersionDetail(VersionSummary):
+    """A version; `own` is for its owner alone."""
+
+    own = serializers.SerializerMethodField()
+
+    class Meta(VersionSummary.Meta):
+        fields: tuple[str, ...] = (*VersionSummary.Meta.fields, "own")
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(OwnVersion(allow_null=True))
+    def get_own(self, version: Version) -> dict[str, Any] | None:
+        """The failure and the check games."""
+        viewer = viewer_of(self)
+        is_owner = viewer is not None and version.bot.owner_id == viewer.pk
+        return OwnVersion(version).data if is_owner else None

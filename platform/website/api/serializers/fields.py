@@ -1,0 +1,145 @@
+"""Small forms that several things share."""
+
+from fractions import Fraction
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.clocks import CLOCKS
+from arena.models import Bot, Ladder
+from website.accounts.models import User
+from website.ladders.board import Row
+
+MOST_NUMBER = 10_000
+REASON_MOST = 500
+
+
+def shown(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
+    """What the form shows of this thing, or of all things of a list."""
+    return shape(thing, many=isinstance(thing, list), context=context).data
+
+
+def viewer_of(serializer: serializers.BaseSerializer[Any]) -> User | None:
+    """Who is shown it; None for a visitor."""
+    user = serializer.context["request"].user
+    return user if isinstance(user, User) else None
+
+
+def is_for_organiser(serializer: serializers.BaseSerializer[Any]) -> bool:
+    """Is it shown to an organiser?"""
+    viewer = viewer_of(serializer)
+    return viewer is not None and viewer.is_organiser
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class Share(serializers.Field[Fraction, Any, float, Any]):
+    """A fraction, such as match points, as a number."""
+
+    def to_representation(self, value: Fraction) -> float:
+        return float(value)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class Freely(serializers.JSONField):
+    """An object whose names depend on the game, or on what happened."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """An object. Raises ValidationError for any other value."""
+        if not isinstance(data, dict):
+            raise serializers.ValidationError("This is an object with names and values.")
+        found: Any = super().to_internal_value(data)
+        return dict(found)
+
+
+class Known(serializers.SlugRelatedField[Any]):
+    """A thing by the name in its address."""
+
+    default_error_messages = {
+        "does_not_exist": "There is no such one: {value}.",
+        "invalid": "Give the name that stands in its address.",
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The row. Only a text is looked for."""
+        if not isinstance(data, str) or not data.isprintable() or len(data) > 100:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class BotRef(serializers.ModelSerializer[Bot]):
+    """A bot as it is named in other things."""
+
+    owner = serializers.CharField(source="owner.username", read_only=True)
+
+    class Meta:
+        model = Bot
+        fields: tuple[str, ...] = ("slug", "name", "owner", "is_house")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class LadderRef(serializers.ModelSerializer[Ladder]):
+    """A ladder as it is named in other things."""
+
+    class Meta:
+        model = Ladder
+        fields: tuple[str, ...] = ("slug", "name")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class RatingOf(serializers.Serializer[Row]):
+    """The numbers of a leaderboard: `rating` is mu - 3 sigma, `low` to `high` the 95 % interval."""
+
+    rating = serializers.FloatField()
+    mu = serializers.FloatField(source="skill.mu")
+    sigma = serializers.FloatField(source="skill.sigma")
+    low = serializers.SerializerMethodField()
+    high = serializers.SerializerMethodField()
+    matches = serializers.IntegerField(source="entry.matches")
+    wins = serializers.IntegerField(source="entry.wins")
+    draws = serializers.IntegerField(source="entry.draws")
+    losses = serializers.IntegerField(source="entry.losses")
+    faults = serializers.IntegerField(source="entry.faults")
+    last_played_at = serializers.DateTimeField(source="entry.last_played_at", allow_null=True)
+
+    def get_low(self, row: Row) -> float:
+        """The lower end of the interval."""
+        return row.interval[0]
+
+    def get_high(self, row: Row) -> float:
+        """The upper end of the interval."""
+        return row.interval[1]
+
+
+class Why(serializers.Serializer[Any]):
+    """Why something is done; it stands in the log."""
+
+    reason = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=REASON_MOST
+    )
+
+
+class BotNamed(serializers.Serializer[Any]):
+    """Which bot."""
+
+    bot = Known(queryset=Bot.objects.all())
+
+
+class Limits(serializers.Serializer[Any]):
+    """Clocks in CPU seconds that differ from the usual ones."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """One number a clock."""
+        return {
+            name: serializers.FloatField(
+                required=False,
+                min_value=clock.least,
+                max_value=clock.most,
+                help_text=f"{clock.usual:g} if left out.",
+            )
+            for name, clock in CLOCKS.items()
+        }

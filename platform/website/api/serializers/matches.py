@@ -1,0 +1,180 @@
+"""Matches, their games, and what bots did wrong there."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.models import Bot, Fault, Ladder, Match, Seat
+from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, is_for_organiser, shown
+from website.api.serializers.ladders import Move
+from website.matches.report import FaultReport, GameReport, Line
+
+
+class SeatResult(serializers.ModelSerializer[Seat]):
+    """A version in a match, with what it got; points are match points, rank 1 is the best."""
+
+    bot = BotRef(source="version.bot", read_only=True)
+    version = serializers.IntegerField(source="version.number", read_only=True)
+
+    class Meta:
+        model = Seat
+        fields: tuple[str, ...] = (
+            "position",
+            "bot",
+            "version",
+            "points",
+            "rank",
+            "cpu",
+            "decisions",
+            "faults",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+
+class MatchSummary(serializers.ModelSerializer[Match]):
+    """A match in a list."""
+
+    ladder = LadderRef(read_only=True, allow_null=True)
+    tournament = serializers.CharField(
+        source="pairing.round.tournament.slug", read_only=True, allow_null=True, default=None
+    )
+    seats = SeatResult(many=True, read_only=True)
+
+    class Meta:
+        model = Match
+        fields: tuple[str, ...] = (
+            "id",
+            "purpose",
+            "status",
+            "game",
+            "ladder",
+            "tournament",
+            "seats",
+            "games_planned",
+            "created_at",
+            "started_at",
+            "finished_at",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+
+class SeatMove(SeatResult):
+    """A version in a match, with what became of its rating; null where the match was not rated."""
+
+    change = serializers.SerializerMethodField()
+
+    class Meta(SeatResult.Meta):
+        fields: tuple[str, ...] = (*SeatResult.Meta.fields, "change")
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(Move(allow_null=True))
+    def get_change(self, seat: Seat) -> Mapping[str, Any] | None:
+        """The change that counts."""
+        change = next(iter(seat.changes.all()), None)
+        return Move(change).data if change else None
+
+
+class FaultSecret(serializers.ModelSerializer[Fault]):
+    """What the owner of the bot alone sees of a fault."""
+
+    decision = Freely(read_only=True, allow_null=True)
+    view = Freely(read_only=True, allow_null=True)
+    meter = Freely(read_only=True)
+
+    class Meta:
+        model = Fault
+        fields: tuple[str, ...] = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class FaultShown(serializers.Serializer[FaultReport]):
+    """What a bot did wrong; `secret` is for its owner alone."""
+
+    bot = serializers.CharField(source="bot.slug")
+    position = serializers.IntegerField(source="fault.seat.position")
+    verdict = serializers.CharField(source="fault.verdict")
+    message = serializers.CharField(source="fault.message")
+    secret = FaultSecret(allow_null=True)
+
+
+class GameLine(serializers.Serializer[Line]):
+    """A seat of a game: who sat there, and what came of it."""
+
+    bot = serializers.CharField(source="bot.slug")
+    score = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    decisions = serializers.IntegerField()
+    cpu = serializers.FloatField()
+
+
+class GameShown(serializers.Serializer[GameReport]):
+    """A finished game; `lines` stand in seat order."""
+
+    number = serializers.IntegerField(help_text="From 1.")
+    reason = serializers.CharField(source="game.reason", help_text="Why it ended.")
+    lines = GameLine(many=True)
+    faults = FaultShown(many=True)
+
+
+class MatchDetail(MatchSummary):
+    """A match with its games; those come when all are finished, and so does the seed."""
+
+    seats = SeatMove(many=True, read_only=True)
+    config = Freely(read_only=True)
+    limits = Freely(read_only=True)
+    stamp = Freely(read_only=True, help_text="In what kind of jail the bots ran.")
+    seed = serializers.IntegerField(source="published_seed", read_only=True, allow_null=True)
+    error = serializers.SerializerMethodField(
+        help_text="Why it does not count. What failed in a machine is for organisers alone."
+    )
+    games = serializers.SerializerMethodField()
+
+    class Meta(MatchSummary.Meta):
+        fields: tuple[str, ...] = (
+            *MatchSummary.Meta.fields,
+            "config",
+            "limits",
+            "engine",
+            "protocol",
+            "stamp",
+            "seed",
+            "serial",
+            "tries",
+            "error",
+            "games",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_error(self, match: Match) -> str:
+        """Machines name their folders and servers there."""
+        return match.error if match.was_stopped or is_for_organiser(self) else ""
+
+    @extend_schema_field(GameShown(many=True))
+    def get_games(self, _match: Match) -> Any:
+        """As far as the viewer may see."""
+        return shown(GameShown, self.context["reports"])
+
+
+class Events(serializers.Serializer[Any]):
+    """What happened in a game, in order; names and cards are those of the engine."""
+
+    match = serializers.IntegerField()
+    game = serializers.IntegerField()
+    events = serializers.ListField(child=Freely())
+
+
+class Output(serializers.Serializer[Any]):
+    """What one's own bots printed in a game."""
+
+    name = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+
+
+class ChallengeOrder(serializers.Serializer[Any]):
+    """Which of one's bots meets which other one, and by whose rules."""
+
+    bot = Known(queryset=Bot.objects.all(), help_text="One's own.")
+    opponent = Known(queryset=Bot.objects.all())
+    ladder = Known(queryset=Ladder.objects.all(), help_text="Unrated; only its rules count.")

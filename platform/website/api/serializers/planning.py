@@ -1,0 +1,78 @@
+"""What organisers are told beforehand: how long it takes, and what else is played then."""
+
+from datetime import timedelta
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.actions.forecast_league import Forecast
+from arena.actions.outline_tournament import Clash
+from arena.translated import said
+from website.tournaments.estimate import Estimate
+
+
+class Told(serializers.CharField):
+    """A sentence of the platform's, in the words of the reader's language."""
+
+    def to_representation(self, value: Any) -> str:
+        return said(value)
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class Seconds(serializers.Field[timedelta, Any, float, Any]):
+    """A length of time in seconds."""
+
+    def to_representation(self, value: timedelta) -> float:
+        return value.total_seconds()
+
+
+class ClashShown(serializers.Serializer[Clash]):
+    """Another competition at the same time; `ends_at` is estimated, null where nothing is known."""
+
+    kind = serializers.ChoiceField(choices=["tournament", "league"])
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField(allow_null=True)
+
+
+class SeasonForecast(serializers.Serializer[Forecast]):
+    """The next season of a league, if every division is full. `seconds` and `ends_at` are null
+    where no game of this kind was measured."""
+
+    starts_at = serializers.DateTimeField()
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField(help_text="At most.")
+    seconds = Seconds(source="duration", allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    caution = Told(allow_null=True, help_text="What one should know about this format, if any.")
+    clashes = ClashShown(many=True)
+
+
+class EntrantsEstimate(serializers.Serializer[Estimate]):
+    """With so many entrants; only `refusal` says something where that cannot be played."""
+
+    entrants = serializers.IntegerField()
+    rounds = serializers.IntegerField(source="outline.rounds", default=None, allow_null=True)
+    matches = serializers.IntegerField(source="outline.matches", default=None, allow_null=True)
+    most_matches = serializers.IntegerField(
+        source="outline.most_matches", default=None, allow_null=True
+    )
+    caution = Told(source="outline.caution", default=None, allow_null=True)
+    seconds = Seconds(source="time", allow_null=True)
+    refusal = serializers.CharField()
+
+
+class TournamentOutline(serializers.Serializer[Any]):
+    """How long a tournament takes with some numbers of entrants, among them those it has and those
+    it may have."""
+
+    measured = serializers.IntegerField(
+        source="pace.measured", help_text="The matches that the times are estimated from."
+    )
+    slots = serializers.IntegerField(
+        source="pace.slots", help_text="Matches that are played at once."
+    )
+    estimates = EntrantsEstimate(many=True)

@@ -1,0 +1,305 @@
+"""Tournaments: their terms, who takes part, what is played, and who stands where."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.actions.check_tournament import MOST_ENTRANTS, MOST_NUMBER, MOST_REVEAL_MINUTES
+from arena.models import Bot, Entrant, Ladder, Pairing, PairingSeat, Round, Tournament
+from arena.standings import TieBreak
+from website.api.serializers.fields import (
+    BotRef,
+    Freely,
+    Known,
+    LadderRef,
+    Share,
+    Why,
+    is_for_organiser,
+    shown,
+)
+from website.api.serializers.ladders import Rules
+from website.tournaments.report import Line, Table
+
+
+class TournamentRef(serializers.ModelSerializer[Tournament]):
+    """A tournament in a list."""
+
+    class Meta:
+        model = Tournament
+        fields: tuple[str, ...] = (
+            "slug",
+            "name",
+            "game",
+            "seats",
+            "format",
+            "state",
+            "entry_deadline",
+            "starts_at",
+            "finished_at",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+
+class EntrantShown(serializers.ModelSerializer[Entrant]):
+    """A bot in a tournament: `number` is its place in the seeding, once that is drawn, and `place`
+    how it ended, once everybody may know that."""
+
+    bot = BotRef(read_only=True)
+    version = serializers.IntegerField(source="version.number", read_only=True, allow_null=True)
+    place = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Entrant
+        fields: tuple[str, ...] = ("bot", "version", "number", "rating", "state", "place")
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_place(self, entrant: Entrant) -> int | None:
+        """As far as the viewer may know."""
+        return None if self.context["hides"] else entrant.place
+
+
+class TournamentDetail(TournamentRef):
+    """A tournament with its terms and entrants. `seed` drew its lots; it is shown at the end."""
+
+    ladder = LadderRef(read_only=True, allow_null=True)
+    organiser = serializers.CharField(source="organiser.username", read_only=True)
+    config = Freely(read_only=True)
+    limits = Freely(read_only=True)
+    terms = Freely(read_only=True, help_text="The choices of its format.")
+    tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
+    trouble = serializers.SerializerMethodField(
+        help_text="Why it cannot go on by itself; for organisers alone."
+    )
+    seed = serializers.SerializerMethodField()
+    entrants = serializers.SerializerMethodField()
+
+    class Meta(TournamentRef.Meta):
+        fields: tuple[str, ...] = (
+            *TournamentRef.Meta.fields,
+            "description",
+            "organiser",
+            "config",
+            "games_per_match",
+            "limits",
+            "terms",
+            "tie_breaks",
+            "admission",
+            "ladder",
+            "most_entrants",
+            "bots_per_owner",
+            "reveal_minutes",
+            "allows_rematches",
+            "rules",
+            "trouble",
+            "started_at",
+            "seed",
+            "entrants",
+        )
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_trouble(self, tournament: Tournament) -> str:
+        """As on its page."""
+        return tournament.told_trouble if is_for_organiser(self) else ""
+
+    def get_seed(self, tournament: Tournament) -> int | None:
+        """Nothing can be foretold with it any more."""
+        return tournament.seed if tournament.is_over else None
+
+    @extend_schema_field(EntrantShown(many=True))
+    def get_entrants(self, _tournament: Tournament) -> Any:
+        """All, those of the draw first."""
+        return shown(EntrantShown, self.context["entrants"], **self.context)
+
+
+class SeatShown(serializers.ModelSerializer[PairingSeat]):
+    """An entrant in a pairing; results are null while they are hidden."""
+
+    bot = serializers.CharField(source="entrant.bot.slug", read_only=True)
+    points = serializers.SerializerMethodField()
+    score = serializers.SerializerMethodField()
+    rank = serializers.SerializerMethodField()
+    has_forfeited = serializers.SerializerMethodField()
+
+    class Meta:
+        model = PairingSeat
+        fields: tuple[str, ...] = ("position", "bot", "points", "score", "rank", "has_forfeited")
+        read_only_fields: tuple[str, ...] = fields
+
+    def _unless_hidden(self, value: Any) -> Any:
+        return None if self.context["hides"] else value
+
+    def get_points(self, seat: PairingSeat) -> float | None:
+        """Match points."""
+        found: float | None = self._unless_hidden(seat.points)
+        return found
+
+    def get_score(self, seat: PairingSeat) -> float | None:
+        """The game's own points."""
+        found: float | None = self._unless_hidden(seat.score)
+        return found
+
+    def get_rank(self, seat: PairingSeat) -> int | None:
+        """1 is the best."""
+        found: int | None = self._unless_hidden(seat.rank)
+        return found
+
+    def get_has_forfeited(self, seat: PairingSeat) -> bool | None:
+        """Did it lose without playing?"""
+        found: bool | None = self._unless_hidden(seat.has_forfeited)
+        return found
+
+
+class PairingShown(serializers.ModelSerializer[Pairing]):
+    """Entrants who meet, or one who has a bye; `state` is null while results are hidden."""
+
+    state = serializers.SerializerMethodField()
+    seats = SeatShown(many=True, read_only=True)
+    matches = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Pairing
+        fields: tuple[str, ...] = ("id", "number", "code", "group", "state", "seats", "matches")
+        read_only_fields: tuple[str, ...] = fields
+
+    @extend_schema_field(
+        serializers.ChoiceField(choices=Pairing.State.choices, allow_null=True, read_only=True)
+    )
+    def get_state(self, pairing: Pairing) -> str | None:
+        """A bye is none of the secrets."""
+        hides = self.context["hides"] and pairing.state != Pairing.State.BYE
+        return None if hides else pairing.state
+
+    def get_matches(self, pairing: Pairing) -> list[int]:
+        """Those that count or are to count."""
+        return [] if self.context["hides"] else [match.pk for match in pairing.matches.all()]
+
+
+class RoundRef(serializers.ModelSerializer[Round]):
+    """A round in a list."""
+
+    class Meta:
+        model = Round
+        fields: tuple[str, ...] = ("number", "stage", "started_at", "finished_at", "reveal_at")
+        read_only_fields: tuple[str, ...] = fields
+
+
+class RoundDetail(RoundRef):
+    """A round with its pairings."""
+
+    hides_results = serializers.SerializerMethodField()
+    pairings = PairingShown(many=True, read_only=True)
+
+    class Meta(RoundRef.Meta):
+        fields: tuple[str, ...] = (*RoundRef.Meta.fields, "hides_results", "pairings")
+        read_only_fields: tuple[str, ...] = fields
+
+    def get_hides_results(self, _round: Round) -> bool:
+        """Are they not for the viewer yet?"""
+        hides: bool = self.context["hides"]
+        return hides
+
+
+class StandingsLine(serializers.Serializer[Line]):
+    """A line: `values` stand in the order of the tie-breaks, null where one did not count."""
+
+    rank = serializers.IntegerField()
+    bot = BotRef(source="entrant.bot")
+    points = Share()
+    values = serializers.ListField(child=Share(allow_null=True))
+    is_gone = serializers.BooleanField()
+
+
+class StandingsTable(serializers.Serializer[Table]):
+    """The standings of everybody, or of the group with this number (from 0)."""
+
+    group = serializers.IntegerField(allow_null=True)
+    lines = StandingsLine(many=True)
+
+
+class Place(serializers.Serializer[Any]):
+    """A place in a knockout."""
+
+    place = serializers.IntegerField()
+    bot = BotRef()
+
+
+class Standings(serializers.Serializer[Any]):
+    """Who stands where, as far as results are shown: tables, or the places of a knockout."""
+
+    revealed_until = serializers.IntegerField(
+        allow_null=True, help_text="The last round that counts here; null: all."
+    )
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    tables = StandingsTable(many=True)
+    places = Place(many=True)
+    champions = BotRef(many=True)
+
+
+class TournamentTerms(Rules):
+    """All that an organiser decides about a tournament."""
+
+    format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
+    terms = Freely(
+        required=False,
+        help_text="Of the format: double, rounds, groups, advance, third_place, reset, "
+        f"fewest_seats; numbers are at most {MOST_NUMBER}.",
+    )
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
+        required=False,
+        max_length=len(TieBreak),
+        help_text="None: the usual ones of the format.",
+    )
+    admission = serializers.ChoiceField(choices=Tournament.Admission.choices, required=False)
+    ladder = Known(queryset=Ladder.objects.all(), required=False, allow_null=True)
+    most_entrants = serializers.IntegerField(required=False, min_value=2, max_value=MOST_ENTRANTS)
+    bots_per_owner = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ENTRANTS)
+    entry_deadline = serializers.DateTimeField()
+    starts_at = serializers.DateTimeField()
+    reveal_minutes = serializers.IntegerField(
+        required=False, min_value=0, max_value=MOST_REVEAL_MINUTES
+    )
+
+
+class Resume(Why):
+    """How a paused tournament goes on."""
+
+    accept_rules = serializers.BooleanField(
+        default=False, help_text="Play on by rules that are newer than those it began with."
+    )
+
+
+class BotWhy(Why):
+    """Which bot, and why."""
+
+    bot = Known(queryset=Bot.objects.all())
+
+
+class Seeds(Why):
+    """Who is seeded first, and why."""
+
+    bots = serializers.ListField(
+        child=serializers.SlugField(max_length=50),
+        max_length=MOST_ENTRANTS,
+        help_text="The best seed first; the others follow by rating and lot. Empty: all do.",
+    )
+
+    def validate_bots(self, slugs: list[str]) -> list[Bot]:
+        """The bots, in this order. Raises ValidationError."""
+        known = Bot.objects.in_bulk(slugs, field_name="slug")
+        if strange := [slug for slug in slugs if slug not in known]:
+            raise serializers.ValidationError(f"There is no such bot: {strange[0]}.")
+        return [known[slug] for slug in slugs]
+
+
+class PairingWhy(Why):
+    """Which pairing, and why."""
+
+    pairing = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Its id.")
+
+
+class Forfeit(PairingWhy):
+    """Who loses which pairing without playing, and why."""
+
+    bot = Known(queryset=Bot.objects.all())

@@ -1,0 +1,101 @@
+"""Addresses under /api/."""
+
+from django.urls import include, path, register_converter
+
+from website.api import docs
+from website.api.converters import NumberConverter
+from website.api.views.account import Audit, Me
+from website.api.views.bots import Bots
+from website.api.views.desk import Desk
+from website.api.views.ladders import History, Ladders, Leaderboard
+from website.api.views.leagues import Leagues, Seasons
+from website.api.views.matches import Challenges, Games, Matches
+from website.api.views.planning import LeagueForecast, Outline
+from website.api.views.results import Results
+from website.api.views.tournaments import Course, Entries, Tournaments
+from website.api.views.versions import Versions
+
+app_name = "api"
+register_converter(NumberConverter, "number")
+BOT, VERSION = "bots/<slug:slug>/", "bots/<slug:slug>/versions/<number:number>/"
+LADDER, LEAGUE = "ladders/<slug:slug>/", "leagues/<slug:slug>/"
+MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<number:number>/"
+TOURNAMENT = "tournaments/<slug:slug>/"
+DESK = (
+    "open", "freeze", "start", "pause", "resume", "cancel", "finish", "redraw", "rematches",
+    "admit", "exclude", "forfeit", "replay", "seeds",
+)  # fmt: skip
+
+bots = [
+    path("bots/", Bots.as_view({"get": "list", "post": "create"}), name="bots"),
+    path(BOT, Bots.as_view({"get": "retrieve", "patch": "partial_update"}), name="bot"),
+    path(BOT + "recheck/", Bots.as_view({"post": "recheck"})),
+    path(BOT + "withdraw/", Bots.as_view({"post": "withdraw"})),
+    path(BOT + "rollback/", Versions.as_view({"post": "roll_back"})),
+    path(BOT + "versions/", Versions.as_view({"get": "list", "post": "create"}), name="versions"),
+    path(VERSION, Versions.as_view({"get": "retrieve"}), name="version"),
+    path(VERSION + "activate/", Versions.as_view({"post": "activate"})),
+    path(VERSION + "trial/", Versions.as_view({"get": "tried", "post": "trial"})),
+    path(VERSION + "gauntlet/", Versions.as_view({"post": "gauntlet"})),
+    path(VERSION + "source/", Versions.as_view({"get": "source"})),
+]
+ladders = [
+    path("ladders/", Ladders.as_view({"get": "list", "post": "create"}), name="ladders"),
+    path(LADDER, Ladders.as_view({"get": "retrieve", "patch": "partial_update"}), name="ladder"),
+    *(
+        path(f"{LADDER}{verb}/", Ladders.as_view({"post": verb}))
+        for verb in ("open", "pause", "freeze", "close", "recompute")
+    ),
+    path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
+    path(LADDER + "history/<slug:bot>/", History.as_view({"get": "list"}), name="history"),
+]
+matches = [
+    path("matches/", Matches.as_view({"get": "list"}), name="matches"),
+    path(MATCH, Matches.as_view({"get": "retrieve"}), name="match"),
+    path(MATCH + "void/", Matches.as_view({"post": "void"})),
+    path(MATCH + "replay/", Matches.as_view({"post": "replay"})),
+    path(GAME + "record/", Games.as_view({"get": "record"})),
+    path(GAME + "events/", Games.as_view({"get": "events"})),
+    path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),
+    path(GAME + "output/", Games.as_view({"get": "output"})),
+    path("challenges/", Challenges.as_view({"post": "create"}), name="challenges"),
+    path("results/", Results.as_view({"get": "list"}), name="results"),
+]
+tournaments = [
+    path(
+        "tournaments/", Tournaments.as_view({"get": "list", "post": "create"}), name="tournaments"
+    ),
+    path(
+        TOURNAMENT,
+        Tournaments.as_view({"get": "retrieve", "patch": "partial_update"}),
+        name="tournament",
+    ),
+    path(TOURNAMENT + "standings/", Course.as_view({"get": "standings"})),
+    path(TOURNAMENT + "rounds/", Course.as_view({"get": "rounds"})),
+    path(TOURNAMENT + "rounds/<number:number>/", Course.as_view({"get": "round"})),
+    path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),
+    path(TOURNAMENT + "entries/<slug:bot>/", Entries.as_view({"delete": "destroy"})),
+    path(TOURNAMENT + "outline/", Outline.as_view({"get": "retrieve"})),
+    *(path(f"{TOURNAMENT}{verb}/", Desk.as_view({"post": verb})) for verb in DESK),
+]
+leagues = [
+    path("leagues/", Leagues.as_view({"get": "list", "post": "create"}), name="leagues"),
+    path(LEAGUE, Leagues.as_view({"get": "retrieve", "patch": "partial_update"}), name="league"),
+    *(
+        path(f"{LEAGUE}{verb}/", Leagues.as_view({"post": verb}))
+        for verb in ("pause", "resume", "close")
+    ),
+    path(LEAGUE + "forecast/", LeagueForecast.as_view({"get": "retrieve"})),
+    path(LEAGUE + "seasons/", Seasons.as_view({"get": "list"})),
+    path(LEAGUE + "seasons/<number:number>/", Seasons.as_view({"get": "retrieve"})),
+]
+rest = [
+    path("me/", Me.as_view({"get": "retrieve"}), name="me"),
+    path("audit/", Audit.as_view({"get": "list"}), name="audit"),
+    path("schema/", docs.schema, name="schema"),
+]
+
+urlpatterns = [
+    path("", docs.index, name="index"),
+    path("v1/", include([*bots, *ladders, *matches, *tournaments, *leagues, *rest])),
+]

@@ -1,0 +1,73 @@
+"""Who asks, and how much more they may do today; and the log of the organisers."""
+
+import django_filters
+from django.conf import settings
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.actions.need_quota import used_today
+from arena.models import Action, Bot, Match, Version
+from website.accounts.models import Token
+from website.api.base import Filters, Resource
+from website.api.serializers.account import ActionLine, Profile
+
+
+class Me(Resource[Token]):
+    """Who asks."""
+
+    personal = True
+    serializer_class = Profile
+    queryset = Token.objects.none()
+
+    @extend_schema(responses=Profile, summary="Who asks, and what is left of the quotas")
+    def retrieve(self, request: Request) -> Response:
+        """The token as it is known here, without its secret; null in a browser's session."""
+        user = self.user
+        own = Bot.objects.filter(owner=user).exclude(state=Bot.State.WITHDRAWN)
+        uploads = used_today(Version.objects.filter(bot__owner=user))
+        challenges = used_today(
+            Match.objects.filter(ordered_by=user, purpose=Match.Purpose.CHALLENGE)
+        )
+        left = {
+            "bots": _left(settings.BOTS_PER_OWNER, own.count()),
+            "uploads": _left(settings.UPLOADS_A_DAY, uploads),
+            "challenges": _left(settings.CHALLENGES_A_DAY, challenges),
+        }
+        about = {
+            "username": user.username,
+            "is_organiser": user.is_organiser,
+            "token": request.auth,
+            "quotas": left,
+        }
+        return self.shown(Profile, about)
+
+
+def _left(most: int, used: int) -> dict[str, int]:
+    return {"most": most, "left": max(0, most - used)}
+
+
+class ActionFilter(Filters):
+    """Which lines of the log."""
+
+    verb = django_filters.CharFilter(max_length=40, label="What was done, such as void_result.")
+    target = django_filters.CharFilter(max_length=80, label="To what, such as: match 7.")
+
+
+class Audit(Resource[Action]):
+    """The log of the organisers."""
+
+    personal = True
+    read_scope = Token.Scope.ORGANISE
+    filterset_class = ActionFilter
+    serializer_class = ActionLine
+
+    def get_queryset(self) -> QuerySet[Action]:
+        """All lines."""
+        return Action.objects.select_related("actor")
+
+    @extend_schema(summary="What organisers did, the latest first")
+    def list(self, _request: Request) -> Response:
+        """For organisers alone."""
+        return self.page(ActionLine, self.filter_queryset(self.get_queryset()))

@@ -1,0 +1,100 @@
+"""Bots: search them, upload one, say what is to be known of it, take it out of play."""
+
+from http import HTTPStatus
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.actions.edit_bot import edit_bot
+from arena.actions.recheck_bot import recheck_bot
+from arena.actions.submit_bot import submit_bot
+from arena.actions.withdraw_bot import withdraw_bot
+from arena.models import Bot
+from website.accounts.models import Token
+from website.api.base import Filters, Resource
+from website.api.pagination import Oldest
+from website.api.serializers.bots import BotDetail, BotEdit, BotSummary, BotUpload, VersionDetail
+
+UPLOADS = "uploads"  # the name of their rate
+
+
+class BotFilter(Filters):
+    """Which bots."""
+
+    search = django_filters.CharFilter(
+        field_name="name", lookup_expr="icontains", max_length=80, label="A part of the name."
+    )
+    owner = django_filters.CharFilter(
+        field_name="owner__username", max_length=150, label="The name of the owner."
+    )
+    state = django_filters.ChoiceFilter(choices=Bot.State.choices, label="May it play?")
+
+
+class Bots(Resource[Bot]):
+    """Bots, and what their owners do with them."""
+
+    write_scope = Token.Scope.BOTS
+    paces = {"create": UPLOADS, "recheck": UPLOADS}
+    takes_files = frozenset({"create"})
+    pagination_class = Oldest
+    filterset_class = BotFilter
+    serializer_class = BotSummary
+
+    def get_queryset(self) -> QuerySet[Bot]:
+        """Those that the viewer may know of."""
+        return Bot.objects.seen_by(self.viewer).select_related("owner", "current")
+
+    @extend_schema(summary="Bots, the oldest first")
+    def list(self, _request: Request) -> Response:
+        """Those that have an accepted version, and one's own."""
+        return self.page(BotSummary, self.filter_queryset(self.get_queryset()))
+
+    @extend_schema(responses=BotDetail, summary="One bot")
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """A bot with its standings; `own` is for its owner alone."""
+        return self.shown(BotDetail, self._bot(slug))
+
+    @extend_schema(
+        request={"multipart/form-data": BotUpload},
+        responses={201: VersionDetail},
+        summary="Upload a new bot",
+    )
+    def create(self, _request: Request) -> Response:
+        """Its first version is checked, and plays once it has passed: ask for the version that is
+        answered until it is no longer `checking`."""
+        version = submit_bot(owner=self.user, **self.sent(BotUpload))
+        at = reverse("api:version", args=[version.bot.slug, version.number])
+        return self.shown(
+            VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
+        )
+
+    @extend_schema(request=BotEdit, responses=BotDetail, summary="Change one's own bot")
+    def partial_update(self, _request: Request, slug: str) -> Response:
+        """What is left out stays as it is."""
+        bot = self._bot(slug)
+        present: dict[str, Any] = {
+            "description": bot.description,
+            "takes_challenges": bot.takes_challenges,
+        }
+        return self.shown(
+            BotDetail, edit_bot(owner=self.user, bot=bot, **present | self.sent(BotEdit))
+        )
+
+    @extend_schema(request=None, responses=VersionDetail, summary="Check one's benched bot again")
+    def recheck(self, _request: Request, slug: str) -> Response:
+        """Passed, it plays again."""
+        return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
+
+    @extend_schema(request=None, responses=BotDetail, summary="Withdraw one's own bot for good")
+    def withdraw(self, _request: Request, slug: str) -> Response:
+        """It plays no more; its matches stay."""
+        return self.shown(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))
+
+    def _bot(self, slug: str) -> Bot:
+        return get_object_or_404(self.get_queryset(), slug=slug)

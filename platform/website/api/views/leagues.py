@@ -1,0 +1,135 @@
+"""Leagues: their seasons, and what organisers do with them."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.actions.check_league import LeagueTerms
+from arena.actions.close_league import close_league
+from arena.actions.edit_league import edit_league
+from arena.actions.make_league import make_league
+from arena.actions.pause_league import pause_league
+from arena.actions.resume_league import resume_league
+from arena.models import Ladder, League, Season
+from website.accounts.models import Token
+from website.api.base import Filters, Resource
+from website.api.pagination import ByNumber, Oldest
+from website.api.serializers import leagues as forms
+from website.api.serializers.fields import Why
+from website.api.serializers.ladders import GAMES
+from website.api.terms import changed_terms
+from website.leagues import board
+
+RULES = ("game", "config", "seats", "games_per_match", "limits")  # those of the ladder
+
+
+class LeagueFilter(Filters):
+    """Which leagues."""
+
+    game = django_filters.ChoiceFilter(choices=GAMES)
+    state = django_filters.ChoiceFilter(choices=League.State.choices)
+
+
+class Leagues(Resource[League]):
+    """Leagues; organisers make and change them."""
+
+    write_scope = Token.Scope.ORGANISE
+    pagination_class = Oldest
+    filterset_class = LeagueFilter
+    serializer_class = forms.LeagueSummary
+
+    def get_queryset(self) -> QuerySet[League]:
+        """All leagues."""
+        return League.objects.select_related("ladder")
+
+    @extend_schema(summary="Leagues, the oldest first")
+    def list(self, _request: Request) -> Response:
+        """All of them, the closed too."""
+        return self.page(forms.LeagueSummary, self.filter_queryset(self.get_queryset()))
+
+    @extend_schema(responses=forms.LeagueDetail, summary="One league")
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """With its terms."""
+        return self.shown(forms.LeagueDetail, self._league(slug))
+
+    @extend_schema(
+        request=forms.LeagueTerms, responses={201: forms.LeagueDetail}, summary="Make a league"
+    )
+    def create(self, _request: Request) -> Response:
+        """Its seasons start by themselves."""
+        sent = self.sent(forms.LeagueTerms)
+        terms = LeagueTerms(**{**_rules(sent["ladder"]), **sent})
+        league = make_league(organiser=self.user, terms=terms)
+        at = {"Location": reverse("api:league", args=[league.slug])}
+        return self.shown(forms.LeagueDetail, league, status=HTTPStatus.CREATED, headers=at)
+
+    @extend_schema(
+        request=forms.LeagueTerms, responses=forms.LeagueDetail, summary="Change a league"
+    )
+    def partial_update(self, _request: Request, slug: str) -> Response:
+        """From its next season on; what is left out stays. Another ladder brings its own rules."""
+        league = self._league(slug)
+        sent = self.sent(forms.LeagueTerms, partial=True)
+        if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
+            sent = {**_rules(sent["ladder"]), **sent}
+        terms = changed_terms(LeagueTerms, league, sent)
+        edit_league(organiser=self.user, league=league, terms=terms)
+        return self.shown(forms.LeagueDetail, self._league(slug))
+
+    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Pause a league")
+    def pause(self, _request: Request, slug: str) -> Response:
+        """No season is made for now."""
+        return self._do(slug, pause_league)
+
+    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Let a league go on")
+    def resume(self, _request: Request, slug: str) -> Response:
+        """From the next start of its calendar on."""
+        return self._do(slug, resume_league)
+
+    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Close a league for good")
+    def close(self, _request: Request, slug: str) -> Response:
+        """A season that is made already is played to its end. A reason is needed."""
+        return self._do(slug, close_league)
+
+    def _do(self, slug: str, act: Callable[..., League]) -> Response:
+        act(organiser=self.user, league=self._league(slug), **self.sent(Why))
+        return self.shown(forms.LeagueDetail, self._league(slug))
+
+    def _league(self, slug: str) -> League:
+        return get_object_or_404(self.get_queryset(), slug=slug)
+
+
+def _rules(ladder: Ladder) -> Mapping[str, Any]:
+    return {name: getattr(ladder, name) for name in RULES}
+
+
+class Seasons(Resource[Season]):
+    """The seasons of one league."""
+
+    pagination_class = ByNumber
+    filter_backends = []
+    serializer_class = forms.SeasonSummary
+    queryset = Season.objects.none()
+
+    @extend_schema(summary="Seasons of a league, the latest first")
+    def list(self, _request: Request, slug: str) -> Response:
+        """With their champions, once they have one."""
+        league = get_object_or_404(League, slug=slug)
+        return self.page(forms.SeasonSummary, league.seasons.select_related("champion__owner"))
+
+    @extend_schema(responses=forms.SeasonDetail, summary="One season with its divisions")
+    def retrieve(self, _request: Request, slug: str, number: int) -> Response:
+        """Who stands where, and who goes up and down."""
+        seasons = Season.objects.select_related("league", "champion__owner")
+        season = get_object_or_404(seasons, league__slug=slug, number=number)
+        divisions = board.divisions(season, self.viewer)
+        context = {**self.get_serializer_context(), "divisions": divisions}
+        return Response(forms.SeasonDetail(season, context=context).data)

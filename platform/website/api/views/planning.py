@@ -1,0 +1,48 @@
+"""What organisers are told beforehand, as their pages show it."""
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.actions.check_league import LeagueTerms
+from arena.actions.forecast_league import forecast_league
+from arena.models import League
+from website.accounts.models import Token
+from website.api.base import Resource
+from website.api.serializers.planning import SeasonForecast, TournamentOutline
+from website.api.terms import changed_terms
+from website.api.views.tournaments import OfTournament
+from website.tournaments.desk import Desk
+
+
+class LeagueForecast(Resource[League]):
+    """What the next season of a league takes."""
+
+    personal = True
+    read_scope = Token.Scope.ORGANISE
+    pagination_class = None
+    filter_backends = []
+    serializer_class = SeasonForecast
+    queryset = League.objects.select_related("ladder")
+
+    @extend_schema(responses=SeasonForecast, summary="What the next season takes")
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """Matches, the estimated end, and what else is played then; for organisers alone."""
+        league = get_object_or_404(self.queryset.all(), slug=slug)
+        terms = changed_terms(LeagueTerms, league, {})
+        return self.shown(SeasonForecast, forecast_league(terms=terms, league=league))
+
+
+class Outline(OfTournament):
+    """What a tournament takes."""
+
+    personal = True
+    read_scope = Token.Scope.ORGANISE
+    serializer_class = TournamentOutline
+
+    @extend_schema(responses=TournamentOutline, summary="What a tournament takes")
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """Rounds, matches and time by the number of entrants, until it has begun; then there are
+        no estimates any more. For organisers alone."""
+        return self.shown(TournamentOutline, Desk(self.tournament(slug), self.user, ""))

@@ -1,0 +1,181 @@
+"""Tournaments: what they are, who stands where, and who takes part."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.filters import BaseFilterBackend
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from arena.actions.check_tournament import TournamentTerms
+from arena.actions.edit_tournament import edit_tournament
+from arena.actions.enter_tournament import enter_tournament
+from arena.actions.make_tournament import make_tournament
+from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.models import Bot, Entrant, Round, Tournament
+from website.accounts.models import Token
+from website.api.base import Filters, Resource
+from website.api.pagination import Newest
+from website.api.serializers import tournaments as forms
+from website.api.serializers.fields import BotNamed
+from website.api.serializers.ladders import GAMES
+from website.api.terms import changed_terms
+from website.tournaments.lists import seen_by
+from website.tournaments.report import Report
+from website.tournaments.words import order_of
+
+
+class TournamentFilter(Filters):
+    """Which tournaments."""
+
+    game = django_filters.ChoiceFilter(choices=GAMES)
+    state = django_filters.ChoiceFilter(choices=Tournament.State.choices)
+
+
+class OfTournament(Resource[Tournament]):
+    """What is found under the address of a tournament."""
+
+    filter_backends: Sequence[type[BaseFilterBackend]] = []
+    pagination_class: type[Newest] | None = None
+    serializer_class: type[BaseSerializer[Any]] | None = forms.TournamentDetail
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """All but drafts, which organisers alone see."""
+        return seen_by(self.viewer)
+
+    def tournament(self, slug: str) -> Tournament:
+        """The one of this address, if the viewer may see it."""
+        return get_object_or_404(self.get_queryset(), slug=slug)
+
+    def report(self, slug: str) -> Report:
+        """The same as its viewer may see it."""
+        return Report(self.tournament(slug), self.viewer)
+
+    def described(self, slug: str, **more: Any) -> Response:
+        """The answer that shows the tournament as it is now."""
+        report = self.report(slug)
+        context = {
+            **self.get_serializer_context(),
+            "entrants": report.entrants,
+            "hides": report.until is not None,
+        }
+        return Response(forms.TournamentDetail(report.tournament, context=context).data, **more)
+
+
+class Tournaments(OfTournament):
+    """Tournaments; organisers make and change them."""
+
+    write_scope = Token.Scope.ORGANISE
+    filter_backends = Resource.filter_backends
+    pagination_class = Newest
+    filterset_class = TournamentFilter
+    serializer_class = forms.TournamentRef
+
+    @extend_schema(summary="Tournaments, the newest first")
+    def list(self, _request: Request) -> Response:
+        """Organisers see drafts as well."""
+        return self.page(forms.TournamentRef, self.filter_queryset(self.get_queryset()))
+
+    @extend_schema(responses=forms.TournamentDetail, summary="One tournament")
+    def retrieve(self, _request: Request, slug: str) -> Response:
+        """With its terms and entrants."""
+        return self.described(slug)
+
+    @extend_schema(
+        request=forms.TournamentTerms,
+        responses={201: forms.TournamentDetail},
+        summary="Make a tournament",
+    )
+    def create(self, _request: Request) -> Response:
+        """It is a draft that organisers alone see until it is opened."""
+        terms = TournamentTerms(**self.sent(forms.TournamentTerms))
+        made = make_tournament(organiser=self.user, terms=terms)
+        at = {"Location": reverse("api:tournament", args=[made.slug])}
+        return self.described(made.slug, status=HTTPStatus.CREATED, headers=at)
+
+    @extend_schema(
+        request=forms.TournamentTerms,
+        responses=forms.TournamentDetail,
+        summary="Change a tournament",
+    )
+    def partial_update(self, _request: Request, slug: str) -> Response:
+        """What is left out stays; how much may change depends on how far it has come."""
+        tournament = self.tournament(slug)
+        sent = self.sent(forms.TournamentTerms, partial=True)
+        terms = changed_terms(TournamentTerms, tournament, sent)
+        edit_tournament(organiser=self.user, tournament=tournament, terms=terms)
+        return self.described(slug)
+
+
+class Course(OfTournament):
+    """What is played in a tournament, and what came of it."""
+
+    @extend_schema(responses=forms.Standings, summary="Who stands where")
+    def standings(self, _request: Request, slug: str) -> Response:
+        """As far as results are shown."""
+        report = self.report(slug)
+        told = {
+            "revealed_until": report.until,
+            "tie_breaks": order_of(report.tournament),
+            "tables": report.tables,
+            "places": [{"place": place, "bot": one.bot} for place, one in report.places],
+            "champions": [one.bot for one in report.champions],
+        }
+        return self.shown(forms.Standings, told)
+
+    @extend_schema(responses=forms.RoundRef(many=True), summary="The rounds that were drawn")
+    def rounds(self, _request: Request, slug: str) -> Response:
+        """As far as they may be looked at: who meets in a later one would give results away."""
+        found = self.report(slug).rounds
+        return Response(forms.RoundRef(found, many=True).data)
+
+    @extend_schema(responses=forms.RoundDetail, summary="One round with its pairings")
+    def round(self, _request: Request, slug: str, number: int) -> Response:
+        """Results are null while they are hidden."""
+        report = self.report(slug)
+        found = next((one for one in report.rounds if one.number == number), None)
+        if found is None:
+            raise Http404
+        context = {**self.get_serializer_context(), "hides": _hides(report, found)}
+        return Response(forms.RoundDetail(found, context=context).data)
+
+
+def _hides(report: Report, one: Round) -> bool:
+    return report.until is not None and one.number > report.until
+
+
+class Entries(OfTournament):
+    """Owners sign their bots up, and take them out again."""
+
+    write_scope = Token.Scope.ENTRIES
+    serializer_class = forms.EntrantShown
+
+    @extend_schema(
+        request=BotNamed, responses={201: forms.EntrantShown}, summary="Sign up one's own bot"
+    )
+    def create(self, _request: Request, slug: str) -> Response:
+        """Into the field, or on the waiting list where that is full."""
+        tournament = self.tournament(slug)
+        entrant = enter_tournament(owner=self.user, tournament=tournament, **self.sent(BotNamed))
+        return self._entrant(entrant, status=HTTPStatus.CREATED)
+
+    @extend_schema(
+        request=None, responses={200: forms.EntrantShown}, summary="Take one's own bot out"
+    )
+    def destroy(self, _request: Request, slug: str, bot: str) -> Response:
+        """Before the start it is as if it had not been in; later it loses what it has to play."""
+        tournament = self.tournament(slug)
+        found = get_object_or_404(Bot, slug=bot)
+        return self._entrant(withdraw_entrant(owner=self.user, tournament=tournament, bot=found))
+
+    def _entrant(self, entrant: Entrant, **more: Any) -> Response:
+        context = {**self.get_serializer_context(), "hides": True}
+        return Response(forms.EntrantShown(entrant, context=context).data, **more)

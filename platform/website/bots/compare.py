@@ -1,0 +1,277 @@
+"""Two bots, or two versions, beside each other: against each other, against others, by kingdom."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from arena.models import Bot, Entry, Meeting, Tally
+from arena.models.statistics import ALL
+from engine.dominion import CARDS
+from website.bots.lines import Line, line
+from website.bots.portrait import SURE, Dimension, Rival, rivals_of
+from website.cards.faces import Face, face_of
+
+SHARED = 15
+LOOKED_AT = 300  # of the opponents of the first, the most often met
+SUGGESTED = 8
+FAVOURED = 6
+KINGDOM = 10  # cards: with no more every match had the same
+
+
+class CompareForm(forms.Form):
+    """Two bots by name or address, each with a version or without."""
+
+    a = forms.CharField(label=_("Bot"), max_length=50, required=False)
+    a_version = forms.IntegerField(label=_("Version"), min_value=1, required=False)
+    b = forms.CharField(label=_("Other bot"), max_length=50, required=False)
+    b_version = forms.IntegerField(label=_("Its version"), min_value=1, required=False)
+
+    def _bot(self, name: str) -> Bot | None:
+        """The bot of that name or address; nothing where none was given."""
+        asked = self.cleaned_data[name].strip()
+        if not asked:
+            return None
+        bots = Bot.objects.select_related("owner")
+        bot = bots.filter(slug=asked).first() or bots.named(asked).first()
+        if bot is None:
+            words = gettext("There is no bot “%(name)s”: write its name as its page has it.")
+            raise ValidationError(words % {"name": asked})
+        return bot
+
+    def clean_a(self) -> Bot | None:
+        return self._bot("a")
+
+    def clean_b(self) -> Bot | None:
+        return self._bot("b")
+
+    def clean(self) -> None:
+        """Two that are not the same."""
+        data = super().clean() or self.cleaned_data
+        a, b = data.get("a"), data.get("b")
+        for name, bot in (("a", a), ("b", b)):
+            number = data.get(f"{name}_version")
+            if bot and number and not bot.versions.accepted().filter(number=number).exists():
+                words = gettext("This bot has no accepted version %(number)d.")
+                self.add_error(f"{name}_version", words % {"number": number})
+        if a and a == b and data.get("a_version") == data.get("b_version"):
+            self.add_error("b", _("These are the same: choose another bot, or another version."))
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A bot on a ladder, or one version of it; `version` 0 is all of them."""
+
+    bot: Bot
+    version: int
+    entry: Entry
+    total: Tally | None
+
+    @property
+    def name(self) -> str:
+        """As legends and tables have it."""
+        return f"{self.bot.name} v{self.version}" if self.version else self.bot.name
+
+
+@dataclass(frozen=True)
+class Shared:
+    """One whom both have met, and how either did."""
+
+    opponent: Bot
+    a: Meeting
+    b: Meeting
+
+    @property
+    def difference(self) -> float:
+        """The share of the first less that of the second."""
+        return (self.a.share or 0.0) - (self.b.share or 0.0)
+
+
+@dataclass(frozen=True)
+class CardDuel:
+    """A card, and how either bot did with it in the kingdom, all versions together."""
+
+    face: Face
+    a: Tally
+    b: Tally
+
+    @property
+    def difference(self) -> float:
+        return (self.a.share or 0.0) - (self.b.share or 0.0)
+
+    @property
+    def is_sure(self) -> bool:
+        return min(self.a.played, self.b.played) >= SURE
+
+
+class Comparison:
+    """Two contestants on the ladders that both are on; the details are of one of these."""
+
+    def __init__(self, a: tuple[Bot, int], b: tuple[Bot, int], ladder: str) -> None:
+        self._asked, self._ladder = (a, b), ladder
+
+    @cached_property
+    def common(self) -> list[tuple[Entry, Entry]]:
+        """Both entries by ladder, those with most matches first."""
+        bots = [bot for bot, _version in self._asked]
+        found = Entry.objects.filter(bot__in=bots).select_related("ladder", "bot", "refit")
+        entries = list(found)
+        one, other = (
+            {entry.ladder_id: entry for entry in entries if entry.bot_id == bot.pk} for bot in bots
+        )
+        pairs = [(one[ladder], other[ladder]) for ladder in one if ladder in other]
+        return sorted(pairs, key=lambda pair: -min(entry.matches for entry in pair))
+
+    @cached_property
+    def pair(self) -> tuple[Entry, Entry] | None:
+        asked = [pair for pair in self.common if pair[0].ladder.slug == self._ladder]
+        return next(iter(asked or self.common), None)
+
+    @cached_property
+    def contestants(self) -> list[Contestant]:
+        """Both, with what they did on that ladder; empty where they have none in common."""
+        if self.pair is None:
+            return []
+        totals = Tally.objects.filter(entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0)
+        found = {
+            (tally.entry_id, tally.version): tally
+            for tally in totals.filter(version__in=[version for _bot, version in self._asked])
+        }
+        return [
+            Contestant(bot, version, entry, found.get((entry.pk, version)))
+            for (bot, version), entry in zip(self._asked, self.pair, strict=True)
+        ]
+
+    @property
+    def lines(self) -> list[Line]:
+        """What the rating chart draws: both."""
+        return [line(one.bot, one.entry, one.version) for one in self.contestants]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The ladders that there are to choose from, as entries of the first."""
+        return [own for own, _other in self.common]
+
+    @property
+    def more(self) -> str:
+        """What an address of this comparison says besides the ladder."""
+        told = {}
+        for name, (bot, version) in zip("ab", self._asked, strict=True):
+            told[name] = bot.slug
+            if version:
+                told[f"{name}_version"] = str(version)
+        return f"&{urlencode(told)}"
+
+    @property
+    def is_one_bot(self) -> bool:
+        """Two versions of one bot never meet in a rated match."""
+        return self._asked[0][0] == self._asked[1][0]
+
+    @cached_property
+    def direct(self) -> Meeting | None:
+        """How the first did against the second."""
+        if self.pair is None or self.is_one_bot:
+            return None
+        (own, version), (other, against) = ((one.entry, one.version) for one in self.contestants)
+        met = Meeting.objects.filter(played__gt=0)
+        if version or not against:
+            keys = {"entry": own, "version": version, "opponent": other}
+            return met.filter(**keys, opponent_version=against).first()
+        mirrored = met.filter(
+            entry=other, version=against, opponent=own, opponent_version=ALL
+        ).first()
+        return turned(mirrored) if mirrored else None
+
+    @cached_property
+    def shared(self) -> list[Shared]:
+        """Whom both have met, the best known first."""
+        if self.pair is None:
+            return []
+        a, b = self.contestants
+        first = {one.opponent_id: one for one in _met(a)[:LOOKED_AT]}
+        second = _met(b).filter(opponent__in=first)
+        pairs = [Shared(one.opponent.bot, first[one.opponent_id], one) for one in second]
+        return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]
+
+    @property
+    def favoured(self) -> list[tuple[str, list[CardDuel]]]:
+        """The kingdom cards that favour either, as far as that can be told."""
+        sure = [duel for duel in self.cards if duel.is_sure]
+        first = [duel for duel in sure if duel.difference > 0][:FAVOURED]
+        second = [duel for duel in reversed(sure) if duel.difference < 0][:FAVOURED]
+        found = zip((one.bot.name for one in self.contestants), (first, second), strict=False)
+        return [(name, duels) for name, duels in found if duels]
+
+    @cached_property
+    def cards(self) -> list[CardDuel]:
+        """The cards that both have met in a kingdom, from the first's best to the second's; only
+        where kingdoms vary."""
+        if self.pair is None or self.is_one_bot:
+            return []
+        one, other = (_by_card(entry) for entry in self.pair)
+        if len(one) <= KINGDOM:
+            return []
+        duels = [
+            CardDuel(face_of(CARDS[key]), one[key], other[key])
+            for key in one
+            if key in other and key in CARDS
+        ]
+        return sorted(duels, key=lambda duel: -duel.difference)
+
+
+def turned(meeting: Meeting) -> Meeting:
+    """The same from the other side, not to be stored."""
+    return Meeting(
+        entry_id=meeting.opponent_id,
+        opponent_id=meeting.entry_id,
+        played=meeting.played,
+        wins=meeting.losses,
+        draws=meeting.draws,
+        losses=meeting.wins,
+        points=meeting.played - meeting.points,
+    )
+
+
+def _met(one: Contestant) -> QuerySet[Meeting]:
+    met = Meeting.objects.filter(
+        entry=one.entry, version=one.version, opponent_version=ALL, played__gt=0
+    )
+    return met.select_related("opponent__bot").order_by("-played", "pk")
+
+
+def _by_card(entry: Entry) -> dict[str, Tally]:
+    found = Tally.objects.filter(entry=entry, version=ALL, dimension=Dimension.CARD, played__gt=0)
+    return {tally.key: tally for tally in found}
+
+
+@require_safe
+def compare(request: HttpRequest) -> HttpResponse:
+    """The comparison that the address asks for, and a form for another one."""
+    form = CompareForm(request.GET or None)
+    comparison, suggestions = None, []
+    if form.is_valid():
+        data = form.cleaned_data
+        if data["a"] and data["b"]:
+            comparison = Comparison(
+                (data["a"], data["a_version"] or ALL),
+                (data["b"], data["b_version"] or ALL),
+                request.GET.get("ladder", ""),
+            )
+        elif data["a"]:
+            suggestions = suggested(data["a"])
+    context = {"form": form, "comparison": comparison, "suggestions": suggestions}
+    return render(request, "bots/compare.html", context)
+
+
+def suggested(bot: Bot) -> list[Rival]:
+    """Whom one might compare it with: those it has met most where it plays most."""
+    entry = bot.entries.order_by("-matches").first()
+    return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

@@ -1,0 +1,142 @@
+"""The inbox of a bot's failures: for its owner's eyes alone."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.actions.mark_failure import mark_failure
+from arena.models import Bot, Failure, Game, HumanGame, Match
+from website.http import OwnRequest
+
+PAGE = 30
+KEPT = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A fault in a match, whose game is `game`, or at a person's table, which has none to show;
+    `played` is the match or the person's game."""
+
+    played: Match | HumanGame
+    game: Game | None
+    message: str
+    traceback: str
+    decision: dict[str, Any] | None
+    view: dict[str, Any] | None
+    number: int
+    cpu: float
+    log: str
+    meter: dict[str, Any]
+
+
+def example_of(failure: Failure) -> Example | None:
+    """The newest example; None where it went with the account of the person at the table, or was
+    erased."""
+    fault, seat = failure.newest, failure.newest_at_table
+    if fault is not None:
+        told = {name: getattr(fault, name) for name in KEPT}
+        return Example(fault.game.match, fault.game, fault.message, **told)
+    if seat is not None and seat.failure is not None:
+        return Example(seat.game, None, seat.message, **seat.failure)
+    return None
+
+
+@login_required
+@require_safe
+def inbox(request: OwnRequest, slug: str) -> HttpResponse:
+    """Failures that look alike as one line, the last seen first; with `done` the mended ones."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    is_done = "done" in request.GET
+    found = Failure.objects.of_bot(bot).filter(is_done=is_done)
+    page = Paginator(found.select_related("version", "newest", "newest_at_table"), PAGE)
+    context = {"bot": bot, "is_done": is_done, "page": page.get_page(request.GET.get("page"))}
+    return render(request, "bots/failures.html", context)
+
+
+def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
+    """One's own failure with its newest example; another's is not found here."""
+    own = Failure.objects.filter(bot__slug=slug, bot__owner=request.user)
+    fields = ("bot", "version", "newest__game__match", "newest__seat", "newest_at_table__game")
+    found = own.select_related(*fields).defer(
+        "newest__game__packed_events",
+        "newest__game__record",
+        "newest_at_table__game__packed_events",
+        "newest_at_table__game__choices",
+    )
+    return get_object_or_404(found, pk=failure_id)
+
+
+@login_required
+@require_safe
+def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
+    """One failure: how often, in which versions, and its newest example with all there is."""
+    found = _own(request, slug, failure_id)
+    alike = Failure.objects.alike(found).select_related("version").order_by("-version__number")
+    context = {
+        "bot": found.bot,
+        "failure": found,
+        "fault": example_of(found),
+        "alike": alike,
+    }
+    return render(request, "bots/failure.html", context)
+
+
+@login_required
+@require_POST
+def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
+    """Mark it as mended, or as open again."""
+    found = _own(request, slug, failure_id)
+    is_done = request.POST.get("done") == "1"
+    mark_failure(owner=request.user, failure=found, is_done=is_done)
+    words = (
+        gettext("Marked as mended. Seen again in a newer version, it comes back.")
+        if is_done
+        else gettext("Open again.")
+    )
+    messages.success(request, words)
+    return redirect("bots:failures", slug)
+
+
+@login_required
+@require_safe
+def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
+    """The newest example as a file for `kingsbench ask`: the greeting and the decision."""
+    found = _own(request, slug, failure_id)
+    example = example_of(found)
+    if example is None or not example.decision:
+        raise Http404
+    lines = "".join(f"{json.dumps(message)}\n" for message in recording(example))
+    response = HttpResponse(lines, content_type="application/x-ndjson")
+    name = f"{slug}-v{found.version.number}-failure-{found.pk}.jsonl"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def recording(fault: Example) -> list[dict[str, Any]]:
+    """What the bot was told, as messages of the protocol; the deal's seed is not among them."""
+    match, asked = fault.played, fault.decision or {}
+    hello = {
+        "type": "hello",
+        "game": match.game,
+        "config": match.config,
+        "seats": match.seats_count,
+        "seat": asked.get("seat", 0),
+        "limits": match.limits,
+        "random": 0,
+    }
+    decide: dict[str, Any] = {"type": "decide", "id": fault.number, "decision": asked}
+    if fault.view is not None:
+        decide["view"] = fault.view
+    if "left" in fault.meter:
+        decide["clock"] = {"left": fault.meter["left"], "decision": fault.meter["limit"]}
+    return [hello, decide]

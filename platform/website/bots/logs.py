@@ -1,0 +1,52 @@
+"""What a bot printed in its latest matches: for its owner's eyes alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from arena.models import Bot, BotLog, Match
+from website.http import OwnRequest
+from website.matches.lists import of_bot
+
+MATCHES = 10
+
+
+@dataclass(frozen=True)
+class MatchLogs:
+    """A match, and what the bot printed in each of its games."""
+
+    match: Match
+    logs: Sequence[BotLog]
+
+
+@login_required
+@require_safe
+def logs(request: OwnRequest, slug: str) -> HttpResponse:
+    """The logs of one's own bot, the latest match first; another's is not found here."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    response = render(request, "bots/logs.html", {"bot": bot, "matches": _latest(bot)})
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _latest(bot: Bot) -> list[MatchLogs]:
+    """Those of matches that everybody may see: logs of a tournament wait with its results."""
+    matches = of_bot(bot, MATCHES)
+    printed = (
+        BotLog.objects.filter(seat__match__in=matches, seat__version__bot=bot)
+        .select_related("seat", "game")
+        .defer("game__record", "game__packed_events")
+        .order_by("game__match_id", "game__number", "seat__position")
+    )
+    by_match = {match: list(found) for match, found in groupby(printed, _match_of)}
+    return [MatchLogs(match, by_match.get(match.pk, [])) for match in matches]
+
+
+def _match_of(log: BotLog) -> int:
+    return log.game.match_id

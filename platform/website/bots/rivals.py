@@ -1,0 +1,134 @@
+"""A bot against the others: all whom it has met, and the page of one pairing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from arena.models import Bot, Encounter, Entry, Match, Meeting, PairCount
+from arena.models.statistics import ALL
+from website.bots.portrait import Rival, portrait_of, rivals_of
+from website.matches.lists import listed_matches
+
+PAGE = 50
+MATCHES = 20
+PAIRS_OF_VERSIONS = 30
+
+
+@require_safe
+def rivals(request: HttpRequest, slug: str) -> HttpResponse:
+    """All whom a bot has met on one ladder, the most often met first."""
+    portrait = portrait_of(request, slug)
+    met = rivals_of(portrait.entry) if portrait.entry else Meeting.objects.none()
+    page = Paginator(met, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "bot": portrait.bot,
+        "portrait": portrait,
+        "page": page,
+        "rivals": [Rival(meeting) for meeting in page],
+    }
+    return render(request, "bots/rivals.html", context)
+
+
+class Pairing:
+    """Two bots on the ladders on which both are; the details are of one of these ladders."""
+
+    def __init__(self, bot: Bot, opponent: Bot, ladder: str) -> None:
+        self.bot, self.opponent, self._ladder = bot, opponent, ladder
+
+    @cached_property
+    def common(self) -> list[tuple[Entry, Entry]]:
+        """Both entries by ladder."""
+        entries = Entry.objects.filter(bot__in=[self.bot, self.opponent]).select_related("ladder")
+        own = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.bot.pk}
+        theirs = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.opponent.pk}
+        return [(own[one], theirs[one]) for one in sorted(own) if one in theirs]
+
+    @cached_property
+    def totals(self) -> list[Meeting]:
+        """By ladder, where they have met."""
+        met = Meeting.objects.filter(
+            entry__in=[own for own, _other in self.common],
+            opponent__in=[other for _own, other in self.common],
+            version=ALL,
+            opponent_version=ALL,
+            played__gt=0,
+        )
+        return list(met.select_related("entry__ladder").order_by("-played", "pk"))
+
+    @cached_property
+    def total(self) -> Meeting | None:
+        """That of the ladder which is asked for, or where they met most."""
+        asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
+        return next(iter(asked or self.totals), None)
+
+    @cached_property
+    def pentanomial(self) -> PairCount | None:
+        """Their matches of two games on that ladder, by the points made in them."""
+        if self.total is None:
+            return None
+        keys = {"entry": self.total.entry_id, "opponent": self.total.opponent_id}
+        return PairCount.objects.filter(**keys, matches__gt=0).first()
+
+    @cached_property
+    def versions(self) -> list[Meeting]:
+        """By the versions of both on that ladder, the newest first."""
+        if self.total is None:
+            return []
+        return list(
+            Meeting.objects.filter(
+                entry=self.total.entry_id,
+                opponent=self.total.opponent_id,
+                version__gt=ALL,
+                opponent_version__gt=ALL,
+                played__gt=0,
+            ).order_by("-version", "-opponent_version")[:PAIRS_OF_VERSIONS]
+        )
+
+    def matches(self, before: int | None) -> list[Match]:
+        """Their matches on that ladder, the latest first, and one more than a page holds."""
+        if self.total is None:
+            return []
+        met = Encounter.objects.between(self.total.entry_id, self.total.opponent_id)
+        if before is not None:
+            met = met.filter(match__id__lt=before)
+        ids = list(met.values_list("match", flat=True)[: MATCHES + 1])
+        return list(listed_matches().filter(pk__in=ids))
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some matches, and the way to those before them."""
+
+    matches: Sequence[Match]
+
+    @property
+    def shown(self) -> Sequence[Match]:
+        return self.matches[:MATCHES]
+
+    @property
+    def older(self) -> int | None:
+        return self.matches[MATCHES - 1].pk if len(self.matches) > MATCHES else None
+
+
+@require_safe
+def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
+    """Two bots against each other; `before` the id of a match pages back."""
+    if slug == other:
+        raise Http404
+    bots = Bot.objects.select_related("owner")
+    bot, opponent = (get_object_or_404(bots, slug=name) for name in (slug, other))
+    found = Pairing(bot, opponent, request.GET.get("ladder", ""))
+    before = request.GET.get("before", "")
+    context = {
+        "bot": bot,
+        "opponent": opponent,
+        "pairing": found,
+        "page": Page(found.matches(int(before) if before.isdecimal() else None)),
+        "before": before,
+    }
+    return render(request, "bots/pairing.html", context)

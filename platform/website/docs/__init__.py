@@ -1,0 +1,1 @@
+"""The handbook: docs/ as pages of the site."""

@@ -1,0 +1,47 @@
+"""Every kind of decision with an example from a real game: docs/decision_kinds.json."""
+
+import json
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from engine import catalogue
+from website.games.presentation import Presentation, presentation
+
+FILE = "decision_kinds.json"  # a test writes it anew, and fails where it is out of step
+
+
+class Example(NamedTuple):
+    """One kind: what it asks in words, a decision as bots get it, and picks that answer it."""
+
+    kind: str
+    words: str
+    decision: dict[str, Any]
+    picks: list[int]
+
+    @property
+    def picked(self) -> list[Any]:
+        """The options that were picked."""
+        return [self.decision["options"][pick] for pick in self.picks]
+
+
+class Asked(NamedTuple):
+    """A game with all that it asks."""
+
+    shows: Presentation
+    examples: list[Example]
+
+
+@cache
+def games() -> list[Asked]:
+    """Every game of the catalogue with its kinds, in the order in which it declares them."""
+    known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
+    return [Asked(presentation(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
+
+
+def _examples(game: str, known: dict[str, dict[str, Any]]) -> list[Example]:
+    kinds = catalogue.info(game).kinds.items()
+    return [
+        Example(kind, words, known[kind]["decision"], known[kind]["picks"]) for kind, words in kinds
+    ]

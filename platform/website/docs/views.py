@@ -1,0 +1,31 @@
+"""The handbook's contents, one of its documents, and every kind of decision with an example."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from website.docs.examples import games
+from website.docs.library import DOCS, SHELVES
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All documents."""
+    return render(request, "docs/index.html", {"shelves": SHELVES})
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One document, in the reader's language where it is written in that."""
+    doc = DOCS.get(slug)
+    if doc is None:
+        raise Http404
+    context = {"doc": doc, "shelves": SHELVES, "is_translated": doc.is_in(get_language())}
+    return render(request, "docs/page.html", context)
+
+
+@require_safe
+def decisions(request: HttpRequest) -> HttpResponse:
+    """What each game asks: all kinds of decisions, an example of each, and an answer to it."""
+    return render(request, "docs/decisions.html", {"games": games(), "shelves": SHELVES})

@@ -1,0 +1,75 @@
+"""Reading the environment: values, hosts, folders and secrets; what is wrong stops the start."""
+
+import ipaddress
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+Value = TypeVar("Value")
+
+env = environ.Env()
+
+
+def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
+    """The variable as a value of its kind; stops the start with name and advice if it is none."""
+    try:
+        return cast(name, default=default)
+    except (ValueError, ImproperlyConfigured) as error:
+        raise ImproperlyConfigured(
+            f"{name}={os.environ.get(name)!r} cannot be read: {advice}"
+        ) from error
+
+
+def yes_or_no(name: str, *, default: bool) -> bool:
+    """The variable as a truth value. Raises ValueError for anything that is neither."""
+    text = str(env.str(name, default=str(default))).strip().lower()
+    if text not in {"true", "yes", "on", "1", "false", "no", "off", "0"}:
+        raise ValueError(text)
+    return text in {"true", "yes", "on", "1"}
+
+
+def at_least(name: str, value: float, least: float) -> None:
+    """Stops the start where a number is below what makes sense."""
+    if value < least:
+        raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def folder(path: Path) -> Path:
+    """The folder, made for our eyes only where it is missing."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder that the "
+            "platform's user may write."
+        ) from error
+    return path
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in this file; drawn and written on the first start, by one process of many."""
+    if not path.exists():
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass  # another process was first; its secret is the one
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

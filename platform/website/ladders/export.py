@@ -1,0 +1,76 @@
+"""A leaderboard for other programs: the same rows and figures as the page, as CSV and as JSON."""
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from website.ladders.board import Row
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet would compute
+FIELDS = (
+    "place", "bot", "slug", "owner", "is_house", "version", "rating", "mu", "sigma", "low", "high",
+    "matches", "wins", "draws", "losses", "faults", "last_played_at",
+)  # fmt: skip
+
+
+def line(row: Row) -> dict[str, Any]:
+    """One row: `rating` is mu - 3 sigma, `low` to `high` the 95 % interval; no place is None."""
+    entry, bot = row.entry, row.entry.bot
+    low, high = row.interval
+    played = entry.last_played_at
+    return {
+        "place": row.place,
+        "bot": bot.name,
+        "slug": bot.slug,
+        "owner": bot.owner.get_username(),
+        "is_house": bot.is_house,
+        "version": bot.current.number if bot.current else None,
+        "rating": row.rating,
+        "mu": row.skill.mu,
+        "sigma": row.skill.sigma,
+        "low": low,
+        "high": high,
+        "matches": entry.matches,
+        "wins": entry.wins,
+        "draws": entry.draws,
+        "losses": entry.losses,
+        "faults": entry.faults,
+        "last_played_at": played.isoformat() if played else None,
+    }
+
+
+class Echo:
+    """A file for the csv module whose lines are handed on."""
+
+    def write(self, text: str) -> str:
+        """The line itself."""
+        return text
+
+
+def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
+    """A header and a line a row. Names that a spreadsheet would take for a formula are quoted by
+    an apostrophe."""
+    writer = csv.writer(Echo())
+    yield writer.writerow(FIELDS)
+    for row in rows:
+        yield writer.writerow([_cell(value) for value in line(row).values()])
+
+
+def _cell(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def json_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """One array of objects, one of them a line."""
+    yield "["
+    for number, row in enumerate(rows):
+        yield (",\n" if number else "\n") + json.dumps(line(row))
+    yield "\n]\n"
+
+
+Writer = Callable[[Sequence[Row]], Iterator[str]]
+WRITERS: dict[str, tuple[str, Writer]] = {
+    "csv": ("text/csv; charset=utf-8", csv_lines),
+    "json": ("application/json", json_lines),
+}

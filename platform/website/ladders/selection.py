@@ -1,0 +1,153 @@
+"""Which rows of a leaderboard are asked for, and in which order: what the address says of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.db.models import F, Max, OrderBy, Q, QuerySet, Subquery
+
+from arena.models import Division, Entrant, Ladder, Season
+from arena.models.ladders import EntryQuerySet
+from website.accounts.models import User
+from website.ladders import board
+
+SEARCH_LENGTH = 80
+RATING = "rating"
+WON = (F("wins") + F("draws") / 2.0) / F("matches")
+COLUMNS = {  # by what the rows may be sorted; each begins with its best, or with the letter A
+    RATING: F("rating").desc(),
+    "bot": F("bot__name").asc(),
+    "owner": F("bot__owner__username").asc(),
+    "mu": F("mu").desc(),
+    "matches": F("matches").desc(),
+    "won": OrderBy(WON, descending=True, nulls_last=True),
+    "faults": F("faults").asc(),
+    "played": F("last_played_at").desc(nulls_last=True),
+}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Filters and order of one ladder's rows, as the viewer asked for them.
+
+    A name that is none, such as an unknown column, counts as not asked for.
+    """
+
+    ladder: Ladder
+    viewer: User | None
+    search: str
+    mine: bool
+    new: bool
+    unranked: bool
+    division: Division | None
+    column: str
+    is_reversed: bool
+
+    @classmethod
+    def asked(cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]) -> "Selection":
+        """What an address asks for."""
+        order = asked.get("sort", "")
+        column = order.removeprefix("-")
+        known = column in COLUMNS
+        return cls(
+            ladder=ladder,
+            viewer=viewer,
+            search=asked.get("q", "").replace("\0", "").strip()[:SEARCH_LENGTH],
+            mine=viewer is not None and "mine" in asked,
+            new="new" in asked,
+            unranked="unranked" in asked,
+            division=_division(ladder, asked.get("division", "")),
+            column=column if known else RATING,
+            is_reversed=known and order.startswith("-"),
+        )
+
+    @property
+    def narrows(self) -> bool:
+        """Does it look for some of the bots, whether they have a place or not?"""
+        return bool(self.search or self.mine or self.new or self.division)
+
+    @property
+    def is_ranking(self) -> bool:
+        """Are these the rows of the plain ranking, the best first?"""
+        return not (self.narrows or self.unranked or self.is_sorted)
+
+    @property
+    def is_sorted(self) -> bool:
+        """Is there another order than that of the ranking?"""
+        return self.column != RATING or self.is_reversed
+
+    def entries(self) -> EntryQuerySet:
+        """The rows that are asked for, in the order that is asked for."""
+        if self.unranked:
+            found = board.unranked(self.ladder)
+        elif self.narrows:
+            found = board.entered(self.ladder)
+        else:
+            found = board.ranked(self.ladder)
+        return self._sorted(self._narrowed(found))
+
+    def _narrowed(self, found: EntryQuerySet) -> EntryQuerySet:
+        if self.search:
+            by_owner = Q(bot__owner__username__icontains=self.search, bot__is_house=False)
+            found = found.filter(Q(bot__name__icontains=self.search) | by_owner)
+        if self.mine:
+            found = found.filter(bot__owner=self.viewer)
+        if self.new:
+            found = found.unsettled()
+        if self.division:
+            entered = Entrant.objects.filter(tournament__division=self.division)
+            found = found.filter(bot__in=entered.values("bot"))
+        return found
+
+    def _sorted(self, found: EntryQuerySet) -> EntryQuerySet:
+        if not self.is_sorted:
+            return found
+        order = COLUMNS[self.column].copy()
+        if self.is_reversed:
+            order.reverse_ordering()
+        return found.order_by(order, "-rating", "-mu", "pk")
+
+    @cached_property
+    def divisions(self) -> QuerySet[Division]:
+        """Those of the latest season of each league that is played by this ladder."""
+        return divisions(self.ladder)
+
+    def query(self, **changes: str | None) -> str:
+        """The address of the same selection with these changes; None leaves a part out."""
+        said = {
+            "q": self.search or None,
+            "mine": "1" if self.mine else None,
+            "new": "1" if self.new else None,
+            "unranked": "1" if self.unranked else None,
+            "division": str(self.division.pk) if self.division else None,
+            "sort": ("-" if self.is_reversed else "") + self.column if self.is_sorted else None,
+        } | changes
+        return "?" + urlencode({name: value for name, value in said.items() if value})
+
+    def direction(self, column: str) -> str:
+        """How the rows stand by this column, as `aria-sort` calls it; empty: they do not."""
+        if column != self.column:
+            return ""
+        descends = COLUMNS[column].descending is not self.is_reversed
+        return "descending" if descends else "ascending"
+
+    def toggled(self, column: str) -> str:
+        """The address that sorts by this column, or turns its order round."""
+        turned = column == self.column and not self.is_reversed
+        sort = f"-{column}" if turned else column
+        return self.query(sort=None if sort == RATING else sort)
+
+
+def divisions(ladder: Ladder) -> QuerySet[Division]:
+    """The divisions of the latest season of each of the ladder's leagues."""
+    latest = Season.objects.filter(league__ladder=ladder).values("league")
+    newest = latest.annotate(newest=Max("pk")).values("newest")
+    found = Division.objects.filter(season__in=Subquery(newest)).select_related("season__league")
+    return found.order_by("season__league__name", "level")
+
+
+def _division(ladder: Ladder, number: str) -> Division | None:
+    if not (number.isascii() and number.isdecimal() and len(number) < 10):
+        return None
+    return divisions(ladder).filter(pk=int(number)).first()

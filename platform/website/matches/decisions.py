@@ -1,0 +1,84 @@
+"""The decisions of one seat as a file for `kingsbench ask`, by replaying a record."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from arena.models import Game
+from arena.translated import said
+from engine import catalogue
+from engine.record import BadRecord, replay
+
+MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
+
+
+class NotReplayable(Exception):
+    """The stored game cannot be played again here; the message says why."""
+
+
+def decision_file(game: Game, seat: int) -> Iterator[bytes]:
+    """The lines of a recording: what the bot on this seat of the engine was asked, one a line.
+
+    Raises NotReplayable before the first line, where the game was played by other rules.
+    """
+    record = game.record
+    if seat not in range(len(game.seating)):
+        raise ValueError(f"there is no seat {seat}")
+    _check(record)
+    return _lines(game, seat)
+
+
+def _check(record: dict[str, Any]) -> None:
+    """Whether the rules here are those of the record, and it is not too long."""
+    choices = record.get("choices", ())
+    try:
+        replay({**record, "choices": []})
+    except BadRecord as error:
+        words = _("This game cannot be played again by the rules here: %(why)s.")
+        raise NotReplayable(words % {"why": said(error.sentence)}) from error
+    if len(choices) > MOST_CHOICES:
+        raise NotReplayable(
+            _("This game has more than %(most)d decisions.") % {"most": MOST_CHOICES}
+        )
+
+
+def _lines(game: Game, seat: int) -> Iterator[bytes]:
+    record = game.record
+    table = catalogue.info(record["game"]).restart(record)
+    yield _line(_hello(game, seat))
+    seen = number = 0
+    for picks in record["choices"]:
+        decision = table.decision
+        if decision is None:
+            break
+        if decision.seat == seat:
+            number += 1
+            events = table.events(seat, seen)
+            seen += len(events)
+            yield _line(
+                {
+                    "type": "decide",
+                    "id": number,
+                    "decision": decision.to_json(),
+                    "view": table.view(seat),
+                    "events": events,
+                    "state": table.knowledge(seat),
+                    "picked": picks,
+                }
+            )
+        table.choose(picks)
+    outcome = {"scores": game.scores, "ranks": game.ranks, "reason": game.reason}
+    yield _line({"type": "finish", "outcome": outcome})
+
+
+def _hello(game: Game, seat: int) -> dict[str, Any]:
+    record = game.record
+    kept = {key: record[key] for key in ("game", "config", "seats")}
+    limits = game.match.limits
+    return {"type": "hello", "protocol": 1, **kept, "seat": seat, "limits": limits, "random": 0}
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"

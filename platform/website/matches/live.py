@@ -1,0 +1,62 @@
+"""A running match as it is played: what every seat of it sees, asked for again and again."""
+
+import json
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_safe
+
+from arena.actions.watch_live import watch_live
+from arena.models import LiveGame, Match
+from website.http import Request, live_page, viewer
+from website.matches.narration import Round, distinct, told
+from website.matches.report import visible_matches
+from website.plain_text import visible
+
+ROUNDS = 3  # the latest, in words
+
+
+class Spectacle:
+    """The running game of a match, as everybody may see it."""
+
+    def __init__(self, match: Match, live: LiveGame) -> None:
+        self.match, self.live, self.shown = match, live, live.shown
+        bots = [seat.version.bot.name for seat in match.seats.all()]
+        self.names = [visible(name) for name in distinct([bots[who] for who in live.seating])]
+
+    @property
+    def number(self) -> int:
+        """The game's number as people count."""
+        return self.live.number + 1
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The latest rounds in words, the last one first."""
+        return told(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
+
+    @property
+    def data(self) -> str:
+        """What the board in the browser draws, as JSON."""
+        shown = {
+            "game": self.match.game,
+            "position": self.shown["position"],
+            "names": self.names,
+            "config": self.match.config,
+        }
+        return json.dumps(shown, separators=(",", ":"))
+
+
+@require_safe
+def live(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The part of the match's page that follows the running game; by itself it leads there."""
+    match = get_object_or_404(visible_matches(viewer(request)), pk=match_id)
+    asked = cast("Request", request)
+    if not asked.htmx:
+        return redirect("matches:detail", match_id)
+    is_running = match.status == Match.Status.RUNNING
+    if is_running:
+        watch_live(match=match)
+    found = LiveGame.objects.filter(match=match).first() if is_running else None
+    context = {"match": match, "live": Spectacle(match, found) if found else None}
+    return live_page(asked, "matches/live.html", context, part="live_game")

@@ -1,0 +1,106 @@
+"""The matches of late that are worth a look: upsets, and games that were decided by a hair."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from django.core.cache import cache
+from django.db.models import Prefetch, prefetch_related_objects
+
+from arena.models import Game, Match, RatingChange
+from arena.rating import outcome
+from website.matches import lists
+
+LOOKED_AT = 200  # of the last rated matches
+SHOWN = 3  # of each kind
+LIKELY = 1 / 3  # whom less was given, and who won all the same, has upset somebody
+KEPT_SECONDS = 5 * 60  # looking takes some hundred milliseconds, in which others wait
+
+
+@dataclass(frozen=True)
+class Upset:
+    """A match of two that was won by the one of whom it was not expected."""
+
+    match: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A game between the first and the second of which lay this many points."""
+
+    match: int
+    number: int
+    margin: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Notable:
+    """One of the two, with its match."""
+
+    match: Match
+    why: Upset | Finish
+
+    @property
+    def is_upset(self) -> bool:
+        """Is it here for its winner?"""
+        return isinstance(self.why, Upset)
+
+
+def notable() -> list[Notable]:
+    """Some of the last rated matches, the latest first; looked for every few minutes at most."""
+    found: list[Notable] | None = cache.get("notable")
+    if found is None:
+        found = _looked_for()
+        cache.set("notable", found, KEPT_SECONDS)
+    return found
+
+
+def _looked_for() -> list[Notable]:
+    matches = _lately()
+    upsets = nsmallest(SHOWN, _upsets(matches), key=lambda upset: upset.chance)
+    taken = {upset.match for upset in upsets}
+    close = (finish for finish in _finishes(matches) if finish.match not in taken)
+    finishes = nsmallest(SHOWN, close, key=lambda finish: (finish.margin, -finish.match))
+    by_number = {match.pk: match for match in matches}
+    found: list[Upset | Finish] = [*upsets, *finishes]
+    shown = [Notable(by_number[why.match], why) for why in found]
+    return sorted(shown, key=lambda one: -one.match.pk)
+
+
+def _lately() -> list[Match]:
+    rated = lists.listed_matches().filter(purpose=Match.Purpose.LADDER)
+    rated = rated.only(*lists.FIELDS, "ladder__draw_probability")
+    matches = list(rated.filter(status=Match.Status.FINISHED)[:LOOKED_AT])
+    changes = Prefetch("seats__changes", queryset=RatingChange.objects.that_count())
+    games = Game.objects.only("match", "number", "scores").order_by("number")
+    prefetch_related_objects(matches, changes, Prefetch("games", queryset=games))
+    return matches
+
+
+def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
+    for match in matches:
+        seats = sorted(match.seats.all(), key=lambda seat: seat.rank or 0)
+        changes = [change for seat in seats for change in seat.changes.all()]
+        told = len(changes) == len(seats) == 2 and seats[0].rank != seats[1].rank
+        if match.ladder is None or not told or any(seat.faults for seat in seats):
+            continue
+        won, lost = (change.before for change in changes)
+        win, draw = outcome(won, lost, draw_probability=match.ladder.draw_probability)
+        if win + draw / 2 < LIKELY:
+            yield Upset(match.pk, win + draw / 2)
+
+
+def _finishes(matches: Iterable[Match]) -> Iterable[Finish]:
+    for match in matches:
+        if any(seat.faults for seat in match.seats.all()):
+            continue
+        games = [_finish(match, game.number, game.scores) for game in match.games.all()]
+        if games:
+            yield min(games, key=lambda finish: finish.margin)
+
+
+def _finish(match: Match, number: int, scores: Sequence[int]) -> Finish:
+    ordered = sorted(scores, reverse=True)
+    return Finish(match.pk, number + 1, ordered[0] - ordered[1], tuple(ordered))

@@ -1,0 +1,163 @@
+"""Watching a game: the page and its frame, the film, and the files to take away."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from arena.models import Game, Match
+from engine import catalogue
+from engine import film as films_of_engine
+from website.accounts.models import User
+from website.cards.faces import reader
+from website.http import viewer
+from website.matches.decisions import NotReplayable, decision_file
+from website.matches.films import NoFilm, Still, film_bytes
+from website.matches.report import GameReport, visible_matches
+from website.matches.words import words_of
+from website.middleware import CONTENT_SECURITY_POLICY
+
+ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+MOST_DIGITS = 7
+
+
+@gzip_page
+@require_safe
+def words(_request: HttpRequest, game: str) -> HttpResponse:
+    """What a board of this game says in the reader's language."""
+    if game not in catalogue.FOLDERS:
+        raise Http404
+    response = JsonResponse(words_of(game))
+    patch_cache_control(response, private=True, no_cache=True)  # the profile names the language
+    return response
+
+
+def found(match_id: int, number: int, sees: User | None) -> GameReport:
+    """That game of a match with a result, for this viewer; else Http404."""
+    match = get_object_or_404(visible_matches(sees), pk=match_id)
+    if not match.has_result:
+        raise Http404
+    return GameReport(match, get_object_or_404(match.games, number=number - 1), sees)
+
+
+@require_safe
+def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """A game to be watched; `?at=` says from which event on, and is told in words."""
+    report = found(match_id, number, viewer(request))
+    context = _context(request, report)
+    context["games"] = range(1, report.match.games.count() + 1)
+    return render(request, "matches/replay.html", context)
+
+
+@xframe_options_exempt
+@require_safe
+def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """The same as a slim frame for other sites: of what everybody may see, whoever looks."""
+    report = found(match_id, number, None)
+    response = render(request, "matches/embed.html", _context(request, report))
+    response["Content-Security-Policy"] = ANYWHERE
+    return response
+
+
+def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
+    at = request.GET.get("at", "")
+    asked = int(at) if at.isdecimal() and len(at) <= MOST_DIGITS else 0
+    return {
+        "match": report.match,
+        "report": report,
+        "still": Still(report, asked),
+        "watchable": report.can_be_watched,
+        "is_public": report.match.purpose != Match.Purpose.CHECK,
+    }
+
+
+@require_safe
+def local(request: HttpRequest) -> HttpResponse:
+    """A film from the reader's own disk: the browser alone reads it."""
+    return render(request, "matches/local.html", {"games": " ".join(catalogue.FOLDERS)})
+
+
+@gzip_page
+@require_safe
+def film(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
+    """The film of a game as JSON: in the reader's language, but in English to take away."""
+    report = found(match_id, number, viewer(request))
+    language = "en" if "save" in request.GET else reader()
+
+    def made() -> HttpResponse:
+        try:
+            return HttpResponse(film_bytes(report, language), content_type="application/json")
+        except NoFilm as error:
+            return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
+    kind = f"film-{films_of_engine.VERSION}-{language}-{names}"
+    return _file(request, report.game, kind, made, f"match-{match_id}-{number}.film")
+
+
+@gzip_page
+@require_safe
+def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
+    """The game as config, seed and choices: all that the engine needs to play it again."""
+    report = found(match_id, number, viewer(request))
+
+    def made() -> HttpResponse:
+        text = json.dumps(report.game.record, separators=(",", ":"))
+        return HttpResponse(text, content_type="application/json")
+
+    return _file(request, report.game, "record", made, f"match-{match_id}-{number}.record")
+
+
+@gzip_page
+@require_safe
+def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> HttpResponseBase:
+    """What one seat was asked, as `kingsbench ask` takes it; seats count from 1 here."""
+    report = found(match_id, number, viewer(request))
+    if not 1 <= seat <= len(report.names):
+        raise Http404
+
+    def made() -> HttpResponseBase:
+        try:
+            lines = decision_file(report.game, seat - 1)
+        except NotReplayable as refused:
+            context = {"match": report.match, "report": report, "why": refused}
+            status = HTTPStatus.CONFLICT
+            return render(request, "matches/not_replayable.html", context, status=status)
+        return StreamingHttpResponse(lines, content_type="application/jsonl")
+
+    name = f"match-{match_id}-{number}-seat-{seat}"
+    kind = f"decisions-{seat}-{_rules(report.match.game)}"
+    return _file(request, report.game, kind, made, name, ending="jsonl")
+
+
+def _rules(game: str) -> str:
+    return catalogue.info(game).engine if game in catalogue.FOLDERS else ""
+
+
+def _file(
+    request: HttpRequest,
+    game: Game,
+    kind: str,
+    make: Callable[[], HttpResponseBase],
+    name: str,
+    *,
+    ending: str = "json",
+) -> HttpResponseBase:
+    """What never changes: made only for those who do not have it yet. `?save` offers to keep it."""
+    etag = f'"{game.pk}-{kind}"'
+    response = get_conditional_response(request, etag=etag) or make()
+    if response.status_code < HTTPStatus.BAD_REQUEST:
+        response["ETag"] = etag
+        patch_cache_control(response, private=True, no_cache=True)
+        if "save" in request.GET:
+            response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    return response

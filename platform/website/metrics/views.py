@@ -1,0 +1,60 @@
+"""`/metrics` for Prometheus, to those alone who may see it."""
+
+import os
+import secrets
+from http import HTTPStatus
+from typing import cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from website.http import Request, viewer
+from website.metrics.gauges import HealthCollector
+from website.metrics.shared import FOLDER
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Requests, database and the platform's health, for whoever has the token of
+    KINGSBENCH_METRICS_TOKEN, and for organisers who are logged in; 401 or 403 to all else."""
+    if not _has_token(request):
+        person = viewer(cast("Request", request))
+        if person is None:
+            return HttpResponse(
+                "Give the bearer token of KINGSBENCH_METRICS_TOKEN.\n",
+                status=HTTPStatus.UNAUTHORIZED,
+                content_type="text/plain; charset=utf-8",
+                headers={"WWW-Authenticate": 'Bearer realm="metrics"'},
+            )
+        if not person.is_organiser:
+            return HttpResponse(
+                "These numbers are for organisers.\n",
+                status=HTTPStatus.FORBIDDEN,
+                content_type="text/plain; charset=utf-8",
+            )
+    health = CollectorRegistry()
+    health.register(HealthCollector())
+    counted = generate_latest(_counters()) + generate_latest(health)
+    return HttpResponse(counted, content_type=CONTENT_TYPE_LATEST)
+
+
+def _has_token(request: HttpRequest) -> bool:
+    """Does it bear the token? Nobody does where none is set."""
+    scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+    if not settings.METRICS_TOKEN or scheme.lower() != "bearer":
+        return False
+    return secrets.compare_digest(token.strip().encode(), settings.METRICS_TOKEN.encode())
+
+
+def _counters() -> CollectorRegistry:
+    """What this web server's processes have counted, together where they share a folder."""
+    if FOLDER not in os.environ:
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together

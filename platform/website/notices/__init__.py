@@ -1,0 +1,1 @@
+"""What people are told: the page, the mails, and the webhooks."""

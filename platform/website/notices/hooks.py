@@ -1,0 +1,98 @@
+"""What owners do with their webhooks: make, change, try and remove them."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import Refused
+from arena.actions.hold_person import hold_person
+from arena.actions.ring import ring_task
+from arena.models import Notice
+from website.accounts.models import User
+from website.notices.destination import check_url
+from website.notices.models import Delivery, Webhook, new_secret
+
+MOST_HOOKS = 5
+MOST_WAITING = 10  # of deliveries that were ordered by hand
+TEST = "webhook.test"
+EVENTS = [kind for kind in Notice.Kind if kind != Notice.Kind.WEBHOOK_STOPPED]
+
+
+class HookRefused(Refused):
+    """This cannot be done with a webhook."""
+
+
+@transaction.atomic
+def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
+    """A new webhook, whose secret is to be shown now and never again.
+
+    Raises BadDestination, and HookRefused without an event and beyond what one may have.
+    """
+    hold_person(person=owner)
+    if owner.webhooks.count() >= MOST_HOOKS:
+        words = _("You have %(most)d webhooks, as many as one may have: remove one first.")
+        raise HookRefused(words % {"most": MOST_HOOKS})
+    return owner.webhooks.create(url=_checked(url), events=_known(events))
+
+
+def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
+    """Change where it leads, what it is told, and whether it is on; switched on again it starts
+    with a clean slate. Raises BadDestination and HookRefused."""
+    hook.url, hook.events = _checked(url), _known(events)
+    if is_active and not hook.is_active:
+        hook.failures = 0
+    hook.is_active = is_active
+    hook.save(update_fields=["url", "events", "failures", "is_active"])
+    if not is_active:
+        hook.deliveries.waiting().update(due_at=None)
+
+
+def renew_secret(*, hook: Webhook) -> None:
+    """Another secret, to be shown now; what is posted from now on is signed with it."""
+    hook.secret = new_secret()
+    hook.save(update_fields=["secret"])
+
+
+def send_test(*, hook: Webhook) -> Delivery:
+    """Order a message that says nothing. Raises HookRefused while many wait."""
+    at = timezone.now().isoformat(timespec="seconds")
+    return _order(hook, event=TEST, body={"type": TEST, "timestamp": at, "data": {}})
+
+
+def send_again(*, delivery: Delivery) -> Delivery:
+    """Order the same message under the same id once more. Raises HookRefused while many wait."""
+    return _order(
+        delivery.webhook,
+        event=delivery.event,
+        body=delivery.body,
+        message_id=delivery.message_id,
+    )
+
+
+@transaction.atomic
+def _order(hook: Webhook, **fields: Any) -> Delivery:
+    hook = Webhook.objects.select_for_update().get(pk=hook.pk)
+    if not hook.is_active:
+        raise HookRefused(_("This webhook is switched off: switch it on first."))
+    if hook.deliveries.waiting().count() >= MOST_WAITING:
+        raise HookRefused(_("Many messages are waiting already: see what becomes of them first."))
+    delivery = hook.deliveries.create(**fields)
+    hook.forget_old()
+    ring_task(name="website.post", args=[])
+    return delivery
+
+
+def _checked(url: str) -> str:
+    check_url(url)
+    return url
+
+
+def _known(events: Collection[str]) -> list[str]:
+    """The events in their usual order."""
+    known = [str(kind) for kind in EVENTS if kind in events]
+    if not known:
+        raise HookRefused(_("Choose at least one event."))
+    return known

@@ -1,0 +1,55 @@
+"""A mail about notices: plain text, in its reader's language, with the way to turn them off."""
+
+from urllib.parse import urljoin, urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from arena.models import Notice
+from website.accounts.models import User
+from website.accounts.preferences import zone_of
+from website.notices.words import subject, told
+
+MOST_OF_SUBJECT = 150
+
+
+def send_mail(*, notices: list[Notice]) -> bool:
+    """Send one mail with all of these, which are one person's; says whether there was anybody to
+    send it to. Raises OSError where no server takes it.
+
+    Only an address that its owner has confirmed is written to, and nobody who is suspended.
+    """
+    user = User.objects.get(pk=notices[0].user_id)
+    address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
+    if address is None or not user.is_active:
+        return False
+    language = user.language or settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(zone_of(user)):
+        message(user, address.email, notices).send()
+    return True
+
+
+def message(user: User, address: str, notices: list[Notice]) -> EmailMessage:
+    """The mail, in the language that is active."""
+    lines = [told(one) for one in notices]
+    choices = urljoin(settings.SITE_URL, reverse("accounts:notifications"))
+    site = urlsplit(settings.SITE_URL).hostname
+    words = gettext("Kingsbench, %(site)s, to %(name)s. Choose what you are told:")
+    foot = f"{words % {'site': site, 'name': user.username}}\n{choices}"
+    text = render_to_string("notices/mail.txt", {"lines": lines, "foot": foot})
+    head = f"[Kingsbench] {subject(lines)}"
+    return EmailMessage(
+        " ".join(head.split())[:MOST_OF_SUBJECT],
+        text,
+        to=[address],
+        headers={
+            "Message-ID": f"<notices-{user.pk}-{notices[0].pk}-{notices[-1].pk}@{site}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{choices}>",
+        },
+    )

@@ -1,0 +1,29 @@
+"""Let go of old notices that were read, and of what was posted of them."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from arena.models import Notice
+from website.notices.models import Delivery
+
+AT_ONCE = 1_000  # rows of a kind in one run: a fraction of a second, in which SQLite has one writer
+
+
+def prune_notices(*, now: datetime | None = None) -> int:
+    """Remove some of what is older than `settings.NOTICE_DAYS`; says how many rows. What nobody has
+    read stays, and what is still to be sent."""
+    before = (now or timezone.now()) - timedelta(days=settings.NOTICE_DAYS)
+    return (
+        _remove(Notice.objects.read_before(before))
+        + _remove(Notice.objects.off_site_before(before))
+        + _remove(Delivery.objects.done_before(before))
+    )
+
+
+def _remove(rows: QuerySet[Notice] | QuerySet[Delivery]) -> int:
+    """The first of these."""
+    ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
+    return rows.model._default_manager.filter(pk__in=ids).delete()[0]

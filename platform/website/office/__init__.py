@@ -1,0 +1,1 @@
+"""What organisers see to: how the platform is doing, its workers, its people."""

@@ -1,0 +1,79 @@
+"""Suspend an account, and give it back: its bots sit out meanwhile."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import Refused
+from arena.actions.hold_person import hold_person
+from arena.actions.log_action import log_action
+from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.seed_platform import HOUSE
+from arena.actions.void_live import void_live
+from arena.models import Bot, Match
+from website.accounts.models import User
+from website.notices.models import Delivery
+
+SUSPENDED = "The account of its owner is suspended."
+STOPPED = [Match.Purpose.LADDER, Match.Purpose.CHALLENGE]
+
+
+class CannotSuspend(Refused):
+    """This account is not for this organiser to suspend, give back or change."""
+
+
+@transaction.atomic
+def suspend(*, user: User, by: User, reason: str) -> User:
+    """Close the account until it is given back. Its sessions and tokens end with the next request,
+    and nothing more is posted to its webhooks; its bots are benched, what they play on ladders and
+    in challenges is void, and tournaments go on with the versions that are frozen there. Raises
+    Refused."""
+    user = _held(user, by)
+    reason = need_reason(reason=reason)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    for bot in Bot.objects.filter(owner=user, state=Bot.State.ACTIVE):
+        bot.bench(SUSPENDED)
+    own = Match.objects.filter(purpose__in=STOPPED, seats__version__bot__owner=user)
+    void_live(matches=own, reason="an owner's account was suspended")
+    Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
+    log_action(actor=by, verb="suspend_user", target=user, reason=reason)
+    return user
+
+
+@transaction.atomic
+def reinstate(*, user: User, by: User, reason: str) -> User:
+    """Give the account back; the bots that were benched with it play again. Raises Refused."""
+    user = _held(user, by)
+    reason = need_reason(reason=reason)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    for bot in Bot.objects.filter(owner=user, bench_reason=SUSPENDED):
+        bot.release()
+    log_action(actor=by, verb="reinstate_user", target=user, reason=reason)
+    return user
+
+
+@transaction.atomic
+def appoint(*, user: User, by: User, organises: bool) -> User:
+    """Make somebody an organiser, or take that back: for administrators. Raises Refused."""
+    if not by.is_superuser:
+        raise CannotSuspend(_("Only an administrator appoints organisers."))
+    user = _held(user, by)
+    user.is_staff = organises
+    user.save(update_fields=["is_staff"])
+    verb = "appoint_organiser" if organises else "dismiss_organiser"
+    log_action(actor=by, verb=verb, target=user)
+    return user
+
+
+def _held(user: User, by: User) -> User:
+    """The account, held until the transaction ends. Raises Refused where `by` may not change it."""
+    need_organiser(person=by)
+    user = hold_person(person=user)
+    if user.pk == by.pk:
+        raise CannotSuspend(_("This is your own account: somebody else has to do that."))
+    if user.username == HOUSE or user.left_at is not None:
+        raise CannotSuspend(_("This account is nobody's: it owns bots, and nobody logs in by it."))
+    if user.is_superuser or (user.is_staff and not by.is_superuser):
+        raise CannotSuspend(_("Organisers and administrators are for an administrator to change."))
+    return user

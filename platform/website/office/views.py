@@ -1,0 +1,38 @@
+"""How the platform is doing, and what its workers do."""
+
+from typing import cast
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from arena.health import PlatformHealth, platform_health
+from arena.models import Match
+from website.http import OwnRequest, Request, live_page, organisers_only
+
+
+@organisers_only
+@require_safe
+def index(request: OwnRequest) -> HttpResponse:
+    """Queues, waits and alarms, kept fresh while the page is looked at."""
+    health = platform_health(timezone.now())
+    context = {"health": health, "queues": _queues(health)}
+    return live_page(cast("Request", request), "office/index.html", context, part="live")
+
+
+def _queues(health: PlatformHealth) -> list[tuple[str, int, int]]:
+    """Purposes in words with the matches that wait and those that are played, the urgent first."""
+    order = [
+        Match.Purpose.CHECK, Match.Purpose.TOURNAMENT, Match.Purpose.CHALLENGE, Match.Purpose.LADDER
+    ]  # fmt: skip
+    return [
+        (str(purpose.label), health.queued[purpose], health.running[purpose]) for purpose in order
+    ]
+
+
+@organisers_only
+@require_safe
+def workers(request: OwnRequest) -> HttpResponse:
+    """Every machine that plays: when it was heard of, what it does, how it jails bots."""
+    context = {"health": platform_health(timezone.now())}
+    return live_page(cast("Request", request), "office/workers.html", context, part="live")

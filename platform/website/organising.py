@@ -1,0 +1,67 @@
+"""How organisers make and change competitions: a form, the action behind it, and their page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Protocol, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from arena.actions.errors import NameTaken, Refused
+from arena.models.competition import Competition
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+M = TypeVar("M")
+
+
+class TermsForm(Protocol[T_co]):
+    """A form that comes to the terms which an action takes."""
+
+    is_bound: bool
+
+    def is_valid(self) -> bool: ...
+    def terms(self) -> T_co: ...
+    def add_error(self, field: str | None, error: Any) -> None: ...
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of competition: the addresses of its pages, and what they are called."""
+
+    index: str
+    detail: str
+    plural: Promise
+    new: Promise
+    make: Promise
+
+
+def carry_out(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
+    """What the action made of the form; None where nothing valid was sent or the action refused,
+    and then the form says why."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return act(form.terms())
+    except Refused as refused:
+        form.add_error("name" if isinstance(refused, NameTaken) else None, refused.message)
+        return None
+
+
+def form_page(
+    request: HttpRequest,
+    template: str,
+    form: TermsForm[Any],
+    kind: Kind,
+    present: Competition | None,
+    **context: Any,
+) -> HttpResponse:
+    """The page of a form that makes one of the kind, or changes the present one."""
+    title = gettext("Edit %(name)s") % {"name": present.name} if present else kind.new
+    is_wrong = form.is_bound and not form.is_valid()
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
+    context |= {"form": form, "kind": kind, "present": present, "title": title}
+    return render(request, template, context, status=status)

@@ -1,0 +1,1 @@
+"""Play against bots in the browser."""

@@ -1,0 +1,98 @@
+"""The form with which a person sits down to a table."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Bot, Ladder
+from engine import catalogue
+from website.accounts.models import User
+from website.games.presentation import presentation
+from website.plain_text import visible
+
+SEATS_MOST = 4
+FIRST, LAST, LOT = "first", "last", "lot"
+
+
+def companions(person: User, bot: Bot) -> list[Bot]:
+    """Who may sit at the other places: this bot, the person's own, those of the house."""
+    games = set(bot.entries.values_list("ladder__game", flat=True))
+    shared = Bot.objects.filter(state=Bot.State.ACTIVE, current__isnull=False)
+    shared = shared.filter(entries__ladder__game__in=games).exclude(pk=bot.pk).distinct()
+    house = shared.house().filter(takes_challenges=True)
+    return [bot, *shared.filter(owner=person).order_by("name"), *house.order_by("name")]
+
+
+class TableForm(forms.Form):
+    """By which rules, with whom at the other places, and on which seat."""
+
+    rules = forms.ChoiceField(
+        label=_("By the rules of"),
+        error_messages={"invalid_choice": _("Choose one of these rules.")},
+    )
+    seats = forms.TypedChoiceField(
+        label=_("Seats"),
+        coerce=int,
+        choices=[(count, str(count)) for count in range(2, SEATS_MOST + 1)],
+        help_text=_("A ladder's rules come with its number of seats."),
+    )
+    others = forms.ChoiceField(
+        label=_("At the other places"),
+        help_text=_("Where there are more than two seats."),
+        error_messages={"invalid_choice": _("Choose one of these bots.")},
+    )
+    seat = forms.ChoiceField(
+        label=_("You sit"),
+        choices=[
+            (FIRST, _("first")),
+            (LAST, _("last")),
+            (LOT, _("where the lot falls")),
+        ],
+    )
+
+    def __init__(self, *args: Any, bot: Bot, person: User, **kwargs: Any) -> None:
+        """The choices that there are against this bot."""
+        super().__init__(*args, **kwargs)
+        self.bot = bot
+        self.ladders = {f"ladder:{one.pk}": one for one in Ladder.objects.for_challenge(bot, bot)}
+        self.bots = {str(one.pk): one for one in companions(person, bot)}
+        rules = [(key, self._title(ladder)) for key, ladder in self.ladders.items()]
+        rules += [(f"game:{game}", self._usual(game)) for game in sorted(self._games())]
+        self.fields["rules"].choices = rules  # type: ignore[attr-defined]
+        named = [(key, visible(one.name)) for key, one in self.bots.items()]
+        self.fields["others"].choices = named  # type: ignore[attr-defined]
+
+    @staticmethod
+    def _title(ladder: Ladder) -> str:
+        words = gettext("%(name)s (%(game)s, %(seats)d seats)")
+        title = presentation(ladder.game).title
+        return words % {"name": visible(ladder.name), "game": title, "seats": ladder.seats}
+
+    @staticmethod
+    def _usual(game: str) -> str:
+        return gettext("%(game)s as it usually is") % {"game": presentation(game).title}
+
+    def _games(self) -> set[str]:
+        played = set(self.bot.entries.values_list("ladder__game", flat=True))
+        return played & set(catalogue.FOLDERS)
+
+    def clean(self) -> dict[str, Any]:
+        """What the action takes: `bots`, `ladder` or `game`, and whether the seat was drawn."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        ladder = self.ladders.get(data["rules"])
+        game = "" if ladder else data["rules"].removeprefix("game:")
+        seats = ladder.seats if ladder else data["seats"]
+        if game and seats not in catalogue.info(game).seats:
+            self.add_error("seats", _("This game is not for so many."))
+        more = [self.bots[data["others"]]] * (seats - 2)
+        data["table"] = {"bots": [self.bot, *more], "ladder": ladder, "game": game}
+        return data
+
+    def seat_of(self, draw: int) -> int:
+        """The chosen seat, or by lot that of a number drawn at random."""
+        count = len(self.cleaned_data["table"]["bots"]) + 1
+        return {FIRST: 0, LAST: count - 1}.get(self.cleaned_data["seat"], draw % count)

@@ -1,0 +1,18 @@
+"""Addresses under /play/."""
+
+from django.urls import path
+
+from website.play import views
+
+app_name = "play"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("<int:game_id>/", views.table, name="table"),
+    path("<int:game_id>/replay/", views.replay, name="replay"),
+    path("<int:game_id>/film/", views.film, name="film"),
+    path("<int:game_id>/record/", views.record, name="record"),
+    path("<int:game_id>/give-up/", views.give_up, name="give_up"),
+    path("<int:game_id>/again/", views.again, name="again"),
+    path("against/<slug:slug>/", views.against, name="against"),
+    path("failures/<slug:slug>/", views.failures, name="failures"),
+]

@@ -1,0 +1,226 @@
+"""The tables of a person: sitting down, answering, looking back."""
+
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotModified,
+    JsonResponse,
+    QueryDict,
+)
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.actions.abandon_human_games import abandon_human_game
+from arena.actions.choose_human import choose_human
+from arena.actions.errors import BadChoice, Refused
+from arena.actions.start_human_game import start_human_game
+from arena.models import Bot, BotSeat, HumanGame, Ladder
+from engine.game import BadConfig
+from engine.record import BadRecord
+from website.accounts.models import User
+from website.bots.challenges import may_be_challenged
+from website.http import OwnRequest, live_page
+from website.ladders import board
+from website.play.forms import TableForm
+from website.play.seat import Table
+
+LATEST = 20
+DRAW = 2**32
+MOST_OPTIONS = 1000  # of one decision, that anybody may say there are
+
+
+def own_games(person: User) -> Any:
+    """The person's games, the newest first, with their bots."""
+    games = HumanGame.objects.filter(user=person).defer("choices", "packed_events")
+    return games.prefetch_related("bot_seats__version__bot").order_by("-id")
+
+
+@login_required
+@require_safe
+def index(request: OwnRequest) -> HttpResponse:
+    """One's tables, and bots to play against."""
+    games = list(own_games(request.user)[:LATEST])
+    house = Bot.objects.house().filter(state=Bot.State.ACTIVE, takes_challenges=True)
+    context = {
+        "open": [game for game in games if game.is_open],
+        "over": [game for game in games if not game.is_open],
+        "house": house.exclude(current=None).order_by("name"),
+        "own": Bot.objects.filter(owner=request.user, state=Bot.State.ACTIVE).exclude(current=None),
+        "leaders": _leaders(),
+    }
+    return render(request, "play/index.html", context)
+
+
+def _leaders() -> list[tuple[Ladder, list[Bot]]]:
+    """The first of some ladders that take challenges and are no sample bots."""
+    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.tops()]
+    found = [
+        (ladder, [bot for bot in bots if bot.takes_challenges and not bot.is_house])
+        for ladder, bots in tops
+    ]
+    return [(ladder, bots) for ladder, bots in found if bots]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def against(request: OwnRequest, slug: str) -> HttpResponse:
+    """Sit down to play against a bot."""
+    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    form = TableForm(request.POST or None, bot=bot, person=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            seat = form.seat_of(secrets.randbelow(DRAW))
+            told = form.cleaned_data["table"]
+            game = start_human_game(person=request.user, seat=seat, **told)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            return redirect("play:table", game.pk)
+    context = {"bot": bot, "form": form, "may": may_be_challenged(bot, request.user)}
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "play/against.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: OwnRequest, game_id: int) -> HttpResponse:
+    """One's own table; answering a decision comes back to it."""
+    game = _own(request, game_id)
+    problem = ""
+    if request.method == "POST":
+        try:
+            number, picks = picked(request.POST)
+            game = choose_human(person=request.user, game=game, number=number, picks=picks)
+        except Refused as refused:
+            problem = refused.message
+            game = _own(request, game_id)
+        if not request.htmx:
+            if problem:
+                messages.error(request, problem)
+            return redirect("play:table", game_id)
+    return _table(request, game, problem)
+
+
+def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
+    """The page, or its part for htmx; while nothing has changed, 304 before anything is drawn."""
+    etag = f'"{game.number}-{game.status}-{game.tries}-{get_language()}"'
+    if request.htmx and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified()
+    try:
+        shown = Table(game)
+    except BadRecord:
+        return render(request, "play/stale.html", {"game": game})
+    context = {"game": game, "table": shown, "problem": problem}
+    response = live_page(request, "play/table.html", context, part="table")
+    if request.htmx:  # the page around it has more that changes, such as messages
+        response["ETag"] = etag
+    return response
+
+
+def _own(request: OwnRequest, game_id: int) -> HumanGame:
+    games = HumanGame.objects.select_related("user", "ladder")
+    return get_object_or_404(games, pk=game_id, user=request.user)
+
+
+def picked(data: QueryDict) -> tuple[int, list[int]]:
+    """The number of the decision, and the indices that were picked for it, in order.
+
+    `order` has the options' numbers as people count; `all` how many options there are. Raises
+    BadChoice for anything that is no number.
+    """
+    sent = {name: str(data[name]) for name in ("number", "all", "order") if name in data}
+    try:
+        number = int(sent.get("number", ""))
+        if "none" in data:
+            return number, []
+        if "all" in sent:
+            return number, list(range(min(int(sent["all"]), MOST_OPTIONS)))
+        if order := sent.get("order", "").strip():
+            return number, [int(one) - 1 for one in order.replace(",", " ").split()]
+        return number, [int(str(one)) for one in data.getlist("pick")]
+    except ValueError as error:
+        raise BadChoice(gettext("Give the numbers of the options, as in “2 1 3”.")) from error
+
+
+@login_required
+@require_POST
+def give_up(request: OwnRequest, game_id: int) -> HttpResponse:
+    """End one's own game before its end."""
+    try:
+        abandon_human_game(person=request.user, game=_own(request, game_id))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("play:table", game_id)
+
+
+@login_required
+@require_POST
+def again(request: OwnRequest, game_id: int) -> HttpResponse:
+    """The same bots by the same rules once more, on one's own seat or, with `swap`, the next."""
+    game = _own(request, game_id)
+    seats = game.bot_seats.select_related("version__bot").order_by("seat")
+    seat = (game.human_seat + ("swap" in request.POST)) % game.seats_count
+    bots = [one.version.bot for one in seats]
+    try:
+        new = start_human_game(
+            person=request.user, bots=bots, game=game.game, ladder=game.ladder, seat=seat
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("play:table", game_id)
+    return redirect("play:table", new.pk)
+
+
+def _finished(request: OwnRequest, game_id: int) -> HumanGame:
+    """One's own game that is over; Http404 for any other."""
+    game = _own(request, game_id)
+    if game.status != HumanGame.Status.FINISHED:
+        raise Http404
+    return game
+
+
+@login_required
+@require_safe
+def replay(request: OwnRequest, game_id: int) -> HttpResponse:
+    """One's own finished game, to be watched."""
+    return render(request, "play/replay.html", {"game": _finished(request, game_id)})
+
+
+@gzip_page
+@login_required
+@require_safe
+def film(request: OwnRequest, game_id: int) -> HttpResponse:
+    """The film of one's own finished game."""
+    try:
+        shot = Table(_finished(request, game_id)).film()
+    except (BadRecord, BadConfig) as error:
+        return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return JsonResponse(shot)
+
+
+@login_required
+@require_safe
+def record(request: OwnRequest, game_id: int) -> HttpResponse:
+    """The record of one's own finished game, to download: it replays to the same events."""
+    response = JsonResponse(_finished(request, game_id).record())
+    response["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
+    return response
+
+
+@login_required
+@require_safe
+def failures(request: HttpRequest, slug: str) -> HttpResponse:
+    """What one's own bot did wrong at the tables of people; another's bot is not found here."""
+    bot = get_object_or_404(Bot, slug=slug, owner=request.user)
+    fallen = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
+    context = {"bot": bot, "fallen": fallen.select_related("version").order_by("-id")[:LATEST]}
+    return render(request, "play/failures.html", context)

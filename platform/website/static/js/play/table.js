@@ -1,0 +1,157 @@
+// A table at which a person plays: the board beside the form, both for picking. Without this file
+// the form alone does it. The panel (#table) is renewed by htmx, the board stays and is updated.
+import { boards } from "../board/index.js";
+import { loadWords } from "../board/words.js";
+import { Picks } from "./picks.js";
+
+const AT_ONCE = "play-at-once";
+const board = document.getElementById("board");
+const form = document.getElementById("answer");
+const said = document.getElementById("said");
+const panel = () => document.getElementById("table");
+const wordOf = (key) =>
+  document.getElementById("play-words").content.querySelector(`[data-word="${key}"]`).textContent;
+
+let data = null;
+let picks = null;
+let shownNumber = null;
+
+// --- the board ------------------------------------------------------------------------------------
+
+const words = await loadWords(board.dataset.words).catch(() => null);
+
+const marks = (question) => {
+  if (!question?.zone) return {};
+  const values = picks.chosen.map((index) => question.options[index]);
+  if (question.zone === "place") return { seat: data.seat, place: values[0] ?? undefined };
+  return { [question.zone]: values };
+};
+
+const choices = (question) => {
+  if (!question?.zone) return undefined;
+  return { seat: data.seat, [question.zone]: question.options, onPick, onPreview };
+};
+
+const draw = (preview) => {
+  const draws = words && boards[data.game];
+  if (!draws) return;
+  const { names, config, seat, scores, question } = data;
+  const shown = preview ? { ...marks(question), place: preview } : marks(question);
+  const choose = choices(question);
+  draws(board, data.position, { names, words, config, seat, scores, marks: shown, choose });
+};
+
+const onPreview = (place) => draw(place);
+
+const onPick = (zone, value) => {
+  const index = zone === "place" ? value : freeIndex(value);
+  if (picks.single && picks.has(index)) return send();
+  if (index === undefined) picks.remove(...indicesOf(value));
+  else picks.add(index);
+  if (picks.single && isAtOnce()) send();
+};
+
+const indicesOf = (value) => data.question.options.flatMap((one, index) => (one === value ? [index] : []));
+// Of equal cards the next that is not picked; of a single pick the one that is.
+const freeIndex = (value) => {
+  const all = indicesOf(value);
+  return picks.single ? all[0] : all.find((index) => !picks.has(index));
+};
+
+// --- sending --------------------------------------------------------------------------------------
+
+const isAtOnce = () => Boolean(panel().querySelector("[data-at-once]")?.checked);
+
+const send = () => {
+  const none = panel().querySelector("[data-none]");
+  if (picks.chosen.length && picks.complete) form.requestSubmit(picks.confirm);
+  else if (!picks.chosen.length && none) form.requestSubmit(none);
+};
+
+// The buttons stand outside the form, where htmx does not look for the one that was pressed.
+form.addEventListener(
+  "submit",
+  ({ submitter }) => {
+    form.querySelector("[data-pressed]")?.remove();
+    if (!submitter?.name) return;
+    const pressed = document.createElement("input");
+    Object.assign(pressed, { type: "hidden", name: submitter.name, value: submitter.value });
+    pressed.dataset.pressed = "";
+    form.append(pressed);
+  },
+  { capture: true },
+);
+
+// --- the keyboard ---------------------------------------------------------------------------------
+
+const isTyping = (target) => target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+const isControl = (target) => target.closest("button, a, summary") !== null;
+
+const step = (target, by) => {
+  const at = picks.inputs.indexOf(target);
+  const next = picks.inputs[at < 0 ? 0 : (at + by + picks.inputs.length) % picks.inputs.length];
+  next?.focus();
+};
+
+const KEYS = {
+  Escape: () => picks.clear(),
+  Backspace: () => picks.undo(),
+  ArrowDown: (target) => step(target, 1),
+  ArrowUp: (target) => step(target, -1),
+};
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (!data?.question || event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+  if (/^\d$/.test(key)) {
+    const index = (Number(key) + 9) % 10;
+    if (!picks.inputs[index]) return;
+    if (picks.single) picks.add(index);
+    else picks.toggle(index);
+    if (picks.single && isAtOnce()) send();
+  } else if (key === "Enter" && !isControl(target)) send();
+  else if (key in KEYS && !(target.type === "radio" && key.startsWith("Arrow")) && !isControl(target)) KEYS[key](target);
+  else return;
+  event.preventDefault();
+});
+
+// --- the panel ------------------------------------------------------------------------------------
+
+const wire = () => {
+  for (const [index, input] of picks.inputs.entries()) {
+    input.addEventListener("change", () => (input.checked ? picks.add(index) : picks.remove(index)));
+    // Pointing sends at once where that is wished; arrow keys, which also pick, do not.
+    input.addEventListener("click", (event) => event.detail && picks.single && isAtOnce() && send());
+  }
+  const order = panel().querySelector(".order-field"); // the badges say it as well
+  if (order) order.hidden = true;
+  const keys = panel().querySelector(".keys");
+  const atOnce = panel().querySelector("[data-at-once]");
+  if (!atOnce) return;
+  keys.hidden = false;
+  atOnce.checked = localStorage.getItem(AT_ONCE) === "yes";
+  atOnce.addEventListener("change", () => localStorage.setItem(AT_ONCE, atOnce.checked ? "yes" : "no"));
+};
+
+const announce = () => {
+  const { status, number } = panel().dataset;
+  const state = `${status} ${number}`;
+  if (state === shownNumber) return;
+  const first = shownNumber === null;
+  shownNumber = state;
+  const prompt = panel().querySelector("#prompt")?.textContent.trim() ?? "";
+  if (status === "asking") said.textContent = `${wordOf("your-move")}: ${prompt}`;
+  else said.textContent = status === "waiting" ? wordOf("thinking") : `${wordOf("over")}. ${prompt}`;
+  if (!first && document.activeElement === document.body) panel().querySelector("#prompt")?.focus({ preventScroll: true });
+};
+
+const refresh = () => {
+  data = JSON.parse(panel().dataset.table);
+  picks = new Picks(panel(), () => draw());
+  picks.show();
+  wire();
+  announce();
+};
+
+document.body.addEventListener("htmx:afterSwap", refresh);
+refresh();

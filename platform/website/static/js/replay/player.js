@@ -1,0 +1,199 @@
+// The player: where the film stands, how it moves on, and the controls that say so.
+import { boards } from "../board/index.js";
+import { setAttribute, setText } from "../board/dom.js";
+import { makeCurve } from "./curve.js";
+import { FilmError } from "./film.js";
+import { makeLog } from "./log.js";
+import { drawQuestions } from "./question.js";
+import { seenBy } from "./seen.js";
+import { asText } from "./text.js";
+
+const DELAYS = [2400, 1600, 1100, 750, 500, 320, 200, 110, 50]; // ms a frame at speed 1 to 9
+const QUIET_SPEED = 6; // from here on steps come too fast to be read out
+const ADDRESS_MS = 250;
+const EVERYTHING = "";
+const PUBLIC = "public";
+
+export class Player {
+  // `root` holds the elements that are named by data-part (see templates/matches/player.html).
+  constructor(root, film, words, { frame = 0, ownsAddress = true } = {}) {
+    if (!Object.hasOwn(boards, film.game)) throw new FilmError("unknown_game");
+    Object.assign(this, { root, film, words, ownsAddress });
+    this.frame = Math.min(frame, film.last);
+    this.speed = 4;
+    this.seat = EVERYTHING;
+    this.timer = null;
+    this.part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
+    const go = (to) => this.go(to);
+    this.showLog = this.part.log ? makeLog(this.part.log, film, { words }) : () => {};
+    this.showCurve = this.part.curve ? makeCurve(this.part.curve, film, { words, go }) : () => {};
+    this.#fill();
+    this.#listen();
+    this.draw();
+  }
+
+  // --- moving ------------------------------------------------------------------------------------
+
+  go(frame) {
+    this.frame = Math.min(Math.max(0, frame), this.film.last);
+    this.draw();
+  }
+
+  step(by) {
+    this.pause();
+    this.go(this.frame + by);
+  }
+
+  stepTurn(by) {
+    this.pause();
+    this.go(by < 0 ? this.film.turnBefore(this.frame) : this.film.turnAfter(this.frame));
+  }
+
+  toggle() {
+    if (this.timer !== null) return this.pause();
+    if (this.frame === this.film.last) this.frame = 0;
+    this.#next();
+    this.draw();
+  }
+
+  #next() {
+    this.timer = setTimeout(() => {
+      this.frame += 1;
+      if (this.frame >= this.film.last) this.timer = null;
+      else this.#next();
+      this.go(this.frame);
+    }, DELAYS[this.speed - 1]);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.draw();
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    if (this.part.speed) this.part.speed.value = speed;
+  }
+
+  // --- showing -----------------------------------------------------------------------------------
+
+  get position() {
+    const position = this.film.position(this.frame);
+    const { looks } = this;
+    return looks === undefined ? position : seenBy(this.film.game, position, looks);
+  }
+
+  // The seat through whose eyes the film is seen; null: everybody's, undefined: all lies open.
+  get looks() {
+    if (this.seat === EVERYTHING) return undefined;
+    return this.seat === PUBLIC ? null : Number(this.seat);
+  }
+
+  get options() {
+    const { names, config } = this.film;
+    return { names, config, words: this.words, seat: this.looks ?? undefined, scores: this.film.scores(this.frame) };
+  }
+
+  draw() {
+    try {
+      boards[this.film.game](this.part.board, this.position, this.options);
+    } catch (error) {
+      this.#stop(error);
+      return;
+    }
+    this.#drawControls();
+    this.showLog(this.frame, this.looks);
+    this.showCurve(this.frame);
+    if (this.part.question) {
+      const context = { ...this.options, game: this.film.game, looks: this.looks };
+      drawQuestions(this.part.question, this.film.questions(this.frame), context);
+    }
+    if (this.part.text?.closest("details").open) this.#drawText();
+    this.#keepAddress();
+  }
+
+  #stop(error) {
+    clearTimeout(this.timer);
+    this.timer = null;
+    setText(this.part.sentence, this.words.say("broken", { n: this.film.number(this.frame) }));
+    console.warn(error);
+  }
+
+  #drawControls() {
+    const { part, words, film, frame } = this;
+    const playing = this.timer !== null;
+    const told = film.sentence(frame, this.looks);
+    const sentence = told || words.say("start");
+    setAttribute(part.sentence, "lang", told ? film.language : words.language);
+    setAttribute(part.sentence, "aria-live", playing && this.speed >= QUIET_SPEED ? "off" : "polite");
+    setText(part.sentence, sentence);
+    setText(part.count, words.say("of", { n: film.number(frame), last: film.number(film.last) }));
+    part.scrub.value = frame;
+    setAttribute(part.scrub, "aria-valuetext", `${words.say("of", { n: film.number(frame), last: film.number(film.last) })}: ${sentence}`);
+    part.play.classList.toggle("playing", playing);
+    setAttribute(part.play, "aria-label", words.say(playing ? "pause" : "play"));
+    for (const name of ["back", "turn-back", "first"]) if (part[name]) part[name].disabled = frame === 0;
+    for (const name of ["next", "turn-next", "final"]) if (part[name]) part[name].disabled = frame === film.last;
+  }
+
+  #drawText() {
+    setText(this.part.text, asText(this.film.game, this.position, this.options));
+  }
+
+  // The address follows, so that it can be copied; seldom, for browsers limit how often it may.
+  #keepAddress() {
+    if (!this.ownsAddress || this.timer !== null) return;
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      history.replaceState(null, "", `#e=${this.film.number(this.frame)}`);
+    }, ADDRESS_MS);
+  }
+
+  // --- controls ----------------------------------------------------------------------------------
+
+  #fill() {
+    const { part, film, words } = this;
+    part.scrub.max = film.last;
+    for (const bar of this.root.querySelectorAll("[data-needs-film]")) bar.hidden = false;
+    if (!part.seat) return;
+    const seats = film.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
+    const choices = [new Option(words.say("everything"), EVERYTHING), new Option(words.say("public"), PUBLIC), ...seats];
+    part.seat.replaceChildren(...choices);
+    const hides = film.game === "dominion";
+    part.seat.closest("label").hidden = !hides;
+  }
+
+  #listen() {
+    const { part } = this;
+    const clicks = {
+      first: () => this.step(-Infinity),
+      "turn-back": () => this.stepTurn(-1),
+      back: () => this.step(-1),
+      play: () => this.toggle(),
+      next: () => this.step(1),
+      "turn-next": () => this.stepTurn(1),
+      final: () => this.step(Infinity),
+    };
+    for (const [name, act] of Object.entries(clicks)) part[name]?.addEventListener("click", act);
+    part.scrub.addEventListener("input", () => {
+      this.pause();
+      this.go(Number(part.scrub.value));
+    });
+    part.speed?.addEventListener("change", () => this.setSpeed(Number(part.speed.value)));
+    part.seat?.addEventListener("change", () => {
+      this.seat = part.seat.value;
+      this.draw();
+    });
+    part.text?.closest("details").addEventListener("toggle", () => this.draw());
+    part.log?.addEventListener("click", (event) => this.#clickLog(event));
+  }
+
+  #clickLog(event) {
+    const link = event.target.closest("a");
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.pause();
+    this.go(this.film.frameOf(Number(link.hash.slice(3))));
+  }
+}

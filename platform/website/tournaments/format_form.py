@@ -1,0 +1,185 @@
+"""The part of an organiser's form that says how it is played: format, its options, tie-breaks."""
+
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.actions.check_tournament import MOST_NUMBER
+from arena.actions.settle_pairing import MOST_EXTRAS
+from arena.models import League, Tournament
+from arena.pairing import Format
+from arena.standings import TieBreak
+from website.games.rules_form import NamedForm
+from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, Told
+
+KNOCKOUTS = {
+    Format.SINGLE_ELIMINATION,
+    Format.DOUBLE_ELIMINATION,
+    Format.GROUPS,
+    Format.POD_KNOCKOUT,
+}
+ORDER = tuple(f"tie_break_{place}" for place in range(1, len(TieBreak) + 1))
+
+
+class TermsFields(forms.Form):
+    """What one format lets an organiser choose; empty numbers are left to the format."""
+
+    use_required_attribute = False
+    double = forms.BooleanField(
+        label=_("Everybody meets everybody twice, with the seats changed"), required=False
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_NUMBER,
+        help_text=_("Empty: as many as are usual for the format."),
+    )
+    groups = forms.IntegerField(
+        label=_("Groups"),
+        min_value=2,
+        max_value=MOST_NUMBER,
+        initial=2,
+        help_text=_("Seeds are dealt to them so that all are equally strong."),
+    )
+    advance = forms.IntegerField(
+        label=_("Who go on from each"),
+        min_value=1,
+        max_value=MOST_NUMBER,
+        initial=2,
+        help_text=_("The best so many of each group or table."),
+    )
+    third_place = forms.BooleanField(label=_("A match for the third place"), required=False)
+    reset = forms.BooleanField(
+        label=_("The final is played again if the unbeaten one loses it"),
+        required=False,
+        initial=True,
+    )
+    fewest_seats = forms.IntegerField(
+        label=_("The fewest at a table"),
+        required=False,
+        min_value=2,
+        max_value=MOST_NUMBER,
+        help_text=_("Where the entrants do not fill all tables. Empty: one seat less than full."),
+    )
+
+    def __init__(self, data: Any, *, kind: Format, initial: dict[str, Any]) -> None:
+        super().__init__(data, prefix=kind.value, initial=initial)
+        self.kind = kind
+        self.fields = {name: self.fields[name] for name in CHOICES[kind]}
+
+    @property
+    def about(self) -> str:
+        """The format in one sentence."""
+        return str(FORMATS[self.kind])
+
+    @property
+    def is_knockout(self) -> bool:
+        """Does it put somebody out, so that ties are played again?"""
+        return self.kind in KNOCKOUTS
+
+    @property
+    def most_extras(self) -> int:
+        """How often."""
+        return MOST_EXTRAS
+
+    @property
+    def boxes(self) -> list[forms.BoundField]:
+        """The questions that are answered by yes or no."""
+        return [field for field in self if isinstance(field.field, forms.BooleanField)]
+
+    @property
+    def numbers(self) -> list[forms.BoundField]:
+        """The other ones."""
+        return [field for field in self if not isinstance(field.field, forms.BooleanField)]
+
+    def chosen(self) -> dict[str, Any]:
+        """The choices of arena.pairing.Terms that were made; as before where none has changed."""
+        if not self.has_changed():
+            return dict(self.initial)
+        return {name: value for name, value in self.cleaned_data.items() if value is not None}
+
+
+class FormatForm(NamedForm):
+    """Name, description, and how it is played.
+
+    Every format has its own choices, of which only those of the chosen format count.
+    """
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=Tournament.Format.choices, widget=forms.RadioSelect
+    )
+
+    def __init__(self, data: Any = None, *, initial: dict[str, Any], **more: Any) -> None:
+        super().__init__(data, initial=initial, **more)
+        chosen = data.get("format") if data else None
+        self.formats = {
+            kind: TermsFields(
+                data if kind == chosen else None,
+                kind=kind,
+                initial=initial.get("terms", {}) if kind == initial["format"] else {},
+            )
+            for kind in Format
+        }
+        orders = [(one.value, told.name) for one, told in TIE_BREAKS.items()]
+        for place, name in enumerate(ORDER, 1):
+            self.fields[name] = forms.ChoiceField(
+                label=gettext("%(place)d.") % {"place": place},
+                choices=[("", "\N{EN DASH}"), *orders],
+                required=False,
+            )
+
+    @property
+    def ways(self) -> list[tuple[BoundWidget, TermsFields]]:
+        """The formats, each with its own choices."""
+        radios = {radio.data["value"]: radio for radio in self["format"]}
+        return [(radios[kind.value], part) for kind, part in self.formats.items()]
+
+    @property
+    def tie_breaks(self) -> list[forms.BoundField]:
+        """The selects of the tie-breaks, in their order."""
+        return [self[name] for name in ORDER]
+
+    @property
+    def explained(self) -> list[Told]:
+        """All tie-breaks in words."""
+        return list(TIE_BREAKS.values())
+
+    @property
+    def own_terms(self) -> TermsFields | None:
+        """The choices of the chosen format."""
+        return self.formats.get(self.cleaned_data.get("format", ""))
+
+    def is_valid(self) -> bool:
+        """Whether the form and the part of the format are."""
+        fits = super().is_valid()
+        return fits and self.own_terms is not None and self.own_terms.is_valid()
+
+    def clean(self) -> dict[str, Any]:
+        """Each tie-break once."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        seen: set[str] = set()
+        for name in ORDER:
+            if data.get(name) and data[name] in seen:
+                self.add_error(name, gettext("This one stands above already."))
+            seen.add(data.get(name, ""))
+        return data
+
+    def play(self) -> dict[str, Any]:
+        """How it is played, as the actions take it; the form is valid."""
+        assert self.own_terms is not None  # noqa: S101  narrows for mypy: the form is valid
+        data = self.cleaned_data
+        return {
+            "format": data["format"],
+            "terms": self.own_terms.chosen(),
+            "tie_breaks": [data[name] for name in ORDER if data[name]],
+        }
+
+
+def initial_play(present: Tournament | League) -> dict[str, Any]:
+    """What stands in this part of the form before anything is changed."""
+    order = dict(zip(ORDER, present.tie_breaks, strict=False))
+    return {"format": present.format, "terms": present.terms} | order
