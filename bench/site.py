@@ -1,0 +1,206 @@
+"""How fast the pages are: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]` prints a table.
+
+One gunicorn process on PostgreSQL with a million matches and 10,000 bots by default; so many
+requests a second begin at fixed times, whether or not earlier ones have been answered, page after
+page, each time for another bot or match. Latency is from the moment when a request was due to the
+last byte. Also: the most queries of each page, and the kilobytes of a first visit as they come
+compressed, with all the styles and scripts that it links; and how busy the process was, since where
+it nears 100 % of a core, or the machine is slow for a while, all wait for it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+from rich.console import Console
+from rich.table import Table
+
+from bench.arena import SERVER, work
+from tests.arena.havoc import children
+from tests.arena.processes import Platform
+from tests.services import database_of_its_own, free_port, postgres, redis_server
+from website.management.programs import WEB_THREADS
+
+MATCHES, BOTS, SECONDS, RATE = 1_000_000, 10_000, 60, 20
+ROUNDS = 30  # of addresses: then the first bots and matches come again
+WARM_SECONDS = 4
+VISITORS = 16  # who wait for an answer at the same time, at most
+IDLE = httpx.Limits(keepalive_expiry=1.0)  # the server closes what is idle for two seconds
+LINKED = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"|@import url\("([^"]+)"\)')
+IMPORTED = re.compile(r'(?:from\s*|import\s*)"(\.{1,2}/[^"]+)"')
+FILL = """
+import json
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from bench.million import fill
+from bench.steps import addresses
+from website.accounts.models import User
+filled = fill(matches={matches}, bots={bots})
+User.objects.get_or_create(username="bench-organiser", is_staff=True)
+staff = Client(HTTP_HOST="localhost")
+staff.force_login(User.objects.get(username="bench-organiser"))
+rounds = [addresses(filled, number) for number in range({rounds})]
+queries = {{}}
+for name, address in rounds[0].items():
+    staff.get(address)
+    with CaptureQueriesContext(connection) as seen:
+        staff.get(address)
+    queries[name] = len(seen)
+print(json.dumps({{
+    "rounds": rounds, "queries": queries, "session": staff.cookies["sessionid"].value
+}}))
+"""
+
+
+def main() -> None:
+    """Measure and print."""
+    given = [int(number) for number in sys.argv[1:5]]
+    matches, bots, seconds, rate = [*given, *(MATCHES, BOTS, SECONDS, RATE)[len(given) :]]
+    with (
+        postgres(*SERVER) as server,
+        redis_server() as redis,
+        database_of_its_own(server) as url,
+        tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as var,
+    ):
+        platform = Platform(Path(var), DATABASE_URL=url, REDIS_URL=redis)
+        platform.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
+        filled = work(platform, FILL.format(matches=matches, bots=bots, rounds=ROUNDS))
+        with served(platform) as (site, server_pid):
+            cookies = {"sessionid": filled["session"]}
+            with httpx.Client(base_url=site, cookies=cookies, timeout=30, limits=IDLE) as browser:
+                visit(browser, filled["rounds"][:1], WARM_SECONDS, 2 * rate)  # wakes every thread
+                before = computed(server_pid)
+                took = visit(browser, filled["rounds"], seconds, rate)
+                cpu = computed(server_pid) - before
+                weights = {
+                    name: weight(browser, address) for name, address in filled["rounds"][0].items()
+                }
+    title = f"{matches:,} matches, {bots:,} bots, {rate} requests a second for {seconds} s"
+    Console().print(summary(title, took, filled["queries"], weights))
+    mean, share = 1000 * cpu / (seconds * rate), cpu / seconds
+    print(f"The process computed {mean:.0f} ms a page, and was busy for {share:.0%} of the time.")
+
+
+@contextmanager
+def served(platform: Platform) -> Iterator[tuple[str, int]]:
+    """One gunicorn process with the site: its address, and the number of its parent."""
+    where = f"127.0.0.1:{free_port()}"
+    command = platform.python("-m", "gunicorn", "website.wsgi", "--bind", where, "--workers", "1")
+    shape = ["--worker-class", "gthread", "--threads", str(WEB_THREADS), "--preload"]
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen([*command, *shape], env=platform.environment, **quiet)
+    try:
+        wait_for(f"http://{where}/health/")
+        yield f"http://{where}", process.pid
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def computed(pid: int) -> float:
+    """The seconds of CPU that the children of a process have used."""
+    stats = [Path(f"/proc/{child}/stat").read_text() for child in children(pid)]
+    ticks = [int(tick) for stat in stats for tick in stat.rpartition(")")[2].split()[11:13]]
+    return sum(ticks) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_for(address: str, seconds: float = 30.0) -> None:
+    """Until somebody answers there. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            httpx.get(address)
+        except httpx.TransportError:
+            time.sleep(0.2)
+        else:
+            return
+    raise TimeoutError(address)
+
+
+def visit(
+    browser: httpx.Client, rounds: list[dict[str, str]], seconds: int, rate: int
+) -> dict[str, list[float]]:
+    """Milliseconds of every visit by page, each begun when it was due."""
+    visits = [(name, addresses[name]) for addresses in rounds for name in addresses]
+    took: dict[str, list[float]] = defaultdict(list)
+    lock = threading.Lock()
+    began = time.monotonic()
+
+    def one(number: int) -> None:
+        name, address = visits[number % len(visits)]
+        due = began + number / rate
+        time.sleep(max(0.0, due - time.monotonic()))
+        answer = browser.get(address)
+        passed = 1000 * (time.monotonic() - due)
+        if answer.status_code != httpx.codes.OK:
+            raise SystemExit(f"{address}: {answer.status_code}")
+        with lock:
+            took[name].append(passed)
+
+    with ThreadPoolExecutor(max_workers=VISITORS) as crowd:
+        list(crowd.map(one, range(seconds * rate)))
+    return took
+
+
+def weight(browser: httpx.Client, address: str) -> float:
+    """Kilobytes of a first visit: the page under gzip, as a proxy sends it, and what it links."""
+    page = browser.get(address)
+    total, seen = len(gzip.compress(page.content, 6)), set()
+    waiting = [urljoin(address, found) for found in links(page.text)]
+    while waiting:
+        link = waiting.pop()
+        if link not in seen:
+            seen.add(link)
+            part = browser.get(link, headers={"Accept-Encoding": "gzip"})
+            total += int(part.headers["Content-Length"])
+            waiting += [urljoin(link, found) for found in links(part.text)]
+    return total / 1000
+
+
+def links(text: str) -> list[str]:
+    """The styles and scripts that a page, a style or a script asks for."""
+    linked = [one or other for one, other in LINKED.findall(text)]
+    return [*linked, *IMPORTED.findall(text)]
+
+
+def summary(
+    title: str, took: dict[str, list[float]], queries: dict[str, int], weights: dict[str, float]
+) -> Table:
+    """A line a page, the slowest first, and one for all."""
+    table = Table(title=title, title_justify="left")
+    for column in ("page", "visits", "median ms", "p99 ms", "queries", "kB at first"):
+        table.add_column(column, justify="left" if column == "page" else "right")
+    for name in sorted(took, key=lambda one: -median(took[one])):
+        figures = (f"{queries[name]}", f"{weights[name]:.0f}")
+        table.add_row(name, f"{len(took[name])}", *spread(took[name]), *figures)
+    every = [passed for found in took.values() for passed in found]
+    most = (f"{max(queries.values())}", f"{max(weights.values()):.0f}")
+    table.add_row("all", f"{len(every)}", *spread(every), *most, end_section=True)
+    return table
+
+
+def spread(values: list[float]) -> tuple[str, str]:
+    """Median and 99 % quantile."""
+    highest = quantiles(values, n=100)[-1] if len(values) > 1 else values[0]
+    return f"{median(values):.0f}", f"{highest:.0f}"
+
+
+if __name__ == "__main__":
+    main()

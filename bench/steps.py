@@ -1,0 +1,177 @@
+"""What play and pages ask of the database, each step by itself: `walk` takes all of them on a
+platform that `bench.million` has filled. `Clock` times them; tests look at the plans instead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from arena.actions.bench_suspects import bench_suspects
+from arena.actions.claim_match import claim_match
+from arena.actions.matchmake import matchmake
+from arena.actions.reap_leases import reap_leases
+from arena.actions.record_result import record_result
+from arena.actions.renew_lease import renew_lease
+from arena.actions.run_tournaments import run_tournaments
+from arena.actions.tally_results import tally_results
+from arena.health import platform_health
+from arena.models import Bot, Fault, Ladder, Match, Tournament, Version
+from arena.tasks import tick
+from arena.workplace import claim_name
+from bench.million import Filled
+from tests.arena.results import result
+from website.accounts.models import User
+
+Measure = Callable[[str], AbstractContextManager[None]]
+
+
+@dataclass
+class Clock:
+    """Wall and database milliseconds, and the number of queries, of each step by its name."""
+
+    wall: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    inside: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    queries: dict[str, int] = field(default_factory=dict)
+
+    @contextmanager
+    def measure(self, name: str) -> Iterator[None]:
+        """Time what is done in here."""
+        spent: list[float] = []
+
+        def timed(execute: Callable[..., Any], *arguments: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return execute(*arguments)
+            finally:
+                spent.append(time.perf_counter() - began)
+
+        began = time.perf_counter()
+        with connection.execute_wrapper(timed):
+            yield
+        self.wall[name].append(1000 * (time.perf_counter() - began))
+        self.inside[name].append(1000 * sum(spent))
+        self.queries[name] = max(self.queries.get(name, 0), len(spent))
+
+    def report(self) -> dict[str, dict[str, float]]:
+        """Of each step: the most queries, and the median and 95 % quantile of the milliseconds. Of
+        a page those in the database count, of all else those on the wall."""
+        kinds = {name: self.inside if name.startswith("page") else self.wall for name in self.wall}
+        return {
+            name: {
+                "queries": self.queries[name],
+                "median": median(kind[name]),
+                "p95": quantiles(kind[name], n=20)[-1],
+            }
+            for name, kind in kinds.items()
+        }
+
+
+def walk(filled: Filled, measure: Measure, repeats: int) -> None:
+    """Take every step so many times; the first round warms the caches and does not count."""
+    matchmake(ladder_id=filled.ladders[0].pk)
+    for times, meter in ((1, _unmeasured), (repeats, measure)):
+        for round_number in range(times):
+            _play(meter)
+            _look_after(filled.ladders[0], meter)
+            _pages(filled, meter, round_number)
+
+
+@contextmanager
+def _unmeasured(_name: str) -> Iterator[None]:
+    yield
+
+
+def _play(measure: Measure) -> None:
+    """The way of one match that waits, and the order of the next."""
+    with measure("claim_match"):
+        match = claim_match(worker=claim_name())
+    assert match is not None
+    with measure("renew_lease"):
+        renew_lease(match=match)
+    with measure("record_result"):
+        record_result(match=match, result=result(1.5, 0.5))
+    with measure("matchmaking step"):
+        assert matchmake(ladder_id=match.ladder_id or 0)
+
+
+def _look_after(ladder: Ladder, measure: Measure) -> None:
+    """What ticks, alarms and failures ask."""
+    with measure("tick"):
+        tick()
+    with measure("reap_leases"):
+        reap_leases()
+    with measure("run_tournaments"):
+        run_tournaments()
+    with measure("tally_results"):
+        tally_results(ladder=ladder)
+    with measure("longest_wait"):
+        ladder.entries.all().longest_wait(timezone.now())
+    with measure("platform_health"):
+        platform_health(now=timezone.now())
+    failed = ladder.matches.filter(status=Match.Status.VOID).order_by("-pk")[:1].get()
+    with measure("bench_suspects"):
+        bench_suspects(match=failed)
+    version = Version.objects.exclude(bot__is_house=True).order_by("pk")[:1].get()
+    with measure("check_matches"):
+        list(version.check_matches())
+        Fault.objects.filter(game__match__in=version.check_matches(), seat__version=version).first()
+
+
+def _pages(filled: Filled, measure: Measure, number: int) -> None:
+    """The pages whose tables grow, each for another bot or match in each round."""
+    client, staff = Client(HTTP_HOST="localhost"), Client(HTTP_HOST="localhost")
+    organiser, _new = User.objects.get_or_create(username="bench-organiser", is_staff=True)
+    staff.force_login(organiser)
+    for name, address in addresses(filled, number).items():
+        visitor = staff if name == "audit log" else client
+        with measure(f"page: {name}"):
+            response = visitor.get(address)
+        assert response.status_code == 200, (address, response.status_code)
+
+
+def addresses(filled: Filled, number: int) -> dict[str, str]:
+    """Name of a page -> its address. Numbers far apart: nothing is warm because of the last one."""
+    ladder = filled.ladders[0]
+    game = filled.ladders[1].game
+    bot = Bot.objects.filter(
+        pk__gte=filled.first_bot + filled.bots // 4 + number, entries__ladder=ladder
+    )
+    slug = bot.order_by("pk")[:1].get().slug
+    ladder_matches = Match.objects.filter(
+        pk__gte=filled.first_match + 41 * number, ladder=ladder, purpose="ladder"
+    )
+    match = ladder_matches.order_by("pk")[:1].get().pk
+    middle = filled.first_match + filled.matches // 2 + 97 * number
+    return {
+        "home": "/",
+        "ladders": "/ladders/",
+        "leaderboard": f"/ladders/{ladder.slug}/",
+        "leaderboard, page 3": f"/ladders/{ladder.slug}/?page=3",
+        "unranked": f"/ladders/{ladder.slug}/?unranked",
+        "matches": "/matches/",
+        "matches, far back": f"/matches/?before={middle}",
+        "matches of a ladder": f"/matches/?ladder={ladder.slug}&before={middle}",
+        "matches of a game": f"/matches/?game={game}&before={middle}",
+        "match": f"/matches/{match}/",
+        "bots": "/bots/",
+        "bot": f"/bots/{slug}/",
+        "history of a rating": f"/bots/{slug}/history/{ladder.slug}/",
+        "history by days": f"/bots/{slug}/history/{ladder.slug}/?days",
+        "chart of a rating": f"/bots/{slug}/ratings/{ladder.slug}.json",
+        "chart by days": f"/bots/{slug}/ratings/{ladder.slug}.json?by=day",
+        "opponents of a bot": f"/bots/{slug}/against/",
+        "versions of a bot": f"/bots/{slug}/versions/",
+        "tournaments": "/tournaments/",
+        "tournament": f"/tournaments/{Tournament.objects.order_by('pk')[:1].get().slug}/",
+        "audit log": "/log/",
+    }
