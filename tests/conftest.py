@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.core.cache import cache
 from django.utils import translation
 from pytest_django import Settings
 
@@ -21,12 +22,27 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 Bells = Callable[[], list[tuple[str, list[Any]]]]
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser come first and together, then the long ones, then all others in their
+    random order: so no process ends alone with a long one, and no platform starts twice."""
+    marks = ("browser", "long")
+
+    def place(item: pytest.Item) -> int:
+        return next((at for at, mark in enumerate(marks) if item.get_closest_marker(mark)), 2)
+
+    items.sort(key=place)
+
+
 @pytest.fixture(autouse=True)
 def own_state(settings: Settings, tmp_path: Path) -> None:
     """Uploads and places below a temporary folder, passwords that cost nothing, static files under
-    their own names, since none are collected."""
+    their own names, since none are collected; pages that show at once what has changed."""
     settings.VAR = tmp_path / "var"
     settings.MEDIA_ROOT = tmp_path / "var" / "media"
+    cache = settings.CACHES["default"] | {"LOCATION": str(tmp_path / "var" / "cache")}
+    at_once = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {"default": cache, "process": at_once}  # limits on log-ins count in the first
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
@@ -38,6 +54,13 @@ def english() -> Iterator[None]:
     translation.activate("en")
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> Iterator[None]:
+    """No test finds what another has put into the cache: rows of one number are not the same."""
+    yield
+    cache.clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, ExitStack
 from urllib.parse import urlsplit
 
 import pytest
+from xdist.remote import Producer  # type: ignore[import-untyped]  # it has no types
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # nor here
 
 from tests.services import POSTGRES, REDIS, Unavailable, postgres, redis_server
 
@@ -39,6 +41,20 @@ def start(stack: ExitStack, name: str, variable: str, server: AbstractContextMan
         return f"{name}: its tests are SKIPPED. {reason}"
     os.environ[variable] = url
     return f"{name}: started on port {urlsplit(url).port} for this run"
+
+
+class TogetherInBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # it is Any to mypy
+    """Tests are dealt out one by one, but all that drive a browser to one process: they share a
+    platform there. (The marks of `--dist loadgroup` go unheard under pytest 9.2: it does not let
+    pytest-xdist 3.8 write them into the names of tests.)"""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browsers" if nodeid.startswith("tests/browser/") else nodeid
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """Deal the tests out as above."""
+    return TogetherInBrowsers(config, log)
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -1,13 +1,21 @@
 """A platform of real processes, with a database and a broker of its own."""
 
+import atexit
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent.parent
+HANGS = 600.0  # seconds after which a process that works on a little is not slow but stuck
+MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
+DATABASE = "kingsbench.sqlite3"
 
 PRELUDE = """
 import os, random, sys, time
@@ -40,21 +48,42 @@ numbers = {
 }
 print(json.dumps(numbers))
 """
+# Forked before anything is connected, so each has settings and connections of its own.
+STAGES = """
+import json, tempfile, traceback
+def begun(work):
+    told = tempfile.TemporaryFile("w+")
+    child = os.fork()
+    if child:
+        return child, told
+    try:
+        os.dup2(told.fileno(), 1)
+        exec(work, globals())
+        sys.stdout.flush()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+def ended(child, told):
+    _, status = os.waitpid(child, 0)
+    assert status == 0, f"a process ended with {os.waitstatus_to_exitcode(status)}"
+    with told:
+        told.seek(0)
+        return told.read()
+print(json.dumps([[ended(*one) for one in [begun(work) for work in stage]] for stage in WORKS]))
+"""
 
 
 class Platform:
     """A database of its own, and processes that work on it."""
 
     def __init__(self, var: Path, **environment: str) -> None:
-        paths = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
-        self.environment = os.environ | {
-            "KINGSBENCH_VAR": str(var),
-            "PYTHONPATH": paths,
-            "DJANGO_SETTINGS_MODULE": "website.settings",
-            "KINGSBENCH_CORES": "2",
-            **environment,
-        }
-        self.run("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
+        self.environment = _environment(var) | environment
+        if url := self.environment.get("DATABASE_URL"):
+            _migrate(url)
+        elif not (var / DATABASE).exists():
+            var.mkdir(parents=True, exist_ok=True)
+            shutil.copy(_migrated_file(), var / DATABASE)
 
     def python(self, *command: str) -> list[str]:
         """The command line that runs this with our interpreter."""
@@ -77,7 +106,7 @@ class Platform:
 
     def end(self, process: "subprocess.Popen[str]") -> str:
         """What a started process printed; fails with its errors."""
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=HANGS)
         assert process.returncode == 0, err
         return out
 
@@ -86,10 +115,58 @@ class Platform:
         return self.run("-c", PRELUDE + work)
 
     def together(self, *works: str) -> list[str]:
-        """The same for several at once."""
-        return [self.end(process) for process in [self.start("-c", PRELUDE + w) for w in works]]
+        """The same for several at once, each in a process of its own."""
+        return self.stages(works)[0]
+
+    def stages(self, *stages: Sequence[str]) -> list[list[str]]:
+        """What the works of each stage printed: those of one at once, one stage after the other.
+
+        All their processes are children of one interpreter, which has loaded everything: to start
+        one costs more than most of them do.
+        """
+        told: list[list[str]] = json.loads(self.do(f"WORKS = {stages!r}\n{STAGES}"))
+        return told
 
     def look(self) -> dict[str, Any]:
         """What can be counted in the database."""
         numbers: dict[str, Any] = json.loads(self.do(LOOK))
         return numbers
+
+    def empty(self) -> None:
+        """Take every row out of a database that others use after us."""
+        self.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+
+
+def _environment(var: Path) -> dict[str, str]:
+    """The variables of every process of a platform whose state is in this folder."""
+    return os.environ | {
+        "KINGSBENCH_VAR": str(var),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "platform")]),
+        "DJANGO_SETTINGS_MODULE": "website.settings",
+        "KINGSBENCH_CORES": "2",
+    }
+
+
+@cache
+def _migrate(url: str) -> None:
+    """Make the tables of a server's database; once, since `empty` keeps them."""
+    with tempfile.TemporaryDirectory() as var:
+        _run_migrations(_environment(Path(var)) | {"DATABASE_URL": url})
+
+
+@cache
+def _migrated_file() -> Path:
+    """An embedded database with its tables and nothing in them, to be copied: that is quicker than
+    all the migrations by far."""
+    var = Path(tempfile.mkdtemp(prefix="kingsbench-tables-"))
+    atexit.register(shutil.rmtree, var)
+    _run_migrations(_environment(var))
+    return var / DATABASE
+
+
+def _run_migrations(environment: Mapping[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, *MIGRATE], env=environment, cwd=ROOT, capture_output=True, text=True,
+        check=False, timeout=HANGS,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

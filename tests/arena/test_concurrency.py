@@ -1,16 +1,12 @@
 """Several real processes at one queue: every match is played once and recorded once, in one order.
 
-On SQLite, and on PostgreSQL where the markers say so. Each process is a fresh interpreter with
-settings and connections of its own.
+On SQLite, and on PostgreSQL where the markers say so. Each process has connections of its own.
 """
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
+import json
+from typing import Any
 
-import pytest
-
-from tests.arena.processes import PRELUDE, Platform
+from tests.arena.processes import LOOK, Platform
 
 MATCHES = 40
 WORKERS = 4
@@ -40,39 +36,34 @@ while Match.objects.exclude(status="finished").exists():
 print("done")
 """
 DIE = """
-for _ in range(3):
-    claim_match(worker=claim_name())
-os.kill(os.getpid(), 9)
+if not os.fork():
+    for _ in range(3):
+        claim_match(worker=claim_name())
+    os.kill(os.getpid(), 9)
+_child, status = os.wait()
+assert os.waitstatus_to_exitcode(status) == -9
 """
 REAP = """
-deadline = time.monotonic() + 3
 reaped = 0
-while time.monotonic() < deadline:
+while Match.objects.filter(status="running").exists():
     reaped += len(reap_leases())
-print(reaped)
+print(reaped + len(reap_leases()))
 """
 PAIR = """
 for _ in range(10):
     matchmake(ladder_id=Ladder.objects.get().pk)
 print("done")
 """
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
-def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
-    if request.param == "sqlite":
-        yield Platform(tmp_path)
-        return
-    url = request.getfixturevalue("postgres_url")
-    platform = Platform(tmp_path, DATABASE_URL=url)
-    yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+TWELVE = """
+ladder = a_ladder()
+for number in range(12):
+    a_house_bot(f"House {number}", ladder)
+Entry.objects.update(matches=20, version_matches=20, turn=1.0)
+"""
 
 
 def test_every_match_is_recorded_once_and_in_one_order(platform: Platform) -> None:
-    platform.do(FILL)
-    platform.together(*[WORK] * WORKERS)
-    numbers = platform.look()
+    numbers = seen(platform.stages([FILL], [WORK] * WORKERS, [LOOK]))
     assert numbers["statuses"] == {"queued": 0, "running": 0, "finished": MATCHES, "void": 0}
     assert numbers["serials"] == list(range(1, MATCHES + 1))
     assert (numbers["changes"], numbers["recorded"]) == (2 * MATCHES, MATCHES)
@@ -80,22 +71,21 @@ def test_every_match_is_recorded_once_and_in_one_order(platform: Platform) -> No
 
 
 def test_matches_of_a_killed_worker_are_played_again_though_two_reap(platform: Platform) -> None:
-    platform.do(FILL)
-    dying = platform.start("-c", PRELUDE + DIE)
-    dying.communicate(timeout=60)
-    assert dying.returncode == -9
-    assert platform.look()["statuses"]["running"] == 3
-    assert sum(int(out) for out in platform.together(REAP, REAP)) == 3
-    assert platform.look()["tries"] == 3
-    time.sleep(2)  # the rest before a second try
-    platform.together(WORK, WORK)
-    numbers = platform.look()
+    died = platform.stages([FILL], [DIE], [LOOK], [REAP, REAP], [LOOK], [WORK, WORK], [LOOK])
+    assert seen(died[:3])["statuses"]["running"] == 3
+    assert sum(int(reaped) for reaped in died[3]) == 3
+    assert seen(died[:5])["tries"] == 3
+    numbers = seen(died)
     assert numbers["statuses"]["finished"] == MATCHES
     assert numbers["same"]
 
 
 def test_matchmakers_at_once_do_not_fill_the_queue_twice(platform: Platform) -> None:
-    platform.do('ladder = a_ladder()\nfor n in range(12): a_house_bot(f"House {n}", ladder)')
-    platform.do("Entry.objects.update(matches=20, version_matches=20, turn=1.0)")
-    platform.together(*[PAIR] * WORKERS)
-    assert platform.look()["statuses"]["queued"] == 2
+    looked = platform.stages([TWELVE], [PAIR] * WORKERS, [LOOK])
+    assert seen(looked)["statuses"]["queued"] == 2
+
+
+def seen(stages: list[list[str]]) -> dict[str, Any]:
+    """What the last of these stages, a look at the database, has told."""
+    numbers: dict[str, Any] = json.loads(stages[-1][0])
+    return numbers

@@ -4,14 +4,9 @@ import pytest
 
 from arena.models import Bot, Ladder, PairCount
 from tests.arena.results import played
-from tests.cast import a_house_bot, a_ladder, entry_of
+from tests.cast import a_house_bot, entry_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
 
 
 @pytest.fixture

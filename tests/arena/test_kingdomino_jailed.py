@@ -13,7 +13,6 @@ from arena.referee import Entrant, MatchResult, Plan, play
 from arena.workplace import claim_name
 from engine import record
 from kit.bots import house_bots
-from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -30,14 +29,6 @@ BARE_NUMBER = """
 def decide(request):
     return request.options[-1] if request.kind == "pick" else 0
 """
-
-
-@pytest.fixture(scope="module")
-def jailer() -> Jailer:
-    try:
-        return Jailer.strongest()
-    except JailUnavailable as unavailable:
-        pytest.skip(f"NO JAIL ON THIS MACHINE: {unavailable}")
 
 
 def plan(games: int, **limits: float) -> Plan:

@@ -1,9 +1,7 @@
 """Beats that come twice, late, or by a clock that was set: no start has two seasons or none."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -180,16 +178,6 @@ print(
     Tournament.objects.filter(entrants__isnull=False).count(),
 )
 """
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
-def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
-    if request.param == "sqlite":
-        yield Platform(tmp_path)
-        return
-    platform = Platform(tmp_path, DATABASE_URL=request.getfixturevalue("postgres_url"))
-    yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
 
 
 def test_beats_of_several_machines_make_and_end_each_season_once(platform: Platform) -> None:

@@ -36,11 +36,6 @@ def two_cores(settings: Settings) -> None:
     settings.IDLE_PACE = 5.0
 
 
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
-
-
 def a_field(ladder: Ladder, count: int, matches: int = 20) -> list[Bot]:
     bots = [a_house_bot(f"House {number}", ladder) for number in range(count)]
     for bot in bots:

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
-
-
-@pytest.fixture
 def own(ladder: Ladder) -> Bot:
     return a_bot(alice(), "Alcuin", ladder)
 

@@ -14,6 +14,7 @@ from arena.pairing import CannotPair, Format, Round, Terms, outline, pods
 from arena.pairing.outline import pod_sizes, pod_stages
 from arena.pairing.partition import cheapest_groups, total
 from arena.standings import Entrant, Ledger, Result, bye
+from engine.sentences import Sentence
 
 any_seed = some.integers(0, 2**53)
 
@@ -254,10 +255,10 @@ def test_a_knockout_that_leads_to_no_final_is_refused() -> None:
 
 # --- the outline, the search ----------------------------------------------------------------------
 def test_the_outline_of_rotation_and_swiss() -> None:
-    assert outline(Terms(Format.POD_ROTATION, seats=4), 16) == (5, 20, 20, "")
-    assert outline(Terms(Format.POD_SWISS, seats=4), 16) == (4, 16, 16, "")
-    assert outline(Terms(Format.POD_SWISS, seats=4, rounds=3), 5).caution == (
-        "1 of them sit out in each round."
+    assert outline(Terms(Format.POD_ROTATION, seats=4), 16) == (5, 20, 20, None)
+    assert outline(Terms(Format.POD_SWISS, seats=4), 16) == (4, 16, 16, None)
+    assert outline(Terms(Format.POD_SWISS, seats=4, rounds=3), 5).caution == Sentence(
+        "%(byes)d of them sit out in each round.", {"byes": 1}
     )
     with pytest.raises(CannotPair, match="do not make a pod"):
         outline(Terms(Format.POD_SWISS, seats=6), 4)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from arena import stopping
@@ -15,7 +16,7 @@ from arena.models import Bot, Ladder, Match
 from arena.workplace import claim_name
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
 from tests.sandbox.talks import strongest
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
@@ -35,11 +36,6 @@ def ladder() -> Ladder:
 
 
 @pytest.fixture
-def bots(ladder: Ladder) -> tuple[Bot, Bot]:
-    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
-
-
-@pytest.fixture
 def told_to_stop() -> Iterator[Callable[[float], None]]:
     """Tells this process to stop its match after so many seconds, as its parent would."""
     timers = []
@@ -51,7 +47,7 @@ def told_to_stop() -> Iterator[Callable[[float], None]]:
     yield tell
     for timer in timers:
         timer.join()
-    stopping._flag[0] = 0
+    stopping._told[:] = bytes(len(stopping._told))
 
 
 def test_a_match_is_played_and_recorded(
@@ -116,22 +112,36 @@ def test_a_bot_that_sleeps_does_not_hold_up_a_stop(
 class BrokenJailer(Jailer):
     """A jail whose machine fails while it stages bots."""
 
-    def __init__(self, working: Jailer) -> None:
+    def __init__(self, working: Jailer, failure: Exception) -> None:
         self.level = working.level
+        self.failure = failure
 
     def prepare(self, path: object) -> Prepared:
-        raise HostFailure("no space left on the device")
+        raise self.failure
 
 
 def test_a_broken_machine_is_nobodys_fault(
     ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
 ) -> None:
     match = running(ladder, *bots, worker=claim_name())
-    play_match(match=match, jailer=BrokenJailer(jailer))
+    play_match(match=match, jailer=BrokenJailer(jailer, HostFailure("no space left on the device")))
     match.refresh_from_db()
     assert (match.status, match.tries) == (Match.Status.QUEUED, 1)
     assert match.error == "HostFailure: no space left on the device"
     assert entry_of(bots[0]).matches == 0
+
+
+def test_a_database_that_is_away_for_a_moment_costs_no_try(
+    ladder: Ladder, bots: tuple[Bot, Bot], jailer: Jailer
+) -> None:
+    match = running(ladder, *bots, worker=claim_name())
+    away = OperationalError("the connection was closed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "close", lambda: None)  # the test's transaction is in it
+        play_match(match=match, jailer=BrokenJailer(jailer, away))
+    match.refresh_from_db()
+    assert (match.status, match.tries) == (Match.Status.QUEUED, 0)
+    assert match.error == "The database was away: the connection was closed"
 
 
 def test_a_lost_file_is_the_platforms_failure(

@@ -18,19 +18,9 @@ from arena.actions.void_matches import void_matches
 from arena.models import Bot, Ladder, Match
 from arena.workplace import claim_name, host, is_gone
 from tests.arena.results import played, queued, result, running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
+from tests.cast import a_house_bot
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
-
-
-@pytest.fixture
-def bots(ladder: Ladder) -> tuple[Bot, Bot]:
-    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
 
 
 def test_a_match_is_claimed_once(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
@@ -200,6 +190,17 @@ def test_a_bot_with_which_matches_fail_while_others_finish_is_benched(
     assert suspect.state == Bot.State.BENCHED
     assert "failed three times" in suspect.bench_reason
     assert innocent.state == Bot.State.ACTIVE
+
+
+def test_a_lost_machine_convicts_none_of_those_that_it_played(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    for number in range(3):
+        running(ladder, *bots, worker=f"elsewhere/{number}/a")
+    played(ladder, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder))
+    Match.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert len(reap_leases()) == 3
+    assert {bot.state for bot in Bot.objects.all()} == {Bot.State.ACTIVE}
 
 
 def test_when_nothing_finishes_at_all_nobody_is_a_suspect(

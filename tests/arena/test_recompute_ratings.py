@@ -1,10 +1,8 @@
 """Epochs of ratings: filled beside what counts, to the last bit, by chunks that may be cut off."""
 
 import random
-from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,15 +17,10 @@ from arena.models import Bot, Entry, Epoch, Ladder, Match, RatingChange, ShadowE
 from arena.rating import IDLE_GRACE, Rating
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of, play_with
+from tests.cast import a_bot, a_house_bot, alice, bob, entry_of, play_with
 from tests.conftest import Bells
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
 
 
 @pytest.fixture
@@ -268,16 +261,6 @@ ladder = Ladder.objects.get()
 changes = RatingChange.objects.filter(epoch=ladder.epoch)
 print(json.dumps([changes.count(), sorted(Entry.objects.values_list("matches", flat=True))]))
 """
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
-def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
-    if request.param == "sqlite":
-        yield Platform(tmp_path)
-        return
-    platform = Platform(tmp_path, DATABASE_URL=request.getfixturevalue("postgres_url"))
-    yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
 
 
 def test_epochs_switch_while_workers_record_and_every_match_counts_once(platform: Platform) -> None:

@@ -10,19 +10,9 @@ from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
 from arena.models.ladders import BENCH_AFTER
 from arena.rating import Rating, rate, widened
 from tests.arena.results import fault, played, queued, result, running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of, play_with
+from tests.cast import a_house_bot, entry_of, play_with
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
-
-
-@pytest.fixture
-def bots(ladder: Ladder) -> tuple[Bot, Bot]:
-    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
 
 
 def test_everything_about_the_match_is_stored(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:

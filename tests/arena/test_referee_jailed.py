@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from arena import referee
+from arena.minutes import read
 from arena.referee import Entrant, MatchResult, Plan, play
 from engine import record
 from engine.game import BadConfig
-from sandbox.errors import HostFailure, JailUnavailable
+from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -39,14 +40,6 @@ def decide(request):
 )
 SHORT = {"turn_limit": 4}
 Write = Callable[..., list[Entrant]]
-
-
-@pytest.fixture(scope="module")
-def jailer() -> Jailer:
-    try:
-        return Jailer.strongest()
-    except JailUnavailable as unavailable:
-        pytest.skip(f"NO JAIL ON THIS MACHINE: {unavailable}")
 
 
 @pytest.fixture
@@ -153,6 +146,16 @@ def test_bots_are_told_how_the_game_ended(fair: MatchResult) -> None:
 def test_the_stored_game_replays_to_the_stored_events(fair: MatchResult) -> None:
     for game in fair.games:
         assert record.replay(json.loads(json.dumps(game.record))).events(None) == game.events
+
+
+def test_the_minutes_have_every_question_and_what_it_took(fair: MatchResult) -> None:
+    for game in fair.games:
+        asked = read(game.minutes)
+        assert [one["picks"] for one in asked] == game.record["choices"]
+        assert len(asked) == sum(game.decisions)
+        assert all(0 <= one["cpu"] < 2 for one in asked)
+        assert [one["after"] for one in asked] == sorted(one["after"] for one in asked)
+        assert asked[-1]["after"] < len(game.events)
 
 
 def test_the_seed_is_nowhere_in_what_a_bot_was_told(jailer: Jailer, bots: Write) -> None:

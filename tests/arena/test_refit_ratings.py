@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from statistics import fmean
 
 import pytest
 from django.utils import timezone
@@ -11,14 +12,9 @@ from arena.actions.void_result import void_result
 from arena.models import Bot, Ladder, Match, RefitRating
 from arena.refit import refit
 from tests.arena.results import played
-from tests.cast import a_house_bot, a_ladder, olga, play_with
+from tests.cast import a_house_bot, olga, play_with
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
 
 
 @pytest.fixture
@@ -50,6 +46,18 @@ def test_it_is_the_fit_of_all_results(ladder: Ladder, bots: list[Bot]) -> None:
         assert one.skill == skills[one.version_id]
     assert sum(matches for _mu, _sigma, matches in fits().values()) == 24
     assert fits()["House 0"][0] > fits()["House 3"][0]
+
+
+def test_it_is_stored_in_the_unit_of_the_live_ratings(
+    ladder: Ladder, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.actions.refit_ratings.SETTLED_MATCHES", 6)
+    play(ladder, bots, 40)
+    refit_ratings(ladder=ladder)
+    stored = {one.entry_id: one.mu for one in RefitRating.objects.all()}
+    live = dict(ladder.entries.values_list("pk", "mu"))
+    assert stored.keys() == live.keys()
+    assert fmean(stored.values()) == pytest.approx(fmean(live.values()))
 
 
 def test_a_new_version_is_fitted_for_itself(ladder: Ladder, bots: list[Bot]) -> None:

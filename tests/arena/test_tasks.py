@@ -152,5 +152,6 @@ def test_the_refit_looks_after_every_ladder_that_is_due(ladder: Ladder) -> None:
 
 def test_all_that_beat_rings_for_is_known(ladder: Ladder) -> None:
     scheduled = {entry["task"] for entry in django_settings.CELERY_BEAT_SCHEDULE.values()}
-    assert scheduled == {"arena.tick", "arena.refit"}
+    assert scheduled == {"arena.tick", "arena.refit", "website.post", "website.prune"}
+    current_app.loader.import_default_modules()
     assert scheduled <= set(current_app.tasks)

@@ -5,11 +5,7 @@ On SQLite, and on PostgreSQL where the markers say so.
 """
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests.arena.processes import Platform
 
@@ -98,17 +94,6 @@ print(json.dumps({
 def look(platform: Platform) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(platform.do(LOOK_AT_IT))
     return found
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
-def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platform]:
-    if request.param == "sqlite":
-        yield Platform(tmp_path)
-        return
-    url = request.getfixturevalue("postgres_url")
-    platform = Platform(tmp_path, DATABASE_URL=url)
-    yield platform
-    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
 
 
 def test_workers_that_tick_play_and_advance_at_once_make_one_tournament(

@@ -1,6 +1,7 @@
 """Organisers correct what went wrong: replay, forfeit, redraw, and what holds them back."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -15,6 +16,7 @@ from arena.actions.errors import (
     WrongState,
 )
 from arena.actions.exclude_entrant import exclude_entrant
+from arena.actions.finish_tournament import finish_tournament
 from arena.actions.forfeit_pairing import forfeit_pairing
 from arena.actions.pause_tournament import pause_tournament
 from arena.actions.record_result import record_result
@@ -266,3 +268,21 @@ def test_a_bye_is_not_played_again() -> None:
     with pytest.raises(WrongState, match="Nothing was to be played"):
         replay_pairing(organiser=olga(), pairing=bye, reason="Why not.")
     assert made.state == "running"
+
+
+# --- an early end --------------------------------------------------------------------------------
+@pytest.mark.parametrize("how", ["forfeit", "redraw"])
+def test_what_is_decided_in_a_pause_is_revealed_in_its_turn(how: str) -> None:
+    made = play_round(started(bots(4), reveal_minutes=30))
+    pause_tournament(organiser=olga(), tournament=made)
+    if how == "redraw":
+        redraw_round(organiser=olga(), tournament=made, reason="A bot was broken.")
+    for pairing in Pairing.objects.playing():
+        loser = pairing.seats.order_by("position")[1].entrant
+        forfeit_pairing(organiser=olga(), pairing=pairing, entrant=loser, reason="It is broken.")
+    made = finish_tournament(organiser=olga(), tournament=made, reason="The hall closes.")
+    first, second = (one.reveal_at for one in made.rounds.all())
+    assert first is not None
+    assert second == first + timedelta(minutes=30)
+    assert made.revealed_until(first) == 1
+    assert made.revealed_until(second) is None

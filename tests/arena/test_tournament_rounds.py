@@ -278,6 +278,9 @@ def test_who_withdraws_in_the_middle_forfeits_what_is_left() -> None:
     withdraw_entrant(owner=alice(), tournament=made, bot=alcuin)
     gone = made.entrants.get(bot=alcuin)
     assert (gone.state, gone.last_round) == ("withdrawn", 2)
+    line = Action.objects.get(verb="withdraw_entrant")
+    assert (line.actor, line.target) == (alice(), f"tournament {made.pk}")
+    assert line.details == {"bot": "Alcuin"}
     second = Pairing.objects.get(round__number=2, seats__entrant=gone)
     assert second.state == "forfeited"
     assert second.winner != gone

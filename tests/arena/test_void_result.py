@@ -10,20 +10,10 @@ from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Action, Bot, Entry, Epoch, Ladder, Match, PairCount, RatingChange
 from arena.rating import Rating, rate
 from tests.arena.results import played, queued, running
-from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga, play_with
+from tests.cast import a_bot, alice, bob, charlie, entry_of, olga, play_with
 
 pytestmark = pytest.mark.django_db
 WHY = "The deal was known to one side."
-
-
-@pytest.fixture
-def ladder() -> Ladder:
-    return a_ladder()
-
-
-@pytest.fixture
-def bots(ladder: Ladder) -> tuple[Bot, Bot]:
-    return a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
 
 
 def recompute() -> None:

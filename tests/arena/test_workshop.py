@@ -12,6 +12,8 @@ from arena import tasks
 from arena.models import Worker
 from arena.workshop import ADVICE, workshop
 from sandbox import filters
+from tests.arena.results import queued
+from tests.cast import a_house_bot, a_ladder
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
 
@@ -68,3 +70,20 @@ def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
     tasks.tick()
     assert Worker.objects.get().problem == ""
     assert "Uploads are closed" not in client.get("/").content.decode()
+
+
+def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("arena.workshop.LEAST_ROOM", 1 << 62)
+    ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 2}, state="paused")
+    match = queued(ladder, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder))
+    tasks.tick()
+    assert tasks.play(match.pk) is None
+    match.refresh_from_db()
+    assert (match.status, match.tries) == ("queued", 0)
+    assert "matches wait until there are" in Worker.objects.get().problem
+    monkeypatch.undo()
+    assert tasks.play(match.pk) == match.pk
+    tasks.tick()
+    assert Worker.objects.get().problem == ""

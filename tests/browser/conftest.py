@@ -1,30 +1,29 @@
-"""The real platform (web process, worker, real jails) and Debian's Chromium in front of it."""
+"""The real platform (web process, worker, real jails) and Debian's Chromium in front of it.
 
-import signal
-import subprocess
-import sys
-import urllib.request
+All tests share one platform, each with people and bots of its own. It has played what they look at,
+and its ladders are paused: house bots that play on would take the processors from every other test.
+"""
+
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-from urllib.error import URLError
+from typing import Any, cast
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.services import free_port
-from tests.tooling.processes import environment, within
+from tests.arena.processes import DATABASE
+from tests.arena.queue import Queue
+from tests.browser.platforms import PLAYED, prepare, running
 
-ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 )
-START_SECONDS = 60
-STOP_SECONDS = 30
+PATIENCE_MS = 120_000  # a machine may be busy with much else
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -46,47 +45,46 @@ def base_url() -> None:
     """In place of the plugin's, which pytest warns of; addresses are per page, see `page`."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a platform's state, and of what it printed."""
     return tmp_path_factory.mktemp("platform")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def platform(state: Path) -> Iterator[str]:
-    """The address of a platform of our own, seeded, on a state folder that is thrown away.
-
-    It plays as long as it lives, so it must not outlive the tests that need it.
-    """
-    port = free_port()
-    with (state / "up.log").open("w") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-P", "manage.py", "up", "--port", str(port)],
-            cwd=ROOT,
-            env=environment(KINGSBENCH_VAR=str(state / "var")),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        started = within(START_SECONDS, lambda: serves(address) or process.poll() is not None)
-        assert started, (state / "up.log").read_text()
-        assert process.poll() is None, (state / "up.log").read_text()
+    """The address of the platform that all share."""
+    prepare(state, PLAYED)
+    with running(state) as address:
         yield address
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(STOP_SECONDS)
 
 
-def serves(address: str) -> bool:
-    """Does the health page answer?"""
-    try:
-        with urllib.request.urlopen(f"{address}/health/", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except (URLError, ConnectionError, TimeoutError):
-        return False
+@pytest.fixture
+def queue(platform: str, state: Path) -> Iterator[Queue]:
+    """The rows of the platform that all share."""
+    with Queue(file=state / "var" / DATABASE) as queue:
+        yield queue
+
+
+@pytest.fixture
+def open_ladder(queue: Queue) -> Iterator[None]:
+    """Bots of the first ladder meet each other, as long as this test runs."""
+    change = "UPDATE arena_ladder SET state = %s WHERE slug = 'dominion-first-game'"
+    queue.ask(change, "open")
+    yield
+    queue.ask(change, "paused")
+
+
+@pytest.fixture
+def new_context(new_context: CreateContextCallback) -> CreateContextCallback:
+    """The plugin's, with our patience."""
+
+    def patient(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    return cast("CreateContextCallback", patient)
 
 
 @pytest.fixture

@@ -3,40 +3,31 @@
 import re
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Page, expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
+from tests.browser.steps import CHECK_MS, MATCH_MS, PASSWORD, payload, sign_up, upload
 
-PASSWORD = "a-castle-of-words-7"
-CHECK_MS = 60_000  # seconds on an idle machine; tests share theirs
-MATCH_MS = 120_000
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
-def sign_up(page: Page, name: str) -> None:
+def sign_up_by_hand(page: Page, name: str) -> None:
+    """Through the form, and from there to the form of an upload."""
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("navigation", name="Account")).to_contain_text(name)
-
-
-def upload(page: Page, name: str, source: str) -> None:
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Upload").click()
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("File").set_input_files(payload(f"{name}.py", source))
-    page.get_by_role("button", name="Upload and check").click()
+    expect(page.get_by_role("button", name="Upload and check")).to_be_visible()
 
 
-def payload(name: str, source: str) -> FilePayload:
-    return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
-
-
+@pytest.mark.usefixtures("open_ladder")
 def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     quiet_page: Page,
 ) -> None:
     page = quiet_page
-    sign_up(page, "dora")
+    sign_up_by_hand(page, "dora")
     upload(page, "Doras-money", page.request.get("/example/my_bot.py").text())
     expect(page.get_by_role("status").first).to_contain_text("Accepted", timeout=CHECK_MS)
     first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
@@ -46,7 +37,7 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     page.get_by_role("link", name="Dominion: first game").first.click()
     row = page.get_by_role("row").filter(has_text="Doras-money").first
     expect(row).to_contain_text("dora", timeout=MATCH_MS)
-    expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("95 % interval"))
+    expect(row.get_by_role("img", name=re.compile("95 % interval"))).to_be_visible()
 
     page.goto(f"{match_page}#turn-1")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Doras-money")
@@ -81,6 +72,48 @@ def test_a_failing_bot_tells_its_owner_alone_what_went_wrong(quiet_page: Page) -
     page.context.clear_cookies()
     page.goto("/bots/emils-crash/versions/1/")
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+MENDED = b"def decide(request):\n    return request.default\n"
+
+
+def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_page: Page) -> None:
+    page = quiet_page
+    sign_up(page, "gerda")
+    page.goto("/bots/upload/")
+    page.get_by_role("button", name="Deutsch").click()
+    page.get_by_label("Name").fill("Gerdas-Erster")
+    page.get_by_label("Datei").set_input_files(payload("erster.py", BROKEN["crash"][0]))
+    page.get_by_role("button", name="Hochladen und prüfen").click()
+    failure = page.get_by_role("status").first
+    expect(failure).to_contain_text("Abgelehnt", timeout=CHECK_MS)
+    expect(failure).to_contain_text("IndexError")
+    page.goto("/bots/gerdas-erster/")
+    page.get_by_role("link", name="Neue Version hochladen").click()
+    page.get_by_label("Datei").set_input_files(
+        {"name": "zweiter.py", "mimeType": "text/x-python", "buffer": MENDED}
+    )
+    page.get_by_role("button", name="Hochladen und prüfen").click()
+    expect(page.get_by_role("status").first).to_contain_text("Angenommen", timeout=CHECK_MS)
+
+    secrets = ("versions/1/", "versions/2/source/", "failures/", "logs/", "edit/", "versions/new/")
+    page.goto("/accounts/logout/")
+    page.get_by_role("button", name="Abmelden").click()
+    offices = ("../../ladders/new/", "../../office/", "../../log/")
+    for path in (*secrets, *offices):
+        assert is_kept_out(page, f"/bots/gerdas-erster/{path}"), path
+    page.get_by_role("button", name="English").click()
+    sign_up(page, "hugo")
+    for path in (*secrets, *offices):
+        assert is_kept_out(page, f"/bots/gerdas-erster/{path}"), path
+
+
+def is_kept_out(page: Page, path: str) -> bool:
+    """Is this asked to log in, or told that it is not for this reader, and nothing of it shown?"""
+    answer = page.goto(path)
+    assert answer
+    assert "IndexError" not in page.content()
+    return answer.status in {403, 404} or "/accounts/login/" in page.url
 
 
 def test_a_file_of_the_wrong_kind_is_told_before_it_is_sent(quiet_page: Page) -> None:

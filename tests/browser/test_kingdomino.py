@@ -2,25 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_journey import MATCH_MS
+from tests.browser.steps import THEMES, WIDTHS, finished_match, log_in_as_organiser
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
-
-WIDTHS = (390, 1280)
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-
-def log_in_as_organiser(page: Page, state: Path) -> None:
-    page.goto("/accounts/login/")
-    page.get_by_label("Login").fill("admin")
-    page.get_by_label("Password").fill((state / "var" / "admin_password").read_text().strip())
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("navigation", name="Account")).to_contain_text("admin")
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def test_an_organiser_chooses_a_game_and_then_its_options(quiet_page: Page, state: Path) -> None:
@@ -44,25 +32,16 @@ def test_an_organiser_chooses_a_game_and_then_its_options(quiet_page: Page, stat
     expect(page.get_by_text("5 points for a kingdom in which no square")).to_be_visible()
 
 
-def first_finished(page: Page) -> str:
-    """The address of a finished match of Kingdomino."""
-    page.goto("/matches/?game=kingdomino")
-    row = page.get_by_role("row").filter(has_text="finished").first
-    expect(row).to_be_visible(timeout=MATCH_MS)
-    return str(row.get_by_role("link").first.get_attribute("href"))
-
-
 def test_kingdoms_and_dominoes_fit_a_phone_and_a_desk_by_day_and_by_night(
     quiet_page: Page,
 ) -> None:
     page = quiet_page
-    match = first_finished(page)
+    page.goto(finished_match(page, "kingdomino"))
+    kingdom = page.get_by_role("img", name=re.compile("^The kingdom of")).first
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
-            page.goto(match)
-            kingdom = page.get_by_role("img", name=re.compile("^The kingdom of")).first
             expect(kingdom).to_be_visible()
             expect(kingdom).to_have_accessible_description(re.compile("^Row by row from above: "))
             box = kingdom.bounding_box()

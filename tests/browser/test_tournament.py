@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_journey import MATCH_MS
-from tests.browser.test_kingdomino import WIDTHS, log_in_as_organiser
+from tests.browser.steps import MATCH_MS, WIDTHS, log_in_as_organiser
 
-pytestmark = [pytest.mark.browser, pytest.mark.jail, pytest.mark.xdist_group("platform")]
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 
 def test_an_organiser_runs_a_round_robin_of_house_bots(quiet_page: Page, state: Path) -> None:

@@ -33,7 +33,7 @@ def test_help_names_every_command(run: Run) -> None:
     text = run("--help").output
     for name in main.commands:
         assert f"\n  {name} " in text
-    named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime"}
+    named = {"ask", "bots", "doctor", "games", "new", "pack", "play", "runtime", "upload"}
     assert set(main.commands) == named
 
 
@@ -329,3 +329,24 @@ def test_wrong_words_get_one_line_that_says_what_to_do(
 def test_wrong_usage_exits_with_2(words: list[str], run: Run) -> None:
     named = ["random", "random"] if words else []
     assert run("play", *named, *words).exit_code == 2
+
+
+@pytest.mark.jail
+def test_play_writes_the_first_game_as_a_film_and_says_how_to_open_it(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    result = run("play", "big-money", "militia", *QUICK, "--film", str(path))
+    assert "open the page /replay/" in " ".join(result.output.split())
+    film = json.loads(path.read_text())
+    assert (film["film"], film["game"], film["names"]) == (1, "dominion", ["big-money", "militia"])
+    assert film["frames"][-1][1].startswith("The game ends")
+    assert film["questions"][0]["picks"] is not None
+    assert film["outcome"]["reason"]
+
+
+def test_a_film_needs_a_folder_before_anything_is_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "game.json"
+    result = run("play", "big-money", "militia", *QUICK, "--film", str(path))
+    assert result.exit_code != 0
+    assert "there is no folder" in result.output

@@ -16,6 +16,10 @@ from tests.sandbox.talks import strongest
 
 HONEST = "def decide(request): return 0"
 NOBODY = 65534
+AS_NOBODY = (
+    "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all",
+    "--",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from sandbox import canary, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from tests.hostile.programs import compiled, need, zipped
-from tests.sandbox.conftest import HONEST, NOBODY
+from tests.sandbox.conftest import AS_NOBODY, HONEST
 from tests.sandbox.talks import decide, hello, talking
 
 pytestmark = pytest.mark.jail
@@ -43,11 +43,10 @@ with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) a
 
 
 def as_nobody(house: Path, *before: str, bot: str = "bot.py") -> subprocess.CompletedProcess[str]:
-    drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
     python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode(), bot]
     environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")}
     return subprocess.run(
-        ["setpriv", *drop, "--", *before, *python],
+        [*AS_NOBODY, *before, *python],
         cwd=house, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.troubles import UPLOADS
+from engine.sentences import recognised
 from sandbox.errors import Rejected
 from sandbox.guest import manifest
 from sandbox.jail import Jailer
@@ -30,7 +32,9 @@ def refused(toml: str | bytes, **files: bytes) -> str:
     known = {"bot.js": b"", "bot": elf(), "lib/bot.js": b"", "bot.py": b""} | files
     with pytest.raises(manifest.Bad) as caught:
         manifest.read(known | {manifest.FILE: content})
-    return str(caught.value)
+    told = str(caught.value)
+    assert str(recognised(told, UPLOADS)) == told, "pages can say it in other languages"
+    return told
 
 
 @pytest.mark.parametrize(
@@ -158,3 +162,4 @@ def test_the_owner_is_told_what_is_wrong(
     with pytest.raises(Rejected, match=told) as caught:
         jailer.prepare(upload(tmp_path, {"kingsbench.toml": toml, "bot.js": ""}))
     assert str(caught.value).isprintable()
+    assert recognised(str(caught.value), UPLOADS)

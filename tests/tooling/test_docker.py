@@ -24,7 +24,7 @@ from website.management.programs import gunicorn
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCKER = ROOT / "docker"
 ONCE = {"prepare", "rights"}
-OURS = {"web", "worker", "beat", "prepare"}
+OURS = {"web", "worker", "beat", "courier", "prepare"}
 LOOK = """
 import os, sys
 import website.wsgi
@@ -119,7 +119,7 @@ def test_djangos_deployment_check_is_clean_for_the_web_container(tmp_path: Path)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("service", ["worker", "beat", "prepare"])
+@pytest.mark.parametrize("service", ["worker", "beat", "courier", "prepare"])
 def test_the_other_containers_start_with_what_they_are_given(tmp_path: Path, service: str) -> None:
     done = run(tmp_path, "manage.py", "check", **environment(service))
     assert done.returncode == 0, done.stderr

@@ -16,6 +16,14 @@ from website.management import supervisor
 from website.management.supervisor import Keeper, Program, Supervisor
 
 SLEEP = ("sleep", "60")
+DEAF = """
+import signal, time
+for number in (signal.SIGTERM, signal.SIGQUIT):  # a shell would not hear what its parent ignores
+    signal.signal(number, lambda number, _: print(signal.Signals(number).name, flush=True))
+print("ready", flush=True)
+while True:
+    time.sleep(0.05)
+"""
 
 
 def program(folder: Path, *command: str, name: str = "web") -> Program:
@@ -67,16 +75,15 @@ def test_what_a_dead_program_leaves_behind_is_ended(tmp_path: Path, said: list[s
 def test_stopping_asks_then_insists_then_kills(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = tuple((number, 0.3) for number, _ in supervisor.STOPPING)
+    short = tuple((number, 2.0) for number, _ in supervisor.STOPPING)
     monkeypatch.setattr(supervisor, "STOPPING", short)
-    deaf = "trap 'echo TERM' TERM; trap 'echo QUIT' QUIT; echo ready; while :; do sleep 0.05; done"
-    stubborn = program(tmp_path, "sh", "-c", deaf, name="stubborn")
+    stubborn = program(tmp_path, sys.executable, "-c", DEAF, name="stubborn")
     both = Supervisor([program(tmp_path, *SLEEP), stubborn], said.append)
     for keeper in both.keepers:
         keeper.tend()
-    assert within(5, lambda: stubborn.log.read_text() == "ready\n")
+    assert within(20, lambda: stubborn.log.read_text() == "ready\n")
     both.stop()
-    assert stubborn.log.read_text().split() == ["ready", "TERM", "QUIT"]
+    assert stubborn.log.read_text().split() == ["ready", "SIGTERM", "SIGQUIT"]
     assert not any(keeper.is_running for keeper in both.keepers)
 
 

@@ -24,7 +24,7 @@ from tests.tooling.processes import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START_SECONDS = 60
+START_SECONDS = 300  # on a machine that is busy with much else
 STOP_SECONDS = 10
 pytestmark = pytest.mark.jail
 

@@ -1,6 +1,7 @@
 """The folder of messages: nobody ever sees half of one."""
 
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +85,18 @@ def test_celerys_own_events_are_not_piled_up(options: dict[str, Any]) -> None:
             {}, exchange="celeryev", routing_key="worker.heartbeat"
         )
     assert not list(Path(options["data_folder_in"]).iterdir())
+
+
+def test_a_full_disk_refuses_a_message_and_keeps_no_half_of_it(
+    options: dict[str, Any], tmp_path: Path
+) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    send(options, range(1))
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))  # no room beyond ten bytes
+        with pytest.raises(OSError, match="File too large"):
+            send(options, range(1, 2))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [path.suffix for path in (tmp_path / "messages").iterdir()] == [".msg"]
+    assert received(options, 1) == [0]

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.core.cache import caches
 from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.models import Bot, Ladder, Worker
 from tests.website.dominoes.tables import a_match, play
@@ -96,6 +98,7 @@ def test_a_page_that_does_not_exist_says_so(visitor: Client) -> None:
     response = visitor.get("/ladders/no-such-ladder/")
     assert response.status_code == 404
     assert "Nothing stands at this address" in response.content.decode()
+    assert "Start page</a>" in response.content.decode()
 
 
 def test_our_own_failure_is_told_without_the_database(rf: RequestFactory) -> None:
@@ -161,6 +164,22 @@ def test_all_are_told_when_no_worker_can_jail(visitor: Client) -> None:
     assert "run &lt;b&gt;sysctl" in text
 
 
+def test_pages_that_follow_each_other_ask_once_whether_all_is_well(
+    as_olga: Client, settings: Settings
+) -> None:
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = settings.CACHES | {"process": {"BACKEND": memory, "LOCATION": "of this test"}}
+    for asked in (True, False):
+        with CaptureQueriesContext(connection) as queries:
+            as_olga.get("/accounts/profile/")
+        told = " ".join(query["sql"] for query in queries)
+        assert [about in told for about in ("arena_worker", "alarmed_at")] == [asked, asked]
+    caches["process"].clear()
+    Worker.objects.create(host="one", slots=2, problem="no jail", seen_at=timezone.now())
+    assert "Uploads are closed" in as_olga.get("/").content.decode()
+    caches["process"].clear()
+
+
 def test_the_home_page_costs_the_same_however_much_is_played(
     pages: list[str],
     visitor: Client,
@@ -173,5 +192,9 @@ def test_the_home_page_costs_the_same_however_much_is_played(
     assert bobs_bot.current
     for _ in range(6):
         make_match(ladder, alices_bot.current, bobs_bot.current)
-    with django_assert_num_queries(8):  # jail, tournaments, ladders, two tops, matches, seats, roll
+    with django_assert_num_queries(13):  # four of them once a minute, for notable matches
+        visitor.get("/")
+    with django_assert_num_queries(
+        9
+    ):  # jail, tournaments, 2 x ladders, two tops, 2 x matches, roll
         visitor.get("/")

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,7 @@ def test_without_any_variable_it_is_a_platform_for_this_machine_alone(tmp_path: 
     assert values["DEBUG"] is False
     assert values["SECURE_SSL_REDIRECT"] is False
     assert values["CELERY_BROKER_URL"] == "filesystem://"
-    assert values["CELERY_WORKER_CONCURRENCY"] == 5
+    assert values["CELERY_WORKER_CONCURRENCY"] == 6
     assert "kingsbench.sqlite3" in str(values["DATABASES"])
     assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
 
@@ -103,6 +104,8 @@ def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
         ("KINGSBENCH_IDLE_PACE", "-1", "give 0 or more"),
         ("KINGSBENCH_IDLE_PACE", "slow", "give a number of seconds"),
         ("KINGSBENCH_LEASE_SECONDS", "0.1", "give 2 or more"),
+        ("KINGSBENCH_WAIT_ALARM", "5", "give 60 or more"),
+        ("KINGSBENCH_METRICS_TOKEN", "short", "give 20 or more random characters"),
         ("KINGSBENCH_JAIL", "none", "say strongest, required or rootless"),
         ("KINGSBENCH_LANGUAGES", "python,cobol", "'cobol': say some of python, node, binary"),
         ("KINGSBENCH_VAR", "/proc/nowhere", "set KINGSBENCH_VAR to a folder"),
@@ -118,6 +121,28 @@ def test_a_wrong_value_stops_the_start_with_name_and_advice(
     last = done.stderr.strip().splitlines()[-1]
     assert name in last
     assert advice in last
+
+
+def test_uploads_may_lie_in_a_bucket_where_the_extra_is_installed(tmp_path: Path) -> None:
+    show = SHOW.replace(repr(SHOWN), repr(["STORAGES"]))
+    bucket = {"KINGSBENCH_S3_BUCKET": "uploads", "KINGSBENCH_S3_ENDPOINT": "https://s3.example"}
+    package = tmp_path / "installed" / "storages"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "platform"), str(package.parent)])
+    done = run(tmp_path, "-c", show, **bucket, PYTHONPATH=paths)
+    assert done.returncode == 0, done.stderr
+    chosen = json.loads(done.stdout)["STORAGES"]["default"]
+    assert chosen["BACKEND"] == "storages.backends.s3.S3Storage"
+    assert chosen["OPTIONS"]["bucket_name"] == "uploads"
+    assert chosen["OPTIONS"]["endpoint_url"] == "https://s3.example"
+    assert chosen["OPTIONS"]["file_overwrite"] is False
+
+
+@pytest.mark.skipif(find_spec("storages") is not None, reason="the extra s3 is installed")
+def test_a_bucket_without_the_extra_stops_the_start(tmp_path: Path) -> None:
+    done = run(tmp_path, "-c", SHOW, KINGSBENCH_S3_BUCKET="uploads")
+    assert "KINGSBENCH_S3_BUCKET needs the extra s3" in done.stderr
 
 
 def test_debug_pages_are_never_shown_to_the_world(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from website.templatetags.kingsbench import json_words, moment, option, percent, signed, verdict
 
@@ -19,6 +19,11 @@ def test_a_decision_reads_with_its_options_on_one_line() -> None:
 @pytest.mark.parametrize(("value", "words"), [(1.5, "+1.50"), (-0.25, "−0.25"), (0, "+0.00")])  # noqa: RUF001
 def test_a_change_always_has_its_sign(value: float, words: str) -> None:
     assert signed(value) == words
+
+
+def test_a_change_has_the_readers_decimal_sign() -> None:
+    with translation.override("de"):
+        assert signed(-0.256) == "−0,26"  # noqa: RUF001
 
 
 def test_a_share_of_nothing_is_no_number() -> None:

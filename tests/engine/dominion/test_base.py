@@ -15,6 +15,7 @@ from tests.engine.dominion.playing import (
     hand,
     question,
     seat,
+    told,
     typed,
 )
 
@@ -64,7 +65,7 @@ def test_cellar_discards_before_it_draws_so_a_discarded_card_may_come_straight_b
     game = position(seats=[{"hand": "Cellar, Estate, Gold"}, {}])
     answers(game, "Cellar", "Gold")
     assert hand(game) == ["Estate", "Gold"]
-    assert [event["type"] for event in game.events(0)][-3:] == ["discard", "shuffle", "draw"]
+    assert [event["type"] for event in told(game, 0)][-3:] == ["discard", "shuffle", "draw"]
 
 
 def test_cellar_with_an_empty_hand_asks_nothing() -> None:

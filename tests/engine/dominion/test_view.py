@@ -9,7 +9,7 @@ import pytest
 from engine import catalogue
 from engine.dominion import position
 from engine.game import BadConfig
-from tests.engine.dominion.playing import FIRST_GAME, answer, answers, seat, typed
+from tests.engine.dominion.playing import FIRST_GAME, answer, answers, seat, told, typed
 
 VIEW_KEYS = {
     "turn", "phase", "current", "actions", "buys", "coins", "supply", "costs", "trash", "tokens",
@@ -118,7 +118,7 @@ def test_what_is_played_bought_gained_and_trashed_is_seen_by_all() -> None:
         seats=[{"hand": "Remodel, Estate, Silver", "deck": "5 Copper"}, {"hand": "Copper"}],
     )
     answers(game, "Remodel", "Estate", "Smithy", "Silver", "Moat")
-    public = [event for event in game.events(1) if event["type"] not in ("draw", "discard")]
+    public = [event for event in told(game, 1) if event["type"] not in ("draw", "discard")]
     assert [event for event in game.events(0) if event in public] == public
     assert [(event["type"], event.get("cards")) for event in public[:6]] == [
         ("play", ["Remodel"]),

@@ -35,6 +35,8 @@ def test_passwords_that_differ_are_refused(visitor: Client) -> None:
 def test_logging_in_leads_back_to_where_one_wanted_to_go(visitor: Client, alice: User) -> None:
     wanted = visitor.get("/bots/upload/").headers["Location"]
     assert wanted == "/accounts/login/?next=/bots/upload/"
+    assert "needs an account" in visitor.get(wanted).content.decode()
+    assert "needs an account" not in visitor.get("/accounts/login/").content.decode()
     response = visitor.post(
         wanted, {"login": "alice", "password": PASSWORD, "next": "/bots/upload/"}
     )

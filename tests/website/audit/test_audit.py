@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Action
-from tests.cast import olga
+from tests.cast import a_bot, a_ladder, bob, olga
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def lines(db: None) -> list[Action]:
 def test_it_is_for_organisers_alone(who: str, request: pytest.FixtureRequest) -> None:
     browser = request.getfixturevalue(who)
     assert browser.get("/log/").status_code == 403
-    assert 'href="/log/"' not in browser.get("/").content.decode()
+    assert 'href="/office/"' not in browser.get("/").content.decode()
 
 
 def test_visitors_are_asked_to_log_in(visitor: Client) -> None:
@@ -32,7 +32,19 @@ def test_who_what_and_why_stand_there(as_olga: Client, lines: list[Action]) -> N
     for words in ("olga", "void_result", "pause_tournament", "unfair &lt;b&gt;"):
         assert words in text
     assert 'href="/matches/7/"' in text
-    assert 'href="/log/"' in as_olga.get("/").content.decode()
+    assert 'href="/log/"' in as_olga.get("/office/").content.decode()
+
+
+def test_what_something_was_done_to_is_named_and_linked(as_olga: Client) -> None:
+    ladder = a_ladder(name="Crowns <i>", slug="crowns")
+    bot = a_bot(bob(), "Bede", ladder)
+    for target in (f"ladder {ladder.pk}", f"bot {bot.pk}", f"user {bob().pk}", "league 99"):
+        Action.objects.create(verb="made_up", target=target)
+    text = as_olga.get("/log/").content.decode()
+    assert '<a href="/ladders/crowns/">Crowns &lt;i&gt;</a>' in text
+    assert '<a href="/bots/bede/">Bede</a>' in text
+    assert '<a href="/office/people/bob/">bob</a>' in text
+    assert "league 99" in text
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,20 @@ def test_a_bot_without_an_accepted_version_is_listed_to_its_owner_alone(
     assert "Embryo" not in as_bob.get("/bots/?mine=1").content.decode()
 
 
+def test_a_bot_without_an_accepted_version_has_no_page_for_others(
+    as_alice: Client, as_bob: Client, as_olga: Client, visitor: Client, alice: User, ladder: Ladder
+) -> None:
+    bot = Bot.objects.create(owner=alice, name="Embryo", slug="embryo")
+    make_version(bot, ladder, state="checking")
+    here, by_program = "/bots/embryo/", "/api/v1/bots/embryo/"
+    pages = [f"{here}{page}" for page in ("", "versions/", "against/")]
+    for address in (*pages, by_program, f"{by_program}versions/"):
+        assert as_alice.get(address).status_code == 200, address
+        assert as_olga.get(address).status_code == 200, address
+        for browser in (as_bob, visitor):
+            assert browser.get(address).status_code == 404, address
+
+
 def test_a_visitor_has_no_bots_of_his_own(visitor: Client, alices_bot: Bot) -> None:
     assert "Alcuin" in visitor.get("/bots/?mine=1").content.decode()
 
@@ -32,7 +46,7 @@ def test_the_page_shows_standing_matches_and_faults(
     text = visitor.get("/bots/alcuin/").content.decode()
     assert ladder.name in text
     assert f'href="/matches/{match.pk}/"' in text
-    assert "KeyError: &#x27;Gold&#x27;" in text
+    assert "1 fault" in text
     assert "secret" not in text
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.models import Bot, Entry, Ladder, Match, PairCount, RatingChange
+from arena.models import Bot, Entry, Ladder, Match, RatingChange
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 
@@ -126,12 +126,3 @@ def test_a_history_by_matches_and_by_days(
 
 def test_no_history_without_an_entry(visitor: Client, alices_bot: Bot) -> None:
     assert visitor.get("/bots/alcuin/history/nowhere/").status_code == 404
-
-
-def test_the_most_met_opponents_stand_with_how_it_ended(
-    visitor: Client, alices_bot: Bot, bobs_bot: Bot
-) -> None:
-    one, other = Entry.objects.get(bot=alices_bot), Entry.objects.get(bot=bobs_bot)
-    assert "Most met" not in visitor.get("/bots/alcuin/").content.decode()
-    PairCount.objects.create(entry=one, opponent=other, matches=9, points_00=2, points_15=7)
-    assert "2 · 0 · 0 · 7 · 0" in visitor.get("/bots/alcuin/").content.decode()

@@ -110,6 +110,7 @@ def test_a_name_that_is_taken_in_any_case_is_refused(
     response = as_bob.post(UPLOAD, form(ladder, python(b"x = 1\n"), name=name))
     assert response.status_code == 422
     assert "is taken" in response.content.decode()
+    assert list(response.context["form"].errors) == ["name"]
     assert Bot.objects.count() == 1
 
 

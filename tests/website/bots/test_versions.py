@@ -68,6 +68,7 @@ def test_an_accepted_version_leads_to_leaderboard_and_first_match(
     as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     version = make_version(alices_bot, ladder, "accepted")
+    Bot.objects.filter(pk=alices_bot.pk).update(current=version)
     waiting = as_alice.get(PAGE).content.decode()
     assert "Accepted" in waiting
     assert "is being arranged" in waiting

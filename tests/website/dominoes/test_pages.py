@@ -191,7 +191,7 @@ def test_everybody_sees_all_dominoes(who: str, request: pytest.FixtureRequest) -
     assert text.count('href="#crown"') == sum(
         one.left_crowns + one.right_crowns for one in DOMINOES.values()
     )
-    assert '<a href="/dominoes/" aria-current="true">Dominoes</a>' in text
+    assert '<a href="/docs/" aria-current="true">Handbook</a>' in text
 
 
 def test_the_rules_are_told_in_german_with_every_variant(visitor: Client) -> None:

@@ -10,6 +10,7 @@ from arena.models import Bot, Ladder
 from engine import catalogue
 from engine.game import ConfigOption
 from tests.website.dominoes.tables import a_kingdomino_ladder
+from tests.website.forms import errors
 from tests.website.rows import make_match
 from website.accounts.models import User
 from website.games import presentation as games
@@ -44,11 +45,6 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
     "no game": ({"game": ""}, "game", "required"),
 }
-
-
-def errors(text: str) -> dict[str, str]:
-    """The fields that are found wrong, with what is said there."""
-    return dict(re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -13,6 +13,7 @@ from tests.arena.leagues import a_league
 from tests.arena.results import played
 from tests.arena.tournaments import bots
 from tests.cast import a_ladder
+from tests.website.forms import errors
 
 NEW = "/leagues/new/"
 LEAGUE = "/leagues/royal-league/"
@@ -39,7 +40,11 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no ladder": ({"ladder": ""}, "ladder", "required"),
     "a strange ladder": ({"ladder": "4711"}, "ladder", "valid choice"),
     "a strange format": ({"format": "duel"}, "format", "valid choice"),
-    "zero rounds": ({"rounds": "0"}, "rounds", "greater than or equal to 1"),
+    "zero rounds": (
+        {"format": "swiss", "swiss-rounds": "0"},
+        "swiss-rounds",
+        "greater than or equal to 1",
+    ),
     "zero divisions": ({"divisions": "0"}, "divisions", "greater than or equal to 1"),
     "many divisions": ({"divisions": "21"}, "divisions", "less than or equal to 20"),
     "some divisions": ({"divisions": "some"}, "divisions", "whole number"),
@@ -47,6 +52,12 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "a crowd": ({"division_size": "65"}, "division_size", "less than or equal to 64"),
     "half go up": ({"promoted": "2"}, "promoted", "Fewer than half"),
     "nobody goes down": ({"promoted": "-1"}, "promoted", "greater than or equal to 0"),
+    "three games for two": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2"),
+    "a tie-break twice": (
+        {"tie_break_1": "wins", "tie_break_2": "wins"},
+        "tie_break_2",
+        "stands above already",
+    ),
     "no bots": ({"bots_per_owner": "0"}, "bots_per_owner", "greater than or equal to 1"),
     "no cron": ({"schedule": ""}, "schedule", "required"),
     "words": ({"schedule": "on Fridays"}, "schedule", "no cron expression"),
@@ -59,9 +70,10 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "a late freeze": ({"freeze_minutes": "-1"}, "freeze_minutes", "greater than or equal to 0"),
     "a late reveal": ({"reveal_minutes": "10081"}, "reveal_minutes", "less than or equal"),
 }
+OFF = {"double": False, "third_place": False}
 AS_A_WHOLE: dict[str, tuple[dict[str, Any], str]] = {
     "pods of two": ({"format": "pod_swiss"}, "Pods are for tables of three"),
-    "too many rounds": ({"format": "swiss", "rounds": "4"}, "need more than 4 entrants"),
+    "too many rounds": ({"format": "swiss", "swiss-rounds": "4"}, "need more than 4 entrants"),
     "every hour": ({"schedule": "0 * * * *"}, "60 minutes apart"),
     "more than there are places": ({"bots_per_owner": "9"}, "no more than there are places"),
 }
@@ -79,11 +91,6 @@ def league(ladder: Ladder) -> League:
 
 def form(ladder: Ladder, /, **fields: Any) -> dict[str, Any]:
     return FORM | {"ladder": str(ladder.pk)} | fields
-
-
-def errors(text: str) -> dict[str, str]:
-    """The fields that are found wrong, with what is said there."""
-    return dict(re.findall(r'<ul class="errors" id="id_(\w+)_error"><li>(.*?)</li></ul>', text))
 
 
 @pytest.mark.parametrize("who", OTHERS)
@@ -116,7 +123,10 @@ def test_visitors_are_asked_to_log_in(visitor: Client, ladder: Ladder, league: L
 def test_a_league_is_made_on_the_rules_of_its_ladder(as_olga: Client, ladder: Ladder) -> None:
     assert f'href="{NEW}"' in as_olga.get("/leagues/").content.decode()
     assert as_olga.get(NEW).status_code == 200
-    sent = form(ladder, name="  Royal   League ", double="on", rounds="7")
+    sent = form(ladder, name="  Royal   League ") | {
+        "round_robin-double": "on",
+        "swiss-rounds": "7",
+    }
     response = as_olga.post(NEW, sent, follow=True)
     assert response.redirect_chain == [(LEAGUE, 302)]
     league = League.objects.get()
@@ -128,6 +138,29 @@ def test_a_league_is_made_on_the_rules_of_its_ladder(as_olga: Client, ladder: La
     assert league.terms == {"double": True}, "the rounds are of other formats"
     assert league.next_run_at is not None
     assert "Its seasons start by themselves" in response.content.decode()
+
+
+def test_how_divisions_are_played_is_chosen_as_for_a_tournament(
+    as_olga: Client, ladder: Ladder
+) -> None:
+    text = as_olga.get(NEW).content.decode()
+    assert "Everybody meets everybody in a group" in text, "each format says what it is"
+    assert "who met stronger ones is ahead" in text, "each tie-break says what it is"
+    groups = {"groups-groups": "2", "groups-advance": "1", "groups-third_place": ""}
+    as_olga.post(
+        NEW,
+        form(ladder, format="groups", tie_break_1="wins", games_per_match="6", **groups),
+    )
+    league = League.objects.get()
+    assert (league.format, league.terms) == ("groups", {"groups": 2, "advance": 1} | OFF)
+    assert (league.tie_breaks, league.games_per_match) == (["wins"], 6)
+    text = as_olga.get(EDIT).content.decode()
+    assert re.search(r'<option value="wins" selected>', text)
+    assert re.search(r'name="games_per_match" value="6"', text)
+    as_olga.post(EDIT, form(ladder))
+    league.refresh_from_db()
+    assert (league.format, league.tie_breaks) == ("round_robin", [])
+    assert league.games_per_match == ladder.games_per_match, "as on the ladder, where none is given"
 
 
 @pytest.mark.parametrize("case", BAD)

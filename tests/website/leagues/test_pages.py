@@ -10,7 +10,8 @@ from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import League, Season, Tournament
+from arena.models import Action, League, Season, Tournament
+from engine.sentences import Sentence
 from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournaments import bots, by_lot, play_out
 from tests.cast import a_bot, alice
@@ -48,6 +49,13 @@ def test_leagues_are_in_the_navigation_and_in_the_list(visitor: Client, league: 
     assert '<a href="/leagues/" aria-current="true">Leagues</a>' in text
     assert re.findall(r'href="/leagues/([a-z-]+)/"', text) == ["royal-league", "closed-league"]
     assert "royal-league" not in visitor.get("/leagues/?game=kingdomino").content.decode()
+
+
+def test_a_division_leads_back_to_its_season(visitor: Client, league: League) -> None:
+    bots(4, league.ladder)
+    division = made(league).divisions.get(level=1)
+    text = visitor.get(f"/tournaments/{as_played(division).slug}/").content.decode()
+    assert '<a href="/leagues/royal-league/seasons/1/">Season 1</a>' in text
 
 
 def won(league: League, seasons: int) -> None:
@@ -171,6 +179,32 @@ def test_what_stopped_a_start_is_said(visitor: Client, league: League) -> None:
     assert made_none is not None
     tick(made_none)
     assert "Too few bots of its ladder" in visitor.get(LEAGUE).content.decode()
+    visitor.post("/language/", {"language": "de", "next": "/"})
+    assert "Zu wenige Bots der Rangliste" in visitor.get(LEAGUE).content.decode()
+
+
+def test_the_trouble_of_a_division_is_for_organisers(
+    visitor: Client, as_olga: Client, league: League
+) -> None:
+    bots(4, league.ladder)
+    division = as_played(made(league).divisions.get(level=1))
+    division.save_trouble(Sentence("No worker could play: %(error)s", {"error": "disk /srv"}))
+    for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
+        assert "disk /srv" not in visitor.get(page).content.decode()
+        assert "disk /srv" in as_olga.get(page).content.decode()
+
+
+def test_the_log_tells_organisers_in_their_language_why_a_start_was_left_out(
+    as_olga: Client, league: League
+) -> None:
+    assert league.next_run_at is not None
+    tick(league.next_run_at)
+    line = Action.objects.get(verb="skip_season")
+    assert line.reason.startswith("Too few bots"), "programs read English"
+    as_olga.post("/language/", {"language": "de", "next": "/"})
+    text = as_olga.get("/log/").content.decode()
+    assert "Zu wenige Bots der Rangliste" in text
+    assert "reason_parts" not in text
 
 
 # --- calendars ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.utils import timezone
 from arena.actions.make_tournament import make_tournament
 from arena.actions.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
+from engine.sentences import Sentence
 from tests.arena.tournaments import (
     bots,
     frozen,
@@ -22,6 +23,7 @@ from tests.arena.tournaments import (
     the_pairing,
 )
 from tests.cast import olga
+from tests.website.forms import errors
 from tests.website.ladders.test_organise import FORM as LADDER_FORM
 from tests.website.tournaments.conftest import OTHERS
 
@@ -64,6 +66,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no zone": ({"zone": "Atlantis/Capital"}, "zone", "valid choice"),
     "no date": ({"entry_deadline": "soon"}, "entry_deadline", "valid date"),
     "an hour that is left out": ({"starts_at": "2037-03-29T02:30"}, "starts_at", "interpreted"),
+    "a deadline that is past": ({"entry_deadline": "2020-07-01T18:00"}, "entry_deadline", "passed"),
     "start before the deadline": ({"starts_at": "2036-07-01T17:59"}, "starts_at", "not before"),
     "a month's secret": ({"reveal_minutes": "50000"}, "reveal_minutes", "less than or equal"),
     "no kingdom": ({"dominion-kingdom": "Atlantis"}, "dominion-kingdom", "valid choice"),
@@ -76,10 +79,6 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "9 rounds of Swiss need more than 4 entrants",
     ),
 }
-
-
-def errors(text: str) -> dict[str, str]:
-    return dict(re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text))
 
 
 def said(browser: Client, verb: str, **sent: Any) -> str:
@@ -222,6 +221,23 @@ def test_from_the_draft_to_the_first_round(as_olga: Client) -> None:
         assert line in log
 
 
+def test_seeds_are_given_by_hand(as_olga: Client, ladder: Ladder) -> None:
+    house = bots(3, ladder)
+    cup = frozen(house)
+    numbers = {"seed-house-1": "", "seed-house-2": "2", "seed-house-3": "1"}
+    assert "The seeds stand as you gave them" in said(as_olga, "seeds", **numbers)
+    slugs = cup.entrants.numbered().values_list("bot__slug", flat=True)
+    assert list(slugs) == ["house-3", "house-2", "house-1"]
+    page = as_olga.get(DESK).content.decode()
+    assert page.index('name="seed-house-3" value="1"') < page.index('name="seed-house-2" value="2"')
+    assert "Seeded by hand: House 3, House 2" in page
+    for wrong in ("1", "0", "first"):
+        assert "to one bot only" in said(as_olga, "seeds", **numbers | {"seed-house-2": wrong})
+    gone = numbers | {"seed-house-9": "3"}
+    assert "One of these bots is not there any more" in said(as_olga, "seeds", **gone)
+    assert list(slugs.all()) == ["house-3", "house-2", "house-1"]
+
+
 def test_it_is_paused_and_goes_on(as_olga: Client, cup: Tournament) -> None:
     assert "is paused" in said(as_olga, "pause", reason="Lunch")
     assert state() == "paused"
@@ -231,7 +247,7 @@ def test_it_is_paused_and_goes_on(as_olga: Client, cup: Tournament) -> None:
 
 def test_new_rules_are_accepted_by_a_box(as_olga: Client, cup: Tournament) -> None:
     Tournament.objects.update(rules="dominion/0")
-    pause_locked(tournament=Tournament.objects.get(), trouble="rules")
+    pause_locked(tournament=Tournament.objects.get(), trouble=Sentence("rules"))
     assert "Accept the new rules" in said(as_olga, "resume")
     assert 'name="accept_rules"' in as_olga.get(DESK).content.decode()
     assert "goes on" in said(as_olga, "resume", accept_rules="on")

@@ -14,6 +14,7 @@ from arena.actions.make_tournament import make_tournament
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.start_tournament import start_tournament
 from arena.models import Bot, Match, Round, Tournament
+from engine.sentences import Sentence
 from tests.arena.tournaments import (
     bots,
     by_lot,
@@ -189,9 +190,10 @@ def test_results_are_hidden_until_they_are_shown(
     for match in Match.objects.all():
         assert browser.get(f"/matches/{match.pk}/").status_code == 404
     assert "Autumn Cup" not in text_of(browser, "/matches/")
-    bot = text_of(browser, "/bots/alcuin/").split("Recent matches")
-    assert '<td class="number strong">–</td>' in bot[0]  # noqa: RUF001
-    assert "No match yet." in bot[1]
+    bot = text_of(browser, "/bots/alcuin/")
+    assert '<td class="number strong">–</td>' in bot  # noqa: RUF001
+    for match in Match.objects.all():
+        assert f"/matches/{match.pk}/" not in bot
 
 
 def test_organisers_see_results_before_all_others(slow: Tournament, as_olga: Client) -> None:
@@ -219,12 +221,15 @@ def test_rounds_are_revealed_one_after_the_other(slow: Tournament, visitor: Clie
 def test_the_trouble_of_a_paused_one_is_for_its_organisers(
     cup: Tournament, visitor: Client, as_olga: Client
 ) -> None:
-    pause_locked(tournament=cup, trouble="the jail <b>did not start</b>")
+    pause_locked(tournament=cup, trouble=Sentence("the jail <b>did not start</b>"))
     text = text_of(visitor)
     assert "Its organisers see to it" in text
     assert "did not start" not in text
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga)
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga, f"{PAGE}organise/")
+    by_program = f"/api/v1{PAGE}"
+    assert visitor.get(by_program).json()["trouble"] == ""
+    assert as_olga.get(by_program).json()["trouble"] == "the jail <b>did not start</b>"
 
 
 def test_a_cancelled_one_says_so(cup: Tournament, visitor: Client) -> None:
@@ -280,9 +285,13 @@ def test_the_page_costs_the_same_however_much_was_played(
     visitor: Client, ladder: Any, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     play_out(started(bots(7, ladder), format="swiss"))
-    # tournament, rounds, pairings, seats, matches, entrants, their numbers, who left, jail
-    with django_assert_num_queries(9):
+    # tournament, rounds, pairings, seats, entrants, matches, their numbers, who left, jail
+    with django_assert_num_queries(9) as asked:
         visitor.get(PAGE)
+    matches = next(one["sql"] for one in asked if 'FROM "arena_match"' in one["sql"])
+    assert matches.split(" IN (")[1].split(")")[0].count(",") + 1 == 4, "of the shown round alone"
+    seats = next(one["sql"] for one in asked if 'FROM "arena_pairingseat"' in one["sql"])
+    assert "JOIN" not in seats, "the seats share their entrants"
 
 
 def test_ladder_pages_do_not_list_matches_of_tournaments(visitor: Client) -> None:

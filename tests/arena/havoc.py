@@ -1,0 +1,388 @@
+"""Trouble for a platform of real processes: servers that end, lines that break, workers that die.
+
+All of it is our own: servers on free ports, a proxy in this process, workers with a staging folder,
+a temporary folder and (where we may) a control group of their own, so that what they leave behind
+is seen whatever else runs on the machine.
+"""
+
+import fcntl
+import os
+import secrets
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import redis
+
+from sandbox import cgroups, staging, strays
+from tests import services
+from tests.arena.processes import ROOT, Platform
+from tests.tooling.processes import command_line
+
+ENTER = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"'
+PATIENCE = 300.0  # seconds without any change until a condition that must come about has failed
+LINES = 20  # of each log, where something went wrong
+POLL = 0.05  # seconds between two looks
+NO_LINGER = struct.pack("ii", 1, 0)  # closing such a socket resets the connection
+
+
+def until(
+    holds: Callable[[], Any],
+    what: str,
+    patience: float = PATIENCE,
+    pace: Callable[[], Any] = lambda: "unknown",
+) -> None:
+    """Wait for a condition; fails, naming it, once nothing has changed for so long.
+
+    `pace` tells how far the work has come that brings it about: however slow the machine is, what
+    moves has not failed. Without it all the time counts.
+    """
+    last, deadline = pace(), time.monotonic() + patience
+    while not holds():
+        if (now := pace()) != last:
+            last, deadline = now, time.monotonic() + patience
+        stuck = f"no change within {patience:g} seconds (pace: {last}), and not yet: {what}"
+        assert time.monotonic() < deadline, stuck
+        time.sleep(POLL)
+
+
+# --- servers -------------------------------------------------------------------------------------
+class Server:
+    """A server that ends as we like, and comes back at the same place with what it had on disk."""
+
+    def __init__(
+        self, run: Callable[[], AbstractContextManager[str]], pid: Callable[[str], int]
+    ) -> None:
+        self._run, self._pid = run, pid
+        self._life = ExitStack()
+        self.url = self._life.enter_context(run())
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return urlsplit(self.url).port or 0
+
+    def end(self, number: signal.Signals) -> None:
+        """Send it this signal, and wait until it is gone."""
+        os.kill(self._pid(self.url), number)
+        self._life.close()
+
+    def forget(self) -> int:
+        """Redis alone: lose everything; how many messages waited for a worker."""
+        with redis.Redis.from_url(self.url) as client, client.pipeline() as transaction:
+            count, _done = transaction.llen("kingsbench:arena").flushall().execute()
+        return int(count)
+
+    def begin(self) -> None:
+        """Start it again. What the old one left may be in the way for a moment."""
+
+        def starts() -> bool:
+            with suppress(services.Unavailable):
+                self._life.enter_context(self._run())
+                return True
+            return False
+
+        until(starts, "the server starts again")
+
+    def close(self) -> None:
+        """Stop it for good."""
+        self._life.close()
+
+
+@contextmanager
+def own_postgres() -> Iterator[Server]:
+    """PostgreSQL that keeps what it has committed, whoever kills it."""
+    programs, port = services.postgres_programs(), services.free_port()
+    password = secrets.token_hex(16)
+    with services.temporary_folder("postgres", services.server_user()) as home:
+        services.initialise(programs, home, password)
+        server = Server(
+            lambda: services.run_postgres(programs, home, port, password, "synchronous_commit=on"),
+            lambda _url: int((home / "data/postmaster.pid").read_text().split()[0]),
+        )
+        with ExitStack() as stack:
+            stack.callback(server.close)
+            yield server
+
+
+@contextmanager
+def own_redis() -> Iterator[Server]:
+    """Redis in memory: whenever it ends, every message is lost."""
+    program, port = shutil.which("redis-server"), services.free_port()
+    password = secrets.token_hex(16)
+    if program is None:
+        raise services.Unavailable("Redis is missing: apt-get install redis-server")
+    with services.temporary_folder("redis", services.server_user()) as home:
+        server = Server(lambda: services.run_redis(program, home, port, password), _redis_pid)
+        with ExitStack() as stack:
+            stack.callback(server.close)
+            yield server
+
+
+def _redis_pid(url: str) -> int:
+    with redis.Redis.from_url(url) as client:
+        return int(client.info("server")["process_id"])
+
+
+class Line:
+    """A line to a server's port that can be slow, stand still, and be cut. Used in a `with`."""
+
+    def __init__(self, port: int) -> None:
+        self._server = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._flows = threading.Event()
+        self._flows.set()
+        self._ends: set[socket.socket] = set()  # of the connections that are open
+        self.delay = 0.0
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        port: int = self._listener.getsockname()[1]
+        return port
+
+    def leads(self, url: str) -> str:
+        """A server's URL, by way of this line."""
+        return url.replace(f":{self._server}/", f":{self.port}/")
+
+    def stall(self) -> None:
+        """Let nothing through any more; all connections stay open."""
+        self._flows.clear()
+
+    def flow(self) -> None:
+        """Let all through again, and what was held up."""
+        self._flows.set()
+
+    def cut(self) -> int:
+        """Reset every connection that is open; how many these were."""
+        ends = list(self._ends)
+        for end in ends:
+            with suppress(OSError):
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+                end.shutdown(socket.SHUT_RD)  # wakes the thread that reads it
+            self._end(end)
+        return (len(ends) + 1) // 2
+
+    def _end(self, end: socket.socket) -> None:
+        self._ends.discard(end)
+        end.close()
+
+    def __enter__(self) -> "Line":
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.flow()
+        self.cut()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listener.accept()
+                try:
+                    far = socket.create_connection(("127.0.0.1", self._server))
+                except OSError:
+                    near.close()  # the server is away
+                    continue
+                self._ends |= {near, far}
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
+
+    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                time.sleep(self.delay)
+                self._flows.wait()
+                sink.sendall(data)
+        for end in (source, sink):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._end(source)
+
+
+# --- processes -----------------------------------------------------------------------------------
+class Crew:
+    """Workers and beats of one platform, which may be killed at any moment, and what they leave."""
+
+    def __init__(self, platform: Platform, home: Path) -> None:
+        self.platform = platform
+        self.stage = Path(tempfile.mkdtemp(prefix="storm-", dir=staging.base()))
+        self.temporary, self.logs = home / "tmp", home / "log"
+        self.temporary.mkdir()
+        self.logs.mkdir()
+        platform.environment |= {
+            "KINGSBENCH_STAGE": str(self.stage),
+            "TMPDIR": str(self.temporary),
+            "LOG_JSON": "true",
+        }
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._groups = [
+            folder / f"kingsbench-storm-{secrets.token_hex(4)}"
+            for folder in cgroups.detect().folders()
+        ]
+        for group in self._groups:
+            group.mkdir()
+
+    def worker(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
+        """A Celery worker without beat, in a process group of its own."""
+        quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+        place = ("worker", "--hostname", f"{name}@storm", "--loglevel", "INFO")
+        return self.program(
+            name, "celery", "--quiet", "-A", "website", *place, *quiet, *words, **environment
+        )
+
+    def beat(self) -> "subprocess.Popen[bytes]":
+        """What rings every ten seconds."""
+        return self.program("beat", "celery", "-q", "-A", "website", "beat", "--pidfile", "")
+
+    def program(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
+        """Some module as a program, in a process group of its own; it adds to the log `name`."""
+        command = ["sh", "-c", ENTER, "sh", *map(str, self._groups), "--"]
+        with (self.logs / name).open("ab") as log:
+            process = subprocess.Popen(
+                [*command, *self.platform.python("-m", *words)],
+                env=self.platform.environment | environment,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._started.append(process)
+        return process
+
+    def told(self, event: str) -> int:
+        """How many lines of all logs speak of this."""
+        return sum(path.read_text(errors="replace").count(event) for path in self.logs.iterdir())
+
+    def stop(self, *processes: "subprocess.Popen[bytes]") -> None:
+        """Tell these to stop, as a supervisor does; all have to end well."""
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            assert process.wait(timeout=PATIENCE) == 0
+
+    def alive(self) -> dict[int, str]:
+        """The command lines of all processes that belong to this platform, jailed ones too."""
+        mark = str(self.stage).encode()
+        numbers = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+        return {number: command_line(number) for number in numbers if _speaks_of(number, mark)}
+
+    def control_groups(self) -> list[Path]:
+        """The control groups of its jails."""
+        return [path for group in self._groups for path in group.iterdir() if path.is_dir()]
+
+    def staged(self) -> list[Path]:
+        """The bots' folders that somebody holds; the others are swept when the next is made."""
+        return [folder for folder in (self.stage / "bots").iterdir() if _is_held(folder)]
+
+    def account(self) -> str:
+        """What it does and says at this moment, for somebody who wonders why nothing happens."""
+        doing = [f"{number} {_waits_in(number)} {words}" for number, words in self.alive().items()]
+        said = [
+            f"{path.name}: {line}"
+            for path in self.logs.iterdir()
+            for line in path.read_text(errors="replace").splitlines()[-LINES:]
+        ]
+        return "\n".join([*doing, *said])
+
+    def left(self) -> list[str]:
+        """What is left of all that has ended, in words, one line each."""
+        files = self.temporary.rglob("*")  # a killed process leaves its folder, which is empty
+        return [
+            *(f"process {number}: {words}" for number, words in self.alive().items()),
+            *(f"control group {path}" for path in self.control_groups()),
+            *(f"a bot's folder that is held: {path}" for path in self.staged()),
+            *(f"file {path}" for path in files if not path.is_dir()),
+        ]
+
+    def half_made(self) -> list[str]:
+        """The part of it that the next worker ends: a jail that was in the making when its worker
+        was killed, and its control group."""
+        marked = strays.found()
+        numbers = {number for processes in marked.values() for number in processes}
+        return [
+            *(f"process {number}: {words}" for number, words in self.alive().items()
+              if number in numbers),
+            *(f"control group {path}" for path in self.control_groups() if path.name in marked),
+        ]  # fmt: skip
+
+    def __enter__(self) -> "Crew":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._started:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for group in self._groups:
+            until(partial(_is_empty, group), "all have ended")
+            for path in [*(path for path in group.iterdir() if path.is_dir()), group]:
+                path.rmdir()
+        shutil.rmtree(self.stage)
+
+
+def _is_held(folder: Path) -> bool:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def send(pid: int, number: signal.Signals) -> None:
+    """Send a signal to a process that may have ended."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that any thread of a process has forked and that are still there."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def offspring(pid: int) -> list[int]:
+    """Its children, and all theirs."""
+    return [found for child in children(pid) for found in (child, *offspring(child))]
+
+
+def _is_empty(group: Path) -> bool:
+    return not (group / "cgroup.procs").read_text()
+
+
+def _waits_in(process: int) -> str:
+    """The state of a process, and where in the kernel it waits."""
+    with suppress(OSError):
+        folder = Path(f"/proc/{process}")
+        state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
+        return f"{state} {(folder / 'wchan').read_text()}"
+    return "gone"
+
+
+def _speaks_of(process: int, mark: bytes) -> bool:
+    """Has it the mark in its environment, its command line, or its mounts (as a jail's has)?"""
+    for name in ("environ", "cmdline", "mountinfo"):
+        with suppress(OSError):
+            if mark in Path(f"/proc/{process}/{name}").read_bytes():
+                return True
+    return False

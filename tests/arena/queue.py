@@ -1,0 +1,160 @@
+"""The queue of a platform under way: its match rows, and the messages that ring for them."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from tests.arena.havoc import PATIENCE, POLL
+
+AWAY = (psycopg.OperationalError, sqlite3.OperationalError)
+FEW = 4  # messages
+
+
+class Queue:
+    """The match rows, as they can be seen and changed whatever happens to the server.
+
+    Without a URL of PostgreSQL it is the embedded platform's file. Used in a `with`.
+    """
+
+    def __init__(self, url: str = "", file: Path | None = None) -> None:
+        self._url, self._file = url, file
+        self._connection: Any = None  # the two libraries have no type in common
+
+    def __enter__(self) -> "Queue":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hang_up()
+
+    def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows of one statement; again, by a new connection, while the server is away."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._ask(query, values)
+            except AWAY:
+                self._hang_up()
+                assert time.monotonic() < deadline, "the database is away for good"
+                time.sleep(POLL)
+
+    def _ask(self, query: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        self._connection = self._connection or self._connected()
+        query = query.replace("%s", "?") if self._file else query
+        cursor = self._connection.execute(query, values)
+        return cursor.fetchall() if cursor.description else []
+
+    def _connected(self) -> Any:
+        if self._file:
+            return sqlite3.connect(self._file, 30, isolation_level=None)
+        return psycopg.connect(self._url, connect_timeout=5, autocommit=True)
+
+    def _hang_up(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._connection = None
+
+    def pace(self) -> list[tuple[Any, ...]] | None:
+        """How many matches are over, and how many tries have failed; None: the server is away."""
+        over = "sum(CASE WHEN status IN ('finished', 'void') THEN 1 ELSE 0 END)"
+        try:
+            return self._ask(f"SELECT {over}, sum(tries) FROM arena_match", ())
+        except AWAY:
+            self._hang_up()
+            return None
+
+    def release(self, count: int) -> None:
+        """Let so many more matches be due."""
+        self.ask(
+            "UPDATE arena_match SET not_before = NULL WHERE id IN (SELECT id FROM arena_match "
+            "WHERE status = 'queued' AND not_before > %s ORDER BY id LIMIT %s)",
+            in_an_hour(),
+            count,
+        )
+
+    def finished(self) -> int:
+        """How many have been played."""
+        count: int = self.ask("SELECT count(*) FROM arena_match WHERE status = 'finished'")[0][0]
+        return count
+
+    def running(self, pids: Sequence[int]) -> dict[int, int]:
+        """Which matches these processes play: match -> process."""
+        rows = self.ask("SELECT id, worker FROM arena_match WHERE status = 'running'")
+        found = {match: int(worker.split("/")[1]) for match, worker in rows}
+        return {match: pid for match, pid in found.items() if pid in pids}
+
+    def waiting(self) -> bool:
+        """Is any match due, or will be in a moment?"""
+        due = "status = 'queued' AND (not_before IS NULL OR not_before < %s)"
+        return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {due} LIMIT 1", in_an_hour()))
+
+    def tired(self) -> bool:
+        """Is any match left that another failure would void?"""
+        live = "status IN ('queued', 'running')"
+        return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {live} AND tries >= 2 LIMIT 1"))
+
+    def tries(self, matches: Collection[int]) -> int:
+        """How many tries of these matches have failed, in all."""
+        rows = self.ask("SELECT id, tries FROM arena_match WHERE tries > 0")
+        return sum(tries for match, tries in rows if match in matches)
+
+
+def in_an_hour() -> str:
+    """As both databases read and compare it."""
+    return str(datetime.now(UTC) + timedelta(hours=1))
+
+
+class Bells(threading.Thread):
+    """An impatient beat: rings for two ticks at once, twice a second, until it is told to stop.
+
+    So there are always two reapers, and no test waits ten seconds for the next tick.
+    """
+
+    def __init__(self, url: str, **options: Any) -> None:
+        super().__init__(daemon=True)
+        self._app = Celery(broker=url, set_as_current=False)
+        self._app.conf.update(
+            task_default_queue="arena",
+            broker_transport_options=options or {"global_keyprefix": "kingsbench:"},
+            task_publish_retry=False,
+        )
+        self._over = threading.Event()
+
+    def send(self, task: str, *args: Any) -> None:
+        """One message, unless the broker is away."""
+        with suppress(OperationalError):
+            self._app.send_task(task, args=args, expires=5)
+
+    def ring(self, task: str, *args: Any) -> None:
+        """One message, unless some wait already: who is slow would find nothing but messages that
+        have expired."""
+        with suppress(OperationalError, OSError, redis.ConnectionError):
+            if self.waiting() < FEW:
+                self.send(task, *args)
+
+    def waiting(self) -> int:
+        """How many messages no worker has taken yet."""
+        with self._app.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            return int(channel.queue_declare("arena").message_count)
+
+    def run(self) -> None:
+        """Ring, as long as workers come after it."""
+        while not self._over.wait(0.5):
+            for _ in range(2):
+                self.ring("arena.tick")
+
+    def stop(self) -> None:
+        """Ring no more."""
+        self._over.set()
+        self.join()
+        self._app.close()

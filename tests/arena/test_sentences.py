@@ -1,0 +1,41 @@
+"""Sentences are said in the language of whoever reads them, long after they were made."""
+
+import json
+
+from django.utils import translation
+
+from arena.actions.errors import BadTerms, NameTaken, Refused
+from arena.pairing import CannotPair, Format, Terms, outline
+from arena.translated import said
+from engine.sentences import Sentence
+
+TAKEN = "Another league is called “%(name)s”: choose another name."
+
+
+def test_a_refusal_is_said_in_the_language_of_its_reader() -> None:
+    refused = NameTaken(TAKEN, name="Royal 100%")
+    with translation.override("de"):
+        german, text = refused.message, str(refused)
+    assert german.startswith("Eine andere Liga heißt schon „Royal 100%“")
+    assert text == german
+    assert refused.message.startswith("Another league is called “Royal 100%”")
+
+
+def test_words_without_parts_may_hold_any_sign() -> None:
+    assert str(Sentence("100 % of %(them)s")) == "100 % of %(them)s"
+    assert Refused("half of 100%").message == "half of 100%"
+    assert said(Sentence("")) == "", "and nothing is said of nothing"
+
+
+def test_a_sentence_is_stored_in_parts() -> None:
+    sentence = Sentence(TAKEN, {"name": "Royal"})
+    assert Sentence(**json.loads(json.dumps(sentence.data()))) == sentence
+
+
+def test_one_error_says_what_another_said() -> None:
+    try:
+        outline(Terms(Format.SWISS), 1)
+    except CannotPair as problem:
+        told = BadTerms.like(problem)
+    assert str(told) == "A tournament needs two entrants at least, not 1. Admit more."
+    assert told.sentence.params == {"entrants": 1}

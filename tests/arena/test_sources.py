@@ -1,0 +1,103 @@
+"""A worker's copies of uploads: from any storage, checked, private and of limited size."""
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from pytest_django import Settings
+
+from arena import sources
+from arena.actions.play_match import play_match
+from arena.models import Ladder, Match, Version
+from arena.sources import local_source, sources_folder, tidy_sources
+from arena.workplace import claim_name
+from sandbox.errors import HostFailure
+from sandbox.jail import Jailer
+from tests.arena.results import running
+from tests.cast import SOURCE, a_bot, a_house_bot, a_ladder, alice, bob, play_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def bucket(settings: Settings) -> None:
+    """A storage without a file on this machine, as a bucket is."""
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = settings.STORAGES | {"default": memory}
+
+
+@pytest.fixture
+def ladder() -> Ladder:
+    return a_ladder(config={"kingdom": "First Game", "turn_limit": 2})
+
+
+@pytest.fixture
+def version(ladder: Ladder) -> Version:
+    found = a_bot(alice(), "Alcuin", ladder).current
+    assert found is not None
+    return found
+
+
+def test_a_storage_without_files_is_enough(version: Version) -> None:
+    assert not Path(version.source.path).exists(), "it is in memory alone"
+    path = local_source(version)
+    assert path.read_bytes() == SOURCE
+    assert path.parent == sources_folder(of_house=False)
+    for folder in (path.parent, path.parent.parent):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    version.source.storage.delete(str(version.source.name))
+    assert local_source(version) == path, "it is here already"
+
+
+def test_house_bots_lie_apart(ladder: Ladder, version: Version) -> None:
+    house = a_house_bot("Big Money", ladder).current
+    assert house is not None
+    assert house.sha256 == version.sha256
+    assert local_source(house).parent == sources_folder(of_house=True)
+    assert local_source(version).parent == sources_folder(of_house=False)
+
+
+def test_what_was_changed_in_the_storage_is_refused(version: Version) -> None:
+    storage = version.source.storage
+    storage.delete(str(version.source.name))
+    storage.save(str(version.source.name), ContentFile(b"def decide(request): return 'theirs'\n"))
+    with pytest.raises(HostFailure, match="not what was uploaded"):
+        local_source(version)
+    assert not list(sources_folder(of_house=False).glob("*"))
+
+
+def test_what_was_changed_here_is_fetched_again(version: Version) -> None:
+    path = local_source(version)
+    path.write_bytes(b"broken")
+    assert local_source(version).read_bytes() == SOURCE
+
+
+def test_the_longest_unused_go_first_and_none_that_is_in_use(
+    ladder: Ladder, version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "MOST_BYTES", 2 * len(SOURCE) + 10)
+    made = [version] + [play_with(version.bot, SOURCE + b"# %d" % n, ladder) for n in range(3)]
+    paths = [local_source(one) for one in made[:3]]
+    assert all(path.exists() for path in paths), "each may be staged at this moment"
+    now = time.time()
+    for path, ago in zip(paths, (1000, 3000, 2000), strict=True):
+        os.utime(path, (now - ago, now - ago))
+    paths.append(local_source(made[3]))
+    assert [path.exists() for path in paths] == [True, False, False, True]
+    os.utime(paths[0], (now - 90_000, now - 90_000))
+    tidy_sources()
+    assert [path.exists() for path in paths] == [False, False, False, True]
+
+
+@pytest.mark.jail
+def test_a_match_is_played_from_such_a_storage(ladder: Ladder) -> None:
+    bots = [a_bot(owner, name, ladder) for owner, name in ((alice(), "Ada"), (bob(), "Bede"))]
+    match = running(ladder, *bots, worker=claim_name())
+    play_match(match=match, jailer=Jailer.strongest())
+    match.refresh_from_db()
+    assert (match.status, match.error) == (Match.Status.FINISHED, "")
+    assert len(list(Path(sources_folder(of_house=False)).iterdir())) == 1, "one file, two bots"

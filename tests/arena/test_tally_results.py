@@ -1,0 +1,250 @@
+"""The counters behind the pages: every rated match once, and none that was taken back."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from arena.actions.record_result import record_result
+from arena.actions.tally_results import tally_results, to_tally
+from arena.actions.void_result import void_result
+from arena.models import Bot, CardTotal, Encounter, Ladder, Meeting, Tally
+from arena.models.statistics import ALL
+from arena.tasks import tick
+from arena.traits import traits
+from engine import catalogue
+from tests.arena.processes import Platform
+from tests.arena.results import played, result, running
+from tests.cast import a_house_bot, entry_of, olga, play_with
+from tests.conftest import Bells
+
+pytestmark = pytest.mark.django_db
+
+Events = list[dict[str, Any]]
+
+
+@pytest.fixture
+def bots(ladder: Ladder) -> list[Bot]:
+    return [a_house_bot(f"House {number}", ladder) for number in range(3)]
+
+
+def tallied(bot: Bot, dimension: str, key: str = "", version: int = ALL) -> list[float] | None:
+    """Played, wins, draws, losses, points; None where nothing is counted."""
+    row = Tally.objects.filter(
+        entry=entry_of(bot), dimension=dimension, key=key, version=version
+    ).first()
+    return [row.played, row.wins, row.draws, row.losses, row.points] if row else None
+
+
+def met(one: Bot, other: Bot, version: int = ALL, against: int = ALL) -> list[float]:
+    row = Meeting.objects.get(
+        entry=entry_of(one),
+        opponent=entry_of(other),
+        version=version,
+        opponent_version=against,
+    )
+    return [row.played, row.wins, row.draws, row.losses, row.points]
+
+
+def everything() -> list[list[Any]]:
+    """All counters but those that are back at nothing."""
+    zero = {"played": 0}
+    found: list[list[Any]] = [
+        [
+            list(row)
+            for row in model.objects.exclude(**({"games": 0} if model is CardTotal else zero))
+            .order_by(*model.KEYS)
+            .values_list(*model.KEYS, *model.SUMS)
+        ]
+        for model in (Tally, Meeting, CardTotal)
+    ]
+    return found
+
+
+def test_a_match_counts_for_both_sides_their_versions_their_seats_and_its_cards(
+    ladder: Ladder, bots: list[Bot]
+) -> None:
+    one, other, idle = bots
+    played(ladder, one, other, points=(1.0, 0.0))
+    play_with(one, b"def decide(request): return 0\n", ladder)
+    played(ladder, one, other, points=(0.5, 0.5))
+    assert tally_results(ladder=ladder) == 2
+    assert tallied(one, "total") == [2, 1, 1, 0, 1.5]
+    assert tallied(one, "total", version=1) == [1, 1, 0, 0, 1.0]
+    assert tallied(one, "total", version=2) == [1, 0, 1, 0, 0.5]
+    assert tallied(other, "total") == [2, 0, 1, 1, 0.5]
+    assert tallied(one, "seat", "0") == tallied(one, "card", "Moat") == [2, 1, 1, 0, 1.5]
+    assert tallied(other, "seat", "1") == [2, 0, 1, 1, 0.5]
+    assert tallied(one, "card", "Witch") is None
+    assert met(one, other) == [2, 1, 1, 0, 1.5]
+    assert met(other, one, version=1) == [2, 0, 1, 1, 0.5]
+    assert met(one, other, version=2, against=1) == [1, 0, 1, 0, 0.5]
+    assert Encounter.objects.between(entry_of(other).pk, entry_of(one).pk).count() == 2
+    assert not Tally.objects.filter(entry=entry_of(idle)).exists()
+
+
+def test_a_table_of_three_is_three_pairs(ladder: Ladder, bots: list[Bot]) -> None:
+    Ladder.objects.update(seats=3)
+    played(Ladder.objects.get(), *bots, points=(2.0, 0.5, 0.5))
+    tally_results(ladder=ladder)
+    first, second, third = bots
+    assert met(first, third) == [1, 1, 0, 0, 1.0]
+    assert met(second, third) == [1, 0, 1, 0, 0.5]
+    assert met(third, first) == [1, 0, 0, 1, 0.0]
+    assert tallied(second, "total") == [1, 0, 0, 1, 0.25]
+    assert Encounter.objects.count() == 3
+
+
+def gain(seat: int, *cards: str) -> dict[str, Any]:
+    return {"type": "gain", "seat": seat, "to": "discard", "cards": list(cards)}
+
+
+def with_events(ladder: Ladder, bots: list[Bot], *events: dict[str, Any]) -> None:
+    found = result(1.0, 0.0)
+    game = replace(found.games[0], events=[{"type": "turn", "seat": 1, "turn": 1}, *events])
+    record_result(match=running(ladder, *bots[:2]), result=replace(found, games=[game]))
+
+
+def test_cards_count_by_who_gained_more_of_them(ladder: Ladder, bots: list[Bot]) -> None:
+    with_events(ladder, bots, gain(0, "Moat"), gain(0, "Moat", "Gold"), gain(1, "Moat", "Gold"))
+    with_events(ladder, bots, gain(1, "Moat"))
+    tally_results(ladder=ladder)
+    moat, gold = (CardTotal.objects.get(card=name) for name in ("Moat", "Gold"))
+    assert (moat.games, moat.gained, moat.leads, moat.lead_share) == (2, 4, 2, 0.5)
+    assert (gold.games, gold.gained, gold.leads, gold.lead_share) == (2, 2, 0, None)
+    assert CardTotal.objects.get(card="Village").gained == 0
+
+
+def test_counted_again_nothing_changes_and_the_rest_follows(
+    ladder: Ladder, bots: list[Bot]
+) -> None:
+    played(ladder, *bots[:2])
+    assert tally_results(ladder=ladder) == 1
+    before = everything()
+    assert tally_results(ladder=ladder) == 0
+    assert everything() == before
+    played(ladder, *bots[:2])
+    assert tally_results(ladder=ladder) == 1
+    assert tallied(bots[0], "total") == [2, 2, 0, 0, 2.0]
+
+
+@pytest.mark.parametrize("is_counted_before", [True, False])
+def test_a_voided_match_leaves_no_trace_in_the_counters(
+    ladder: Ladder, bots: list[Bot], *, is_counted_before: bool
+) -> None:
+    played(ladder, *bots[:2])
+    tally_results(ladder=ladder)
+    before = everything()
+    wrong = played(ladder, *bots[1:])
+    if is_counted_before:
+        tally_results(ladder=ladder)
+        assert everything() != before
+    void_result(organiser=olga(), match=wrong, reason="a cut cable")
+    assert list(to_tally()) == [ladder]
+    for _ in range(2):
+        tally_results(ladder=ladder)
+        assert everything() == before
+    assert not list(to_tally())
+
+
+def test_what_is_not_rated_is_not_counted(ladder: Ladder, bots: list[Bot]) -> None:
+    played(ladder, *bots[:2], level="unsandboxed")
+    assert tally_results(ladder=ladder) == 0
+    assert everything() == [[], [], []]
+
+
+def test_a_kingdom_drawn_by_the_seed_is_the_one_that_was_played() -> None:
+    config = {"kingdom": "random", "sets": ["base"]}
+    rules = catalogue.info("dominion").engine
+    found = traits(game="dominion", seats=2, seed=5, config=config, rules=rules)
+    view = catalogue.new("dominion", seats=2, seed=5, config=config).view(None)
+    assert set(found.keys) < set(found.supply) == set(view["supply"])
+    assert len(found.keys) == 10
+    older = traits(game="dominion", seats=2, seed=5, config=config, rules="dominion/0")
+    assert not older.keys
+
+
+def test_variants_are_what_tells_games_of_kingdomino_apart(bots: list[Bot]) -> None:
+    rules = catalogue.info("kingdomino").engine
+    config = {"variants": ["harmony"]}
+    found = traits(game="kingdomino", seats=4, seed=5, config=config, rules=rules)
+    assert (found.by, found.keys, found.supply) == ("variant", ("harmony",), ())
+
+
+@pytest.mark.jail
+def test_the_tick_rings_for_ladders_with_something_to_count(
+    ladder: Ladder,
+    bots: list[Bot],
+    bells: Bells,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    assert not list(to_tally())
+    played(ladder, *bots[:2])
+    with django_capture_on_commit_callbacks(execute=True):
+        tick()
+    assert ("arena.tally", [ladder.pk]) in bells()
+
+
+@pytest.fixture
+def several(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    """A platform on PostgreSQL with some matches that nobody has counted."""
+    platform = Platform(tmp_path_factory.mktemp("tally"), DATABASE_URL=postgres_url)
+    platform.do(FILL)
+    yield platform
+    platform.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
+
+
+FILL = """
+from tests.arena.results import played
+ladder = a_ladder()
+bots = [a_house_bot(f"House {number}", ladder) for number in range(4)]
+for number in range(60):
+    pair = random.sample(bots, 2)
+    played(ladder, *pair, points=random.choice([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0)]))
+"""
+WORK = """
+import arena.actions.tally_results as work
+from arena.actions.void_result import void_result
+from arena.models import Tally
+from tests.cast import olga
+work.BATCH = 3
+ladder, seen = Ladder.objects.get(), 0
+started = time.monotonic()
+{meanwhile}
+while list(work.to_tally()):
+    seen += work.tally_results(ladder=ladder)
+    assert time.monotonic() < started + 60
+print(seen)
+"""
+VOID = """
+work.tally_results(ladder=ladder)
+for match in Match.objects.filter(serial__in=[1, 2, 30, 59]):
+    void_result(organiser=olga(), match=match, reason="a trial")
+"""
+SUMS = """
+import json
+from django.db.models import Sum
+from arena.models import CardTotal, Meeting, Seat, Tally
+total = Tally.objects.filter(version=0, dimension="total").aggregate(Sum("played"), Sum("points"))
+seats = Seat.objects.filter(match__status="finished")
+print(json.dumps({
+    "played": total["played__sum"], "points": total["points__sum"], "seats": seats.count(),
+    "met": Meeting.objects.filter(version=0).aggregate(n=Sum("played"))["n"],
+    "games": sorted(set(CardTotal.objects.values_list("games", flat=True))),
+}))
+"""
+
+
+@pytest.mark.services
+def test_several_workers_and_an_organiser_at_once_count_every_match_once(
+    several: Platform,
+) -> None:
+    work = WORK.format(meanwhile="work.tally_results(ladder=ladder)")
+    seen = several.together(work, work, WORK.format(meanwhile=VOID))
+    sums = json.loads(several.do(SUMS))
+    assert sum(map(int, seen)) <= 64
+    assert sums == {"played": 112, "points": 56.0, "seats": 112, "met": 112, "games": [56]}
+    assert several.do("print(Match.objects.filter(annulment__isnull=False).count())") == "4\n"

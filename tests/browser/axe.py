@@ -1,0 +1,25 @@
+"""What axe-core finds on a page: violations that keep somebody from using it."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+SOURCE = Path(__file__).with_name("vendor") / "axe-4.14.1.min.js"
+GRAVE = ("serious", "critical")
+# A card's face shows figures, which its label says in words: "10 cards, cost 2".
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "rules": {"label-content-name-mismatch": {"enabled": False}},
+}
+
+
+def violations(page: Page) -> list[str]:
+    """The serious ones and worse, each with the first element that has it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(SOURCE.read_text(encoding="utf-8"))
+    found = page.evaluate("options => axe.run(document, options)", OPTIONS)
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+    ]

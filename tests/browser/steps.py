@@ -1,0 +1,80 @@
+"""What people do on the way to what a test is about, and how long they wait for the platform."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import FilePayload, Page
+
+from tests.browser.axe import violations
+from tests.browser.platforms import FIRST_MATCHES
+from tests.tooling.processes import within
+
+PASSWORD = "a-castle-of-words-7"
+CHECK_MS = 300_000  # seconds on an idle machine; tests share theirs
+MATCH_MS = 300_000
+FIT_SECONDS = 10  # until a chart has been drawn again in its new width
+WIDTHS = (390, 1280)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Have an account of this name, and be logged in; the form alone, without looking at it."""
+    submit(page, "/accounts/signup/", username=name, password1=PASSWORD, password2=PASSWORD)
+
+
+def log_in_as_organiser(page: Page, state: Path) -> None:
+    """Be the administrator of the platform in this folder."""
+    password = (state / "var" / "admin_password").read_text().strip()
+    submit(page, "/accounts/login/", login="admin", password=password)
+
+
+def submit(page: Page, path: str, **fields: str) -> None:
+    """Send the form that stands at this address; fails where it comes back."""
+    asked = page.request.get(path).text()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', asked)
+    assert token, f"no form at {path}"
+    form: dict[str, str | float | bool] = {**fields, "csrfmiddlewaretoken": token[1]}
+    answer = page.request.post(path, form=form)
+    assert answer.ok, answer.text()
+    assert path not in answer.url, answer.text()
+
+
+def upload(page: Page, name: str, source: str) -> None:
+    """Bring a new bot to the first ladder."""
+    page.goto("/bots/upload/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("File").set_input_files(payload(f"{name}.py", source))
+    page.get_by_role("button", name="Upload and check").click()
+
+
+def payload(name: str, source: str) -> FilePayload:
+    """A file that is not on disk."""
+    return {"name": name, "mimeType": "text/x-python", "buffer": source.encode()}
+
+
+def finished_match(page: Page, game: str) -> str:
+    """The address of a match of that game, up to its games: one of the first, which ended well."""
+    row = page.get_by_role("row").filter(has_text="finished").first
+
+    def is_played() -> bool:
+        page.goto(f"/matches/?game={game}&before={FIRST_MATCHES + 1}")
+        return row.count() > 0
+
+    assert within(MATCH_MS / 1000, is_played)
+    return str(row.get_by_role("link").first.get_attribute("href"))
+
+
+def too_wide(page: Page) -> int:
+    """How many pixels of the page stick out of its window; what is drawn follows a little later."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def suits_everybody(page: Page) -> None:
+    """The page that is open fits a phone and a desk, and axe finds nothing by day or by night."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        assert within(FIT_SECONDS, lambda: too_wide(page) <= 0), (page.url, width)
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            assert violations(page) == [], (page.url, width, theme)

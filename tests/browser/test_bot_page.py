@@ -1,0 +1,85 @@
+"""The page of a bot: its rating chart by mouse, keyboard and table, and its owner's inbox."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import CHECK_MS, MATCH_MS, sign_up, suits_everybody, upload
+from tests.tooling.processes import within
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+FAILING = "def decide(request):\n    return {}['Gold']\n"
+PAGES = ("/bots/big-money/", "/bots/big-money/against/", "/bots/compare/?a=big-money&b=militia")
+
+
+def wait_for_matches(page: Page) -> None:
+    """Until a house bot has met somebody twice or more, and that is counted."""
+
+    def has_played() -> bool:
+        page.goto("/bots/big-money/")
+        rows = page.locator("section[aria-labelledby=rivals] tbody tr")
+        return page.locator("[data-ratings]").count() > 0 and rows.count() > 1
+
+    assert within(MATCH_MS / 1000, has_played)
+
+
+def picture(chart: Locator) -> str:
+    return str(chart.locator("canvas").evaluate("canvas => canvas.toDataURL()"))
+
+
+def test_the_chart_is_seen_by_day_and_night_and_read_by_keyboard(quiet_page: Page) -> None:
+    page = quiet_page
+    page.emulate_media(color_scheme="light")
+    wait_for_matches(page)
+    chart = page.locator("[data-ratings]")
+    expect(chart.locator("canvas")).to_be_visible()
+    light = picture(chart)
+    page.emulate_media(color_scheme="dark")
+    expect(chart.locator("canvas")).to_be_visible()
+    assert picture(chart) != light, "the colours are the theme's"
+
+    slider = chart.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Match 1 · Rating "))
+    page.keyboard.press("ArrowRight")
+    expect(chart.locator("[data-said]")).to_have_text(re.compile(r"^Match 2 · .*interval.* · v1$"))
+
+    chart.get_by_role("button", name="A day").click()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^[A-Z][a-z]{2} \d+, \d{4} · "))
+    chart.get_by_text("The same as a table").click()
+    expect(chart.locator("tbody tr").first).to_contain_text("v1")
+    expect(chart.locator("figcaption")).to_contain_text("95 % confidence")
+
+
+def test_the_pages_fit_a_phone_and_a_desk_and_keep_nobody_out(page: Page) -> None:
+    wait_for_matches(page)
+    rival = page.locator("section[aria-labelledby=rivals]").get_by_role("link", name="Their")
+    pairing = str(rival.first.get_attribute("href"))
+    for path in (*PAGES, pairing):
+        page.goto(path)
+        suits_everybody(page)
+
+
+def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Path) -> None:
+    page = quiet_page
+    sign_up(page, "faith")
+    upload(page, "Faiths-first", FAILING)
+    expect(page.get_by_role("status").first).to_contain_text("Rejected", timeout=CHECK_MS)
+    page.goto("/bots/faiths-first/")
+    page.get_by_role("region", name="To mend").get_by_role(
+        "link", name=re.compile("KeyErr")
+    ).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("It crashed")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the decision").click()
+    download.value.save_as(tmp_path / "failure.jsonl")
+    hello, decide = map(json.loads, (tmp_path / "failure.jsonl").read_text().splitlines())
+    assert hello["game"] == "dominion"
+    assert decide["decision"]["options"]
+    page.get_by_role("button", name="Mark as mended").click()
+    expect(page.get_by_text("Nothing is left to mend.")).to_be_visible()

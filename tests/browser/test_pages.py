@@ -1,0 +1,192 @@
+"""Every page of the site can be used by everybody: axe finds nothing serious, nothing breaks, and
+nothing has to be scrolled sideways, on a phone by night and on a desk by day."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from arena.models import Bot, Ladder, Match
+from tests.arena import leagues, tournaments
+from tests.browser.axe import violations
+from tests.browser.steps import FIT_SECONDS, too_wide
+from tests.cast import a_ladder, alice, bob
+from tests.tooling.processes import within
+from tests.website.rows import make_bot, make_fault, make_log, make_match
+from website.accounts.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Look = tuple[int, Literal["light", "dark"]]
+LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
+# What is no page: it does something, it is for machines, or it needs a mail or another state first.
+NO_PAGES = {
+    "theme", "set_language", "health", "metrics", "example_bot", "matches:words", "matches:live",
+    "matches:film", "matches:record", "matches:decisions", "matches:void", "matches:replay",
+    "matches:game", "play:table", "play:replay", "play:film", "play:record", "play:give_up",
+    "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",
+    "bots:withdraw", "bots:trial", "bots:gauntlet", "bots:activate", "bots:download",
+    "bots:failure", "ladders:csv", "ladders:json", "tournaments:enter", "tournaments:leave",
+    "tournaments:act",
+    "leagues:calendar_of_all", "leagues:calendar", "leagues:act", "office:suspend",
+    "office:reinstate", "office:appoint", "office:dismiss", "notices:read_all", "notices:read",
+    "accounts:end_others", "accounts:end_session", "accounts:revoke", "accounts:webhook",
+    "accounts:renew_secret", "accounts:remove_webhook", "accounts:test_webhook",
+    "accounts:resend", "account_set_password", "account_confirm_email",
+    "account_confirm_login_code", "account_reset_password_from_key",
+    "account_reset_password_from_key_done", "account_email_verification_sent",
+    "account_inactive", "account_reauthenticate",
+}  # fmt: skip
+PLAIN = [
+    "home", "replay", "accounts:overview", "accounts:profile", "accounts:notifications",
+    "accounts:sessions", "accounts:tokens", "accounts:webhooks", "accounts:data",
+    "accounts:delete", "account_logout", "account_email", "account_change_password",
+    "account_reset_password_done", "notices:index", "bots:index", "bots:upload",
+    "bots:compare", "ladders:index", "ladders:new", "tournaments:index", "tournaments:new",
+    "leagues:index", "leagues:new", "audit:index", "office:index", "office:workers",
+    "office:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",
+    "cards:statistics", "cards:rulings", "dominoes:index", "docs:index", "docs:decisions",
+]  # fmt: skip
+FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "home"]
+
+
+@pytest.fixture
+def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
+    """Every page by the name of its address, with what stands in it; a platform that has it all."""
+    ladder = a_ladder()
+    own = make_bot(alice(), "Alcuin", ladder)
+    other = make_bot(bob(), "Bede", ladder)
+    match = played(ladder, own, other)
+    tournament = tournaments.play_out(tournaments.started(tournaments.bots(4, ladder)))
+    league = leagues.a_league(ladder=ladder)
+    season = leagues.played(league)
+    bot, rules = {"slug": own.slug}, {"slug": ladder.slug}
+    contest, series = {"slug": tournament.slug}, {"slug": league.slug}
+    game = {"match_id": match.pk, "number": 1}
+    return {name: {} for name in PLAIN} | {
+        "person": {"username": "bob"},
+        "office:person": {"username": "bob"},
+        "bots:detail": bot,
+        "bots:edit": bot,
+        "bots:challenge": {"slug": other.slug},
+        "bots:history": bot | {"ladder": ladder.slug},
+        "bots:rivals": bot,
+        "bots:pairing": bot | {"other": other.slug},
+        "bots:failures": bot,
+        "bots:logs": bot,
+        "bots:new_version": bot,
+        "bots:versions": bot,
+        "bots:version": bot | {"number": 1},
+        "bots:source": bot | {"number": 1},
+        "ladders:leaderboard": rules,
+        "ladders:edit": rules,
+        "tournaments:detail": contest,
+        "tournaments:edit": contest,
+        "tournaments:organise": contest,
+        "leagues:detail": series,
+        "leagues:season": series | {"number": season.number},
+        "leagues:edit": series,
+        "matches:detail": {"match_id": match.pk},
+        "matches:watch": game,
+        "matches:embed": game,
+        "play:against": bot,
+        "play:failures": bot,
+        "cards:detail": {"slug": "moat"},
+        "docs:page": {"slug": "bot-authors"},
+    }
+
+
+def played(ladder: Ladder, own: Bot, other: Bot) -> Match:
+    """A rated match in which Alice's bot crashed and printed something."""
+    assert own.current
+    assert other.current
+    match = make_match(ladder, own.current, other.current)
+    make_fault(match, own.current)
+    make_log(match, own.current, "hello from the jail")
+    return match
+
+
+def names(resolver: URLResolver, space: str = "") -> Iterator[str]:
+    """The names of all our addresses; the API and Django's admin have tests of their own."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            if inner not in {"api:", "admin:"}:
+                yield from names(pattern, inner)
+        elif pattern.name:
+            yield space + pattern.name
+
+
+def test_no_page_is_forgotten(addresses: dict[str, dict[str, Any]]) -> None:
+    known = addresses.keys() | NO_PAGES | set(FOR_VISITORS)
+    assert set(names(get_resolver())) == known
+
+
+def log_in(page: Page, user: User, server: LiveServer) -> None:
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": server.url}]
+    )
+
+
+class Inspector:
+    """Looks at pages, each in all looks. Every other page is loaded in the look in which the one
+    before it was left, so that it is seen to begin and to change in each."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        self.looks = LOOKS
+        self.wear(self.looks[0])
+        page.on("pageerror", lambda error: self.note(str(error)))
+        page.on("response", lambda part: self.note(part.url) if part.status >= 400 else None)
+
+    def note(self, problem: str) -> None:
+        """Something is wrong with the page that is open."""
+        self.wrong.append(f"{self.page.url}: {problem}")
+
+    def wear(self, look: Look) -> None:
+        """Give the page this width and these colours, at once."""
+        width, scheme = look
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+
+    def look_at(self, address: str) -> None:
+        """Note what is wrong with the page at this address."""
+        answer = self.page.goto(address)
+        assert answer
+        if answer.status != 200:
+            return  # noted already
+        self.page.wait_for_load_state("networkidle")
+        for look in self.looks:
+            self.wear(look)
+            if not within(FIT_SECONDS, lambda: too_wide(self.page) <= 0):
+                self.note(f"{look}: {too_wide(self.page)} px too wide")
+            for violation in violations(self.page):
+                self.note(f"{look}: {violation}")
+        self.looks = self.looks[::-1]
+
+
+@pytest.mark.long
+def test_every_page_can_be_used_by_everybody(
+    addresses: dict[str, dict[str, Any]],
+    new_context: CreateContextCallback,
+    live_server: LiveServer,
+) -> None:
+    page = new_context(base_url=live_server.url).new_page()
+    inspector = Inspector(page)
+    for name in FOR_VISITORS:
+        inspector.look_at(reverse(name))
+    User.objects.filter(username="alice").update(is_staff=True, is_superuser=True)
+    log_in(page, alice(), live_server)
+    for name, parts in addresses.items():
+        inspector.look_at(reverse(name, kwargs=parts))
+    assert inspector.wrong == []

@@ -1,0 +1,261 @@
+"""Watching a game in a real browser: by keyboard, at every width, as a frame, from a file."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.dominion.film import seen_by
+from tests.browser.steps import finished_match, suits_everybody
+from tests.engine.test_film import followed
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+
+def watch(page: Page, game: str, start: str = "") -> str:
+    """Open the first game of a finished match to be watched; its address."""
+    address = f"{finished_match(page, game)}games/1/replay/"
+    page.goto(address + start)
+    expect(page.locator(".replay.ready")).to_be_visible()
+    return address
+
+
+def shown(page: Page) -> int:
+    """The event at which the film stands."""
+    text = page.locator("[data-part=count]").text_content() or ""
+    found = re.search(r"\d+", text)
+    assert found, text
+    return int(found[0])
+
+
+def test_a_game_is_watched_by_keyboard_alone(quiet_page: Page) -> None:
+    page = quiet_page
+    watch(page, "dominion")
+    sentence = page.locator("[data-part=sentence]")
+    assert shown(page) == 0
+    page.keyboard.press("ArrowRight")
+    assert shown(page) == 1
+    expect(sentence).to_contain_text("shuffles")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(sentence).to_contain_text("turn 1")
+    first_turn = shown(page)
+    page.keyboard.press("PageDown")
+    assert shown(page) > first_turn
+    page.keyboard.press("PageUp")
+    assert shown(page) == first_turn
+    page.keyboard.press("End")
+    expect(sentence).to_contain_text("The game ends")
+    last = shown(page)
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) < last
+    page.keyboard.press("Home")
+    assert shown(page) == 0
+    page.keyboard.press("9")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("[data-part=count]")).to_have_text(re.compile(r"Event ([2-9]\d|\d{3}) of"))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_text("play and pause")).to_be_visible()
+    slider = page.get_by_role("slider", name="Where the game stands")
+    slider.focus()
+    before = shown(page)
+    page.keyboard.press("ArrowRight")
+    assert shown(page) > before
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Event \d+ of \d+: \w"))
+
+
+def test_a_link_leads_to_an_event_and_the_log_to_every_other(quiet_page: Page) -> None:
+    page = quiet_page
+    address = watch(page, "dominion", "#e=30")
+    assert 25 <= shown(page) <= 30
+    marked = page.locator("[data-part=log] [aria-current]")
+    expect(marked).to_have_count(1)
+    expect(page.locator("[data-part=sentence]")).to_have_text(marked.text_content() or "")
+    line = page.locator("[data-part=log] a").nth(40)
+    line.click()
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(page.locator("[data-part=sentence]")).to_have_text(line.text_content() or "")
+    expect(page).to_have_url(re.compile(rf"#e={shown(page)}$"))
+    page.goto(f"{address}?at=20")
+    expect(page.locator(".replay.ready")).to_be_visible()
+    assert 15 <= shown(page) <= 20
+
+
+def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
+    quiet_page: Page,
+) -> None:
+    page = quiet_page
+    address = watch(page, "dominion")
+    film = page.request.get(address.replace("replay/", "film.json")).json()
+    buys = [one for one in film["questions"] if one["kind"] == "buy" and one["picks"]]
+    page.goto(f"{address}#e={film['frames'][buys[0]['frame'] - 1][0]}")
+    page.reload()
+    expect(page.locator(".replay.ready")).to_be_visible()
+    picked = page.locator(".option.picked")
+    expect(picked).to_have_count(1)
+    expect(page.locator(".option:not(.picked)").first).to_be_visible()
+    page.keyboard.press("Home")
+    for _ in range(2):  # to the second turn: every seat holds cards
+        page.keyboard.press("PageDown")
+    hidden = page.get_by_text(re.compile(r"^\d hidden$"))
+    expect(hidden).to_have_count(0)
+    show = page.get_by_role("combobox", name="Show")
+    show.select_option("1")
+    expect(hidden).to_have_count(len(film["names"]) - 1)
+    show.select_option("public")
+    expect(hidden).to_have_count(len(film["names"]))
+    draws = page.locator("[data-part=log] a").filter(has_text="draws").first
+    expect(draws).to_contain_text("draws 5 cards")
+    show.select_option("0")
+    expect(draws).to_contain_text(re.compile("Coppers?"))
+    show.select_option("public")
+    page.get_by_text("This position as text").click()
+    text = page.locator("[data-part=text]")
+    expect(text).to_contain_text("hidden cards")
+    expect(text).to_contain_text("Supply: ")
+    face = page.locator(".pile").first
+    face.focus()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", ["dominion", "kingdomino"])
+def test_watching_suits_a_phone_and_a_desk_by_day_and_by_night(page: Page, game: str) -> None:
+    watch(page, game, "?at=60")
+    suits_everybody(page)
+
+
+def test_an_area_is_lit_from_the_keyboard(quiet_page: Page) -> None:
+    page = quiet_page
+    watch(page, "kingdomino")
+    page.keyboard.press("End")
+    area = page.locator(".area").first
+    area.focus()
+    expect(page.locator(".square.lit").first).to_be_visible()
+    squares = int(re.findall(r"\d+", area.text_content() or "")[0])
+    expect(page.locator(".square.lit")).to_have_count(squares)
+
+
+def test_a_film_that_cannot_be_loaded_leaves_the_words(page: Page) -> None:
+    address = finished_match(page, "dominion") + "games/1/replay/?at=12"
+    page.route("**/film.json", lambda route: route.abort())
+    page.goto(address)
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    expect(page.get_by_text("Supply", exact=True)).to_be_visible()
+
+
+SEEN = """async ([data, frame, seat]) => {
+  const { Film } = await import("/static/js/replay/film.js");
+  const { seenBy } = await import("/static/js/replay/seen.js");
+  return seenBy(data.game, new Film(data).position(frame), seat);
+}"""
+
+
+def test_the_page_hides_what_the_engine_hides(quiet_page: Page) -> None:
+    page = quiet_page
+    film = page.request.get(finished_match(page, "dominion") + "games/1/film.json").json()
+    position, last = film["start"], len(film["frames"])
+    for frame, (_, _, steps, *_) in enumerate(film["frames"], 1):
+        position = followed(position, steps)
+        if frame in (1, 9, 30, last // 2, last):
+            for seat in (None, 0, 1):
+                assert page.evaluate(SEEN, [film, frame, seat]) == seen_by(position, seat)
+
+
+def test_a_film_from_ones_own_disk_is_watched_and_never_sent(
+    quiet_page: Page, tmp_path: Path
+) -> None:
+    page = quiet_page
+    address = finished_match(page, "dominion") + "games/1/film.json"
+    good = tmp_path / "game.json"
+    good.write_bytes(page.request.get(address).body())
+    page.goto("/replay/")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    field = page.get_by_label("Film", exact=True)
+    problem = page.get_by_role("alert")
+    for text, words in broken(json.loads(good.read_text())):
+        bad = tmp_path / "bad.json"
+        bad.write_text(text)
+        field.set_input_files(bad)
+        expect(problem).to_contain_text(words)
+        field.set_input_files([])
+    field.set_input_files(good)
+    expect(page.locator(".replay.ready")).to_be_visible()
+    expect(problem).to_be_hidden()
+    page.keyboard.press("End")
+    expect(page.locator("[data-part=sentence]")).to_contain_text("The game ends")
+    assert set(sent) <= {"GET"}
+    assert page.evaluate("window.hurt === undefined")
+
+
+def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
+    """Files that are no film, in several ways, and what is said of them."""
+    path = ["__proto__", "hurt"]
+    return [
+        ("not json <b>", "is not JSON"),
+        ("[1, 2]", "no film"),
+        (json.dumps({**film, "film": 99}), "later version"),
+        (json.dumps({**film, "game": "chess"}), "not known here"),
+        (json.dumps({**film, "frames": "x"}), "no film"),
+        (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "broken"),
+        (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "broken"),
+    ]
+
+
+@contextmanager
+def foreign_page(html: str) -> Iterator[str]:
+    """The address of a page on a server of somebody else."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *_: Any) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_game_can_be_framed_by_any_page(page: Page, platform: str) -> None:
+    address = platform + finished_match(page, "dominion") + "games/1/embed/"
+    html = f'<iframe src="{address}" width="900" height="700"></iframe>'
+    page.context.clear_cookies()
+    with foreign_page(html) as elsewhere:
+        page.goto(elsewhere)
+        step_in_the_frame(page)
+    assert page.context.cookies() == []
+
+
+def step_in_the_frame(page: Page) -> None:
+    frame = page.frame_locator("iframe")
+    expect(frame.locator(".replay.ready")).to_be_visible()
+    frame.get_by_role("button", name="Next event").click()
+    expect(frame.locator("[data-part=sentence]")).to_contain_text("shuffles")
+
+
+def test_a_position_is_read_and_stepped_without_javascript(
+    page: Page, browser: Any, platform: str
+) -> None:
+    address = finished_match(page, "dominion") + "games/1/replay/?at=12"
+    plain = browser.new_context(java_script_enabled=False, base_url=platform).new_page()
+    plain.goto(address)
+    expect(plain.get_by_text("Supply", exact=True)).to_be_visible()
+    plain.get_by_role("link", name="Next event").click()
+    expect(plain.get_by_text(re.compile(r"Event 1[3-9] of"))).to_be_visible()
+    plain.context.close()

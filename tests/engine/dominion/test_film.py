@@ -1,0 +1,65 @@
+"""Stored games shown again: the stage agrees with the game at every question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import catalogue, chance
+from engine.dominion.card import of_expansion
+from engine.dominion.film import Stage, seen_by
+from engine.dominion.setup import KINGDOM_SIZE
+from tests.engine.test_golden import wander
+
+EXPANSIONS = ("base", "prosperity", "hinterlands")
+
+
+def deals() -> list[tuple[int, list[str]]]:
+    """Kingdoms in which every card of every expansion comes up."""
+    names = [card.name for one in EXPANSIONS for card in of_expansion(one)]
+    chance.shuffle(names, 7, "film")
+    tens = [names[start : start + KINGDOM_SIZE] for start in range(0, len(names), KINGDOM_SIZE)]
+    tens[-1] = (tens[-1] + names)[:KINGDOM_SIZE]
+    return list(enumerate(tens))
+
+
+def shown(position: dict[str, Any]) -> dict[str, Any]:
+    """A stage's position in the shape of `view(None)`."""
+    seats = [{key: one[key] for key in one if key != "who"} for one in position["seats"]]
+    return {**position, "seats": seats}
+
+
+def agrees(game: Any, stage: Stage) -> None:
+    """Whether everybody sees the stage as the game."""
+    position = stage.position()
+    assert shown(position) == game.view(None)
+    assert stage.scores == game.scores
+    for seat in range(game.seats):
+        seen, real = seen_by(position, seat), game.view(seat)
+        for one in (seen, real):  # treasures laid out to be played are known a little earlier
+            for other in one["seats"]:
+                other["known"].pop("hand", None)
+        assert seen == real
+
+
+@pytest.mark.parametrize(("number", "kingdom"), deals())
+def test_the_stage_agrees_with_the_game_at_every_question(number: int, kingdom: list[str]) -> None:
+    seats = 2 + number % 3
+    config = {"kingdom": kingdom, "colonies": number % 2 == 0, "turn_limit": 25}
+    game = catalogue.new("dominion", seats=seats, seed=number, config=config)
+    stage = Stage({"config": config, "seats": seats, "seed": number})
+    told = questions = 0
+    while (decision := game.decision) is not None:
+        for event in game.events(None, told):
+            other = (event["seat"] + 1) % seats
+            public = game.events(other, told)[0]
+            assert stage.veils(event) == ("count" in public and "cards" in event), (event, public)
+            stage.act(event)
+            told += 1
+        agrees(game, stage)
+        game.choose(wander(decision, questions))
+        questions += 1
+    for event in game.events(None, told):
+        stage.act(event)
+    agrees(game, stage)

@@ -1,0 +1,62 @@
+"""The way of a browser to the provider and back."""
+
+import re
+from html import unescape
+from typing import Any
+
+import httpx
+from django.test import Client
+from pytest_django import Settings
+
+from tests.website.accounts.identity.server import OpenIDServer
+
+LINKED = "/accounts/linked/"
+BEGIN = f"{LINKED}campus/begin/"
+SIGN_UP = f"{LINKED}signup/"
+
+
+def onward(page: Any) -> str:
+    """The address to which the page that answers a begin leads."""
+    found = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', page.content.decode())
+    assert found, page.content.decode()
+    return unescape(found[1])
+
+
+def sent_back(browser: Client, begin: str = BEGIN, **form: str) -> str:
+    """Where the provider sends the browser, who goes there by what the platform's page says."""
+    page = browser.post(begin, form)
+    assert page.status_code == 200
+    answer = httpx.get(onward(page))
+    assert answer.status_code == 302
+    return answer.headers["location"].removeprefix("http://testserver")
+
+
+def come(browser: Client, begin: str = BEGIN, **form: str) -> Any:
+    """All the way, and what the platform then answers."""
+    return browser.get(sent_back(browser, begin, **form))
+
+
+def who(browser: Client) -> str:
+    """The user name in the header of the page, or nothing."""
+    page = browser.get("/").content.decode()
+    found = re.search(r'href="/accounts/"[^>]*><bdi>(.+?)</bdi>', page)
+    return found[1] if found else ""
+
+
+def sign_up(_server: OpenIDServer, **form: str) -> Client:
+    """A browser that has come from there for the first time and filled in the form."""
+    browser = Client()
+    assert come(browser).headers["Location"] == SIGN_UP
+    assert browser.post(SIGN_UP, {"username": "dora"} | form).status_code == 302
+    return browser
+
+
+def verifies(settings: Settings) -> None:
+    """As on a platform that sends mail."""
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+
+
+def text(response: Any) -> str:
+    content: bytes = response.content
+    return content.decode()

@@ -1,0 +1,82 @@
+"""The cast in front of the API, each with a token of their own."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.test import Client
+
+from tests import cast
+from website.accounts.models import Token, User
+from website.accounts.tokens import make_token
+
+ROOT = "/api/v1/"
+
+
+class Program(Client):
+    """A client that says paths below the root of the API, and JSON."""
+
+    def __init__(self, user: User | None = None, *scopes: str) -> None:
+        """With a token of these scopes, all of the user's if none are named."""
+        headers = {"Authorization": f"Bearer {secret_of(user, *scopes)}"} if user else {}
+        super().__init__(headers=headers)
+
+    def read(self, path: str, status: int = 200) -> Any:
+        """What a GET answers."""
+        response = self.get(ROOT + path)
+        assert response.status_code == status, response.content
+        return response.json()
+
+    def send(self, path: str, status: int = 200, method: str = "POST", **sent: Any) -> Any:
+        """What it answers to these values."""
+        response = self.generic(
+            method, ROOT + path, self.written(sent), content_type="application/json"
+        )
+        assert response.status_code == status, response.content
+        return response.json()
+
+    @staticmethod
+    def written(sent: dict[str, Any]) -> str:
+        """These values as JSON."""
+        return json.dumps(sent, cls=DjangoJSONEncoder)
+
+    def names(self, path: str, key: str = "slug") -> list[Any]:
+        """One value of each of a list."""
+        return [row[key] for row in self.read(path)["results"]]
+
+
+def secret_of(user: User, *scopes: str) -> str:
+    """A token's secret."""
+    everything = set(Token.Scope.values) - (set() if user.is_organiser else {Token.Scope.ORGANISE})
+    return make_token(user=user, name="test", scopes=scopes or everything)[1]
+
+
+@pytest.fixture
+def alices(alice: User) -> Program:
+    """Alice's program."""
+    return Program(alice)
+
+
+@pytest.fixture
+def bobs(bob: User) -> Program:
+    """Bob's program."""
+    return Program(bob)
+
+
+@pytest.fixture
+def charlies(charlie: User) -> Program:
+    """Charlie's program."""
+    return Program(charlie)
+
+
+@pytest.fixture
+def olgas(db: None) -> Program:
+    """The organiser's program."""
+    return Program(cast.olga())
+
+
+@pytest.fixture
+def anybody(db: None) -> Program:
+    """A program without a token."""
+    return Program()

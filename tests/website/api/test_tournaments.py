@@ -1,0 +1,238 @@
+"""Tournaments by program: seen, entered, and run from the organisers' desk."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Bot, Entrant, Ladder, Match, Pairing, Round, Tournament
+from tests import cast
+from tests.arena.tournaments import bots, opened, play_out, play_round, started
+from tests.website.api.conftest import Program
+from tests.website.rows import make_match
+from website.api.urls import DESK
+
+TERMS: dict[str, Any] = {
+    "name": "Winter Cup",
+    "game": "dominion",
+    "config": {"kingdom": "First Game"},
+    "format": "swiss",
+    "terms": {"rounds": 2},
+    "tie_breaks": ["buchholz", "wins"],
+    "admission": "hand",
+    "most_entrants": 8,
+    "entry_deadline": timezone.now() + timedelta(days=1),
+    "starts_at": timezone.now() + timedelta(days=2),
+}
+
+
+@pytest.fixture
+def cup(ladder: Ladder, alices_bot: Bot) -> Tournament:
+    """A running round robin of three house bots and Alice's."""
+    return started([*bots(3, ladder), alices_bot])
+
+
+@pytest.fixture
+def sign_up(alices_bot: Bot, bobs_bot: Bot) -> Tournament:
+    """An open Swiss for one that owners may enter."""
+    return opened(format="swiss", admission="sign_up", most_entrants=2)
+
+
+def test_a_tournament_is_made_run_and_won_by_an_organiser(
+    olgas: Program, anybody: Program, ladder: Ladder
+) -> None:
+    house = bots(4, ladder)
+    made = olgas.send("tournaments/", 201, **TERMS, ladder=ladder.slug)
+    path = f"tournaments/{made['slug']}/"
+    assert (made["state"], made["seed"]) == ("draft", None)
+    anybody.read(path, 404)
+    assert anybody.names("tournaments/") == []
+    assert olgas.send(path, 200, "PATCH", terms={"rounds": 1})["terms"] == {"rounds": 1}
+    assert olgas.send(path + "open/")["state"] == "open"
+    for bot in house:
+        olgas.send(path + "admit/", bot=bot.slug)
+    olgas.send(path + "exclude/", bot=house[3].slug, reason="by mistake")
+    olgas.send(path + "admit/", bot=house[3].slug)
+    assert [one["number"] for one in olgas.send(path + "freeze/")["entrants"]] == [1, 2, 3, 4]
+    assert olgas.send(path + "start/")["state"] == "running"
+    olgas.send(path + "pause/", reason="dinner")
+    assert olgas.send(path + "resume/")["state"] == "running"
+    play_out(Tournament.objects.get())
+    over = anybody.read(path)
+    assert (over["state"], over["seed"]) == ("finished", Tournament.objects.get().seed)
+    standings = anybody.read(path + "standings/")
+    assert [line["rank"] for line in standings["tables"][0]["lines"]] == [1, 1, 3, 3]
+    assert standings["tie_breaks"] == ["buchholz", "wins"]
+    assert standings["champions"][0]["slug"] == over["entrants"][0]["bot"]["slug"]
+    verbs = olgas.names(f"audit/?target=tournament%20{Tournament.objects.get().pk}", "verb")
+    assert {"make_tournament", "pause_tournament", "exclude_entrant"} <= set(verbs)
+
+
+def test_seeds_are_given_by_hand_until_it_starts(olgas: Program, ladder: Ladder) -> None:
+    house = bots(4, ladder)
+    cup = opened(house, most_entrants=8)
+    path = f"tournaments/{cup.slug}/"
+    order = [house[2].slug, house[0].slug]
+    olgas.send(path + "seeds/", bots=order, reason="last year's places")
+    frozen = olgas.send(path + "freeze/")["entrants"]
+    assert [one["bot"]["slug"] for one in frozen[:2]] == order
+    for wrong in (["nobody"], "house-1", [17]):
+        assert olgas.send(path + "seeds/", 422, bots=wrong)["type"] == "/api/#invalid"
+    for strange in ([house[0].slug] * 2, [cast.a_house_bot("Out", ladder).slug]):
+        told = olgas.send(path + "seeds/", 409, bots=strange)
+        assert told["type"] == "/api/#not-entered"
+    assert olgas.read(path)["entrants"] == frozen, "nothing has changed"
+    olgas.send(path + "start/")
+    assert olgas.send(path + "seeds/", 409, bots=[])["type"] == "/api/#wrong-state"
+
+
+def test_the_outline_is_for_organisers(
+    olgas: Program, alices: Program, anybody: Program, ladder: Ladder
+) -> None:
+    cup = opened(bots(3, ladder), most_entrants=5)
+    path = f"tournaments/{cup.slug}/outline/"
+    alices.read(path, 403)
+    anybody.read(path, 401)
+    Program(cast.olga(), "read").read(path, 403)
+    told = olgas.read(path)
+    assert (told["measured"], told["slots"]) == (0, 1)
+    three = next(one for one in told["estimates"] if one["entrants"] == 3)
+    assert (three["rounds"], three["matches"], three["most_matches"]) == (3, 3, 3)
+    assert (three["seconds"], three["refusal"]) == (None, "")
+    played = make_match(ladder, *[bot.current for bot in Bot.objects.all()[:2] if bot.current])
+    began = timezone.now() - timedelta(seconds=20)
+    Match.objects.filter(pk=played.pk).update(started_at=began, finished_at=timezone.now())
+    five = olgas.read(path)["estimates"][-1]
+    assert five["entrants"] == 5
+    assert five["seconds"] > 0
+
+
+def test_pairings_are_forfeited_and_replayed(olgas: Program, cup: Tournament) -> None:
+    path = f"tournaments/{cup.slug}/"
+    first = olgas.read(path + "rounds/1/")["pairings"][0]
+    loser = first["seats"][0]["bot"]
+    sent: dict[str, Any] = {"pairing": first["id"], "bot": loser, "reason": "its owner asked"}
+    assert olgas.send(path + "forfeit/", 422, **sent | {"reason": ""})["type"].endswith("reason")
+    olgas.send(path + "forfeit/", 200, **sent)
+    again = olgas.read(path + "rounds/1/")["pairings"][0]
+    assert (again["state"], again["seats"][0]["has_forfeited"]) == ("forfeited", True)
+    olgas.send(path + "replay/", pairing=first["id"], reason="it was wrong")
+    assert Pairing.objects.get(pk=first["id"]).state == "playing"
+    olgas.send(path + "replay/", 404, pairing=2**62, reason="it was wrong")
+    olgas.send(path + "forfeit/", 422, pairing="x", bot=loser, reason="no")
+
+
+def test_what_cannot_be_done_now_is_refused(olgas: Program, cup: Tournament) -> None:
+    path = f"tournaments/{cup.slug}/"
+    for verb in ("open", "freeze", "start", "resume"):
+        assert olgas.send(path + f"{verb}/", 409)["type"] == "/api/#wrong-state"
+    assert olgas.send(path, 409, "PATCH", format="swiss")["type"] == "/api/#wrong-state"
+    assert olgas.send(path, 200, "PATCH", description="New words")["description"] == "New words"
+    assert olgas.send(path + "cancel/", reason="the end")["state"] == "cancelled"
+
+
+def test_nobody_else_organises(
+    alices: Program, charlies: Program, anybody: Program, cup: Tournament
+) -> None:
+    path = f"tournaments/{cup.slug}/"
+    pairing = Pairing.objects.filter(round__tournament=cup).first()
+    assert pairing is not None
+    sent: dict[str, Any] = {"reason": "mine", "bot": "alcuin", "pairing": pairing.pk}
+    for program, status in ((alices, 403), (charlies, 403), (anybody, 401)):
+        program.send("tournaments/", status, **TERMS)
+        program.send(path, status, "PATCH", name="Mine")
+        for verb in DESK:
+            program.send(f"{path}{verb}/", status, **sent)
+    cup.refresh_from_db()
+    assert (cup.state, cup.name) == ("running", "Autumn Cup")
+
+
+def test_owners_enter_and_leave(
+    alices: Program, bobs: Program, charlies: Program, sign_up: Tournament
+) -> None:
+    path = f"tournaments/{sign_up.slug}/entries/"
+    entered = alices.send(path, 201, bot="alcuin")
+    assert (entered["bot"]["slug"], entered["state"]) == ("alcuin", "entered")
+    assert alices.send(path, 409, bot="alcuin")["type"] == "/api/#already-entered"
+    assert bobs.send(path, 403, bot="alcuin")["type"] == "/api/#not-yours"
+    charlies.send(path, 422, bot="nobody")
+    bobs.send(f"{path}alcuin/", 403, "DELETE")
+    assert alices.send(f"{path}alcuin/", 200, "DELETE")["state"] == "withdrawn"
+    assert alices.send(f"{path}alcuin/", 409, "DELETE")["type"] == "/api/#not-entered"
+    assert Entrant.objects.get().state == "withdrawn"
+
+
+def test_results_are_hidden_until_they_are_revealed(
+    olgas: Program, alices: Program, anybody: Program, ladder: Ladder, alices_bot: Bot
+) -> None:
+    cup = started([*bots(3, ladder), alices_bot], reveal_minutes=60)
+    play_round(cup)
+    path = f"tournaments/{cup.slug}/"
+    for program in (alices, anybody):
+        hidden = program.read(path + "rounds/1/")
+        assert hidden["hides_results"]
+        assert all(pairing["matches"] == [] for pairing in hidden["pairings"])
+        assert all(
+            (seat["points"], seat["rank"]) == (None, None)
+            for pairing in hidden["pairings"]
+            for seat in pairing["seats"]
+        )
+        standings = program.read(path + "standings/")
+        assert standings["revealed_until"] == 0
+        assert {line["points"] for line in standings["tables"][0]["lines"]} == {0.0}
+        assert [one["number"] for one in program.read(path + "rounds/")] == [1]
+        program.read(path + "rounds/2/", 404)
+        assert program.names("matches/?purpose=tournament", "id") == []
+    assert not olgas.read(path + "rounds/1/")["hides_results"]
+    match = Match.objects.filter(pairing__round__number=1).first()
+    assert match is not None
+    anybody.read(f"matches/{match.pk}/", 404)
+    olgas.read(f"matches/{match.pk}/")
+    Round.objects.filter(number=1).update(reveal_at=timezone.now())
+    assert anybody.read(path + "standings/")["revealed_until"] == 1
+    anybody.read(f"matches/{match.pk}/")
+
+
+def test_places_are_hidden_with_the_results(
+    olgas: Program, anybody: Program, ladder: Ladder
+) -> None:
+    cup = play_out(started(bots(2, ladder), reveal_minutes=60))
+    assert cup.state == "finished"
+    path = f"tournaments/{cup.slug}/"
+    assert {one["place"] for one in anybody.read(path)["entrants"]} == {None}
+    assert {one["place"] for one in olgas.read(path)["entrants"]} == {1, 2}
+    assert anybody.read(path + "standings/")["champions"] == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"terms": {"rounds": "many"}}, "rounds"),
+        ({"terms": {"\ud83d\ude00": 1}}, "terms"),
+        ({"terms": []}, "terms"),
+        ({"tie_breaks": ["luck"]}, "tie_breaks"),
+        ({"format": "duel"}, "format"),
+        ({"most_entrants": 1}, "most_entrants"),
+        ({"entry_deadline": "soon"}, "entry_deadline"),
+        ({"starts_at": timezone.now()}, "Entries end before"),
+        ({"seats": 3}, "Pods"),
+        ({"ladder": {"slug": "x"}}, "ladder"),
+        ({"admission": "ladder"}, "Choose the ladder"),
+    ],
+)
+def test_terms_that_no_tournament_can_have(
+    changed: dict[str, Any], told: str, olgas: Program
+) -> None:
+    assert told in olgas.send("tournaments/", 422, **TERMS | changed)["detail"]
+    assert not Tournament.objects.exists()
+
+
+def test_a_tournament_asks_the_same_whatever_its_size(
+    anybody: Program, ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = play_round(started(bots(8, ladder)))
+    for path in ("", "standings/", "rounds/", "rounds/1/"):
+        with django_assert_max_num_queries(14):
+            anybody.read(f"tournaments/{cup.slug}/{path}")

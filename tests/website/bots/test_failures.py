@@ -1,0 +1,198 @@
+"""The inbox of failures, its owner's alone, and the way from a failure to `kingsbench ask`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.actions.answer_human import FAILURE
+from arena.actions.note_failures import note_at_table, note_failures
+from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
+from arena.player import Fault
+from arena.protocol import Decide, Hello
+from kit.asking import read
+from tests import cast
+from tests.website.rows import make_fault, make_log, make_match
+
+OTHERS = ["as_bob", "as_charlie", "as_olga"]
+DECISION = {
+    "seat": 1,
+    "kind": "buy",
+    "options": ["Copper", "Silver"],
+    "least": 0,
+    "most": 1,
+    "ordered": False,
+    "source": None,
+    "about": None,
+    "default": [],
+}
+
+
+@pytest.fixture
+def match(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> Match:
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current)
+
+
+@pytest.fixture
+def failure(match: Match, alices_bot: Bot) -> Failure:
+    assert alices_bot.current
+    fault = make_fault(match, alices_bot.current, decision=DECISION)
+    note_failures(match=match, faults=[fault])
+    return Failure.objects.get()
+
+
+def page(browser: Client, address: str) -> str:
+    response = browser.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_owner_finds_it_on_the_page_in_the_inbox_and_whole(
+    as_alice: Client, failure: Failure, match: Match
+) -> None:
+    for address in ("/bots/alcuin/", "/bots/alcuin/failures/"):
+        text = page(as_alice, address)
+        assert "ZeroDivisionError" in text
+        assert f"/bots/alcuin/failures/{failure.pk}/" in text
+    whole = page(as_alice, f"/bots/alcuin/failures/{failure.pk}/")
+    for words in ("secret-line-in-bot.py", "secret-print", "secret-hand", "9.250"):
+        assert words in whole
+    assert f"/matches/{match.pk}/games/1/" in whole
+
+
+def test_a_fault_at_a_persons_table_stands_there_as_well(
+    as_alice: Client, as_charlie: Client, as_olga: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    assert alices_bot.current
+    game = HumanGame.objects.create(
+        user=cast.charlie(),
+        game="dominion",
+        engine="dominion/1",
+        config=ladder.config,
+        seed=7,
+        seats_count=2,
+        human_seat=0,
+        status=HumanGame.Status.FINISHED,
+        moved_at=timezone.now(),
+    )
+    fault = Fault(
+        0, 1, "crash", "KeyError: 'Gold'", "secret-line", DECISION, {"turn": 4}, 12, 0.25, "printed"
+    )
+    seat = BotSeat.objects.create(
+        game=game,
+        seat=1,
+        version=alices_bot.current,
+        verdict=fault.verdict,
+        message=fault.message,
+        failure={name: getattr(fault, name) for name in FAILURE},
+    )
+    note_at_table(seat=seat, fault=fault, at=timezone.now())
+    failure = Failure.objects.get()
+    own = f"/bots/alcuin/failures/{failure.pk}/"
+    assert "KeyError" in page(as_alice, "/bots/alcuin/failures/")
+    whole = page(as_alice, own)
+    assert "secret-line" in whole
+    assert "a person&#x27;s table" in whole.replace("'", "&#x27;")
+    assert "charlie" not in whole
+    hello, asked = map(json.loads, as_alice.get(f"{own}decision.jsonl").content.splitlines())
+    assert (hello["config"], hello["seat"], asked["decision"]) == (ladder.config, 1, DECISION)
+    for other in (as_charlie, as_olga):
+        assert other.get(own).status_code == 404
+    game.delete()
+    gone = page(as_alice, own)
+    assert "It is gone with the account" in gone
+    assert "Download the decision" not in gone
+    assert as_alice.get(f"{own}decision.jsonl").status_code == 404
+    assert page(as_alice, "/bots/alcuin/failures/")
+
+
+@pytest.mark.parametrize("who", OTHERS)
+def test_nobody_else_finds_any_of_it(
+    who: str, request: pytest.FixtureRequest, failure: Failure
+) -> None:
+    browser = request.getfixturevalue(who)
+    own = f"/bots/alcuin/failures/{failure.pk}/"
+    for address in ("/bots/alcuin/failures/", own, f"{own}decision.jsonl"):
+        assert browser.get(address).status_code == 404
+    assert browser.post(f"{own}mark/", {"done": "1"}).status_code == 404
+    assert "To mend" not in page(browser, "/bots/alcuin/")
+    failure.refresh_from_db()
+    assert not failure.is_done
+
+
+def test_a_visitor_is_asked_to_log_in(visitor: Client, failure: Failure) -> None:
+    own = f"/bots/alcuin/failures/{failure.pk}/"
+    for address in ("/bots/alcuin/failures/", own, f"{own}decision.jsonl"):
+        assert visitor.get(address).headers["Location"].startswith("/accounts/login/")
+    assert "ZeroDivisionError" not in page(visitor, "/bots/alcuin/")
+
+
+def test_a_failure_of_one_bot_is_not_found_under_another(
+    as_bob: Client, failure: Failure, bobs_bot: Bot
+) -> None:
+    assert as_bob.get(f"/bots/bede/failures/{failure.pk}/").status_code == 404
+
+
+def test_what_is_mended_moves_to_the_other_list_and_back(
+    as_alice: Client, failure: Failure
+) -> None:
+    mark = f"/bots/alcuin/failures/{failure.pk}/mark/"
+    assert as_alice.get(mark).status_code == 405
+    assert "Marked as mended" in as_alice.post(mark, {"done": "1"}, follow=True).content.decode()
+    assert "ZeroDivisionError" not in page(as_alice, "/bots/alcuin/failures/")
+    assert "ZeroDivisionError" in page(as_alice, "/bots/alcuin/failures/?done=1")
+    assert "Nothing is left to mend" in page(as_alice, "/bots/alcuin/")
+    as_alice.post(mark, {"done": "0"})
+    assert "ZeroDivisionError" in page(as_alice, "/bots/alcuin/failures/")
+
+
+def test_the_decision_file_is_one_that_the_command_line_reads(
+    as_alice: Client, failure: Failure, tmp_path: Path
+) -> None:
+    response = as_alice.get(f"/bots/alcuin/failures/{failure.pk}/decision.jsonl")
+    assert "attachment" in response["Content-Disposition"]
+    file = tmp_path / "failure.jsonl"
+    file.write_bytes(response.content)
+    hello, decide = read(file, None)
+    assert isinstance(hello, Hello)
+    assert isinstance(decide, Decide)
+    assert (hello.game, hello.config, hello.seat) == ("dominion", {"kingdom": "First Game"}, 1)
+    assert (decide.id, decide.decision.kind, decide.clock.left) == (12, "buy", 9.25)
+    assert decide.view == {"hand": ["secret-hand"]}
+    assert "4242424242" not in response.content.decode(), "the deal's seed"
+    assert json.loads(response.content.decode().splitlines()[1])["type"] == "decide"
+
+
+def test_a_failure_at_the_start_has_no_decision_to_ask_again(
+    as_alice: Client, match: Match, alices_bot: Bot
+) -> None:
+    assert alices_bot.current
+    note_failures(match=match, faults=[make_fault(match, alices_bot.current, decision=None)])
+    own = f"/bots/alcuin/failures/{Failure.objects.get().pk}/"
+    assert "decision.jsonl" not in page(as_alice, own)
+    assert as_alice.get(f"{own}decision.jsonl").status_code == 404
+
+
+def test_the_owner_reads_what_it_printed(
+    as_alice: Client, match: Match, alices_bot: Bot, bobs_bot: Bot
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    make_log(match, alices_bot.current, "my <b>plan</b>\x1b[2J")
+    make_log(match, bobs_bot.current, "a rival's plan")
+    text = page(as_alice, "/bots/alcuin/logs/")
+    assert "my &lt;b&gt;plan&lt;/b&gt;" in text
+    assert "\x1b" not in text
+    assert "rival" not in text
+    assert f"/matches/{match.pk}/" in text
+
+
+@pytest.mark.parametrize("who", OTHERS)
+def test_nobody_else_reads_what_it_printed(
+    who: str, request: pytest.FixtureRequest, match: Match
+) -> None:
+    assert request.getfixturevalue(who).get("/bots/alcuin/logs/").status_code == 404

@@ -1,0 +1,105 @@
+"""Trials on the page of a version: for its owner alone."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Bot, Ladder, Match, Version
+from tests import cast
+from tests.website.rows import make_bot, make_match, make_version
+
+PAGE = "/bots/alcuin/versions/2/"
+
+
+@pytest.fixture
+def newer(alices_bot: Bot, ladder: Ladder) -> Version:
+    return make_version(alices_bot, ladder, activates=False)
+
+
+def text_of(browser: Client, address: str = PAGE) -> str:
+    response = browser.get(address)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_a_version_that_waits_is_tried_and_its_matches_speak(
+    as_alice: Client, alices_bot: Bot, newer: Version, ladder: Ladder
+) -> None:
+    before = text_of(as_alice)
+    assert "Version 1 plays; this one when you say so." in before
+    assert "data-live" not in before
+    assert as_alice.post(f"{PAGE}trial/").headers["Location"] == PAGE
+    waiting = text_of(as_alice)
+    assert "20 matches to come" in waiting
+    assert "data-live" in waiting
+    Match.objects.update(status=Match.Status.VOID)
+    assert alices_bot.current
+    for _ in range(10):
+        make_match(ladder, newer, alices_bot.current, purpose="challenge")
+    Match.objects.update(candidate=newer)
+    decided = text_of(as_alice)
+    assert "It is better" in decided
+    assert "0 · 0 · 0 · 0 · 10" in decided
+    assert "Play with this version" in decided
+
+
+def test_what_is_refused_is_said(as_alice: Client, newer: Version) -> None:
+    as_alice.post(f"{PAGE}trial/")
+    again = as_alice.post(f"{PAGE}trial/", follow=True).content.decode()
+    assert "still being played" in again
+
+
+def test_the_gauntlet_stands_beside_the_trial_and_warns(
+    as_alice: Client,
+    alices_bot: Bot,
+    newer: Version,
+    ladder: Ladder,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    sample = make_bot(cast.house(), "Big Money", ladder, is_house=True)
+    old = alices_bot.current
+    assert as_alice.post(f"{PAGE}gauntlet/").headers["Location"] == PAGE
+    waiting = text_of(as_alice)
+    assert "16 matches to come" in waiting
+    assert "data-live" in waiting
+    Match.objects.update(status=Match.Status.VOID)
+    assert old
+    assert sample.current
+    for deal in range(10):
+        make_match(ladder, newer, old, purpose="challenge")
+        for one, other in ((sample.current, newer), (old, sample.current)):
+            match = make_match(ladder, one, other, purpose="challenge")
+            Match.objects.filter(pk=match.pk).update(seed=deal)
+    Match.objects.update(candidate=newer)
+    with django_assert_max_num_queries(14):
+        shown = text_of(as_alice)
+    assert "It is better" in shown
+    assert "v2 beats v1, but does worse than v1 against the sample bots." in shown
+    assert "More than chance" in shown
+    assert "✕ worse" in shown
+
+
+@pytest.mark.parametrize("who", ["as_bob", "as_charlie", "as_olga"])
+@pytest.mark.parametrize("what", ["trial", "gauntlet"])
+def test_nobody_else_orders_a_trial(
+    who: str, what: str, request: pytest.FixtureRequest, newer: Version
+) -> None:
+    browser = request.getfixturevalue(who)
+    assert browser.post(f"{PAGE}{what}/").status_code == 404
+    assert browser.get(f"{PAGE}{what}/").status_code == 405
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("activates", [True, False])
+def test_the_form_asks_whether_a_new_version_plays_at_once(
+    as_alice: Client, alices_bot: Bot, ladder: Ladder, *, activates: bool
+) -> None:
+    assert "Play with it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
+    assert "Play with it as soon as" not in text_of(as_alice, "/bots/upload/")
+    file = SimpleUploadedFile("bot.py", b"def decide(request):\n    return 0\n")
+    sent = {"upload": file, "ladder": ladder.pk, "note": "Nothing but zeros"}
+    as_alice.post("/bots/alcuin/versions/new/", sent | ({"activates": "on"} if activates else {}))
+    version = alices_bot.versions.latest("number")
+    assert (version.number, version.note) == (2, "Nothing but zeros")
+    assert version.activates is activates

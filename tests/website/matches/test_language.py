@@ -1,0 +1,207 @@
+"""A match is told in the reader's language: on its page, in its film, and why bots failed."""
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from arena import protocol, translated
+from arena.models import Bot, Fault, Game, Ladder, Match
+from arena.translated import known, said
+from arena.troubles import FAULTS, TROUBLES, UPLOADS
+from engine import catalogue
+from engine.dominion.card import CARDS
+from engine.game import Decision, IllegalChoice
+from engine.kingdomino.state import OVER
+from engine.record import BadRecord, replay
+from engine.sentences import Sentence, recognised
+from sandbox.limits import Limits
+from sandbox.meter import Meter
+from sandbox.upload import TOO_MUCH
+from tests.cast import a_ladder
+from tests.engine.test_golden import play
+from tests.website.ladders.test_organise import NEW, TEN, form
+from tests.website.matches.test_replay import address, with_minutes
+from tests.website.rows import make_match
+
+ROOT = Path(__file__).resolve().parents[3]
+GERMAN = {"Accept-Language": "de"}
+
+
+@pytest.fixture
+def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current)
+
+
+def marked(words: str) -> str:
+    """A language that is not there yet: what it says can be told from English."""
+    return f"«{words}»"
+
+
+def test_the_page_of_a_match_tells_its_log_in_german(visitor: Client, match: Match) -> None:
+    with_minutes(match)
+    match.games.update(reason="Province pile empty")
+    path = f"/matches/{match.pk}/games/1/"
+    german = visitor.get(path, headers=GERMAN).content.decode()
+    english = visitor.get(path).content.decode()
+    assert "leerer Stapel Provinz" in german
+    assert '<span class="who">Alcuin</span> spielt ' in german
+    assert "plays" not in german
+    assert "Province pile empty" in english
+    assert '<span class="who">Alcuin</span> plays ' in english
+    assert "spielt" not in english
+    for text in (german, english):
+        assert '<div class="log">' in text, "its language is the page's"
+
+
+def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: Match) -> None:
+    game = with_minutes(match)
+    path = address(match, "replay/")
+    text = visitor.get(path, {"at": 5}, headers=GERMAN).content.decode()
+    assert "Alcuin, Zug 1" in text
+    assert "welche Geldkarten ausgespielt werden" in text
+    assert ">play_treasures<" in text, "bots know it by this name"
+    assert (
+        "which treasures to play, in which order" in visitor.get(path, {"at": 5}).content.decode()
+    )
+    asked = next(one for one in game.questions if one["kind"] == "trash")
+    text = visitor.get(path, {"at": asked["after"]}, headers=GERMAN).content.decode()
+    source = CARDS[asked["source"]].german
+    assert f"welche Karten entsorgt werden für {source}" in text
+    options = ", ".join(CARDS[name].german for name in asked["options"])
+    assert f"</code>: {options}</p>" in text
+
+
+def test_a_film_speaks_as_its_reader_and_english_to_take_away(
+    visitor: Client, match: Match
+) -> None:
+    with_minutes(match)
+    path = address(match, "film.json")
+    german, english = visitor.get(path, headers=GERMAN), visitor.get(path)
+    films = german.json(), english.json()
+    assert [film["language"] for film in films] == ["de", "en"]
+    assert [film["frames"][-1][1].split(" (")[0] for film in films] == [
+        "Das Spiel endet",
+        "The game ends",
+    ]
+    veiled = [frame[4] for frame in films[0]["frames"] if len(frame) > 3]
+    assert veiled
+    assert all(" Karte" in sentence for sentence in veiled)
+    assert visitor.get(path + "?save", headers=GERMAN).json() == films[1]
+    assert len(german.content) < 1.05 * len(english.content)
+    changed = visitor.get(path, headers={"If-None-Match": english["ETag"], **GERMAN})
+    assert changed.status_code == 200, "another language is another file"
+
+
+def test_boards_have_german_for_what_may_be_chosen(visitor: Client) -> None:
+    words = visitor.get("/matches/words/dominion/", headers=GERMAN).json()
+    assert words["phrases"]["put on deck"] == "auf den Nachziehstapel legen"
+    lands = visitor.get("/matches/words/kingdomino/", headers=GERMAN).json()["lands"]
+    assert (lands["grassland"], lands["wheat"]) == ("Wiese", "Weizen")
+
+
+# --- refusals and faults -------------------------------------------------------------------------
+
+
+def test_a_refused_configuration_is_said_in_the_readers_language(
+    as_olga: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translated, "gettext", marked)
+    sent = form(name="Odd", way="cards", cards=[*TEN[:9], "Gold"])
+    text = as_olga.post(NEW, sent).content.decode()
+    assert "«Gold is a basic card: it does not belong to a kingdom»" in text
+
+
+def test_what_stands_in_a_sentence_is_said_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translated, "gettext", marked)
+    record = {"game": "chess", "engine": "", "config": {}, "seats": 2, "seed": 1, "choices": []}
+    with pytest.raises(BadRecord, match="no game known here: unknown game 'chess'") as refused:
+        replay(record)
+    assert said(refused.value.sentence) == (
+        "«the record is of no game known here: «unknown game 'chess'; the games are: dominion, "
+        "kingdomino»»"
+    )
+    trouble = Sentence("No worker: %(error)s", {"error": "The worker was lost."})
+    assert said(trouble) == "«No worker: «The worker was lost.»»"
+    assert known("OSError: disk", TROUBLES) == "OSError: disk"
+
+
+def complaint(decision: Decision, picks: Any) -> str:
+    with pytest.raises(IllegalChoice) as refused:
+        decision.check(picks)
+    return str(refused.value)
+
+
+def faults() -> list[str]:
+    """What those say who find bots at fault."""
+    one = Decision(0, "trash", ("Copper", "Estate", "Gold"))
+    some = one._replace(most=2)
+    told = [complaint(one, [0, 1]), complaint(some, []), complaint(some, ["Gold"])]
+    told += [complaint(some, [7]), complaint(some, [1, 1])]
+    clocks = ((True, 9.0), (False, 9.0), (False, 0.5))
+    for (start, left), idle in product(clocks, (0.0, 0.5)):
+        meter = Meter.wound(Limits(decision_cpu=1.0), left, idle, start=start)
+        told += [meter.too_slow(Limits()), meter.too_long(100.0, 0.0), meter.too_long(1.0, 999.0)]
+    for line in (b'{"id":2,"picks":[]}', b'{"type":"ready"}', b"{"):
+        with pytest.raises(protocol.ProtocolError) as refused:
+            protocol.read_answer(line, asked=1)
+        told.append(str(refused.value))
+    return told
+
+
+def test_what_is_stored_of_a_fault_is_known_again() -> None:
+    for text in faults():
+        sentence = recognised(text, FAULTS)
+        assert sentence is not None, text
+        assert str(sentence) == text
+    assert recognised("ValueError: used more than a bot may", FAULTS) is None
+    assert recognised("pick 1 of the options, not 2 or more", FAULTS) is None
+
+
+def test_a_fault_is_told_in_the_readers_language_and_a_bots_own_words_are_kept(
+    visitor: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translated, "gettext", marked)
+    game = match.games.get(number=0)
+    seat = match.seats.get(position=0)
+    for message in ("pick 1 of the options, not 2", "KeyError: <b>Moat\u202e"):
+        Fault.objects.create(
+            game=game, seat=seat, verdict="illegal", message=message, number=1, cpu=0.1
+        )
+    text = visitor.get(f"/matches/{match.pk}/games/1/").content.decode()
+    assert "«pick 1 of the options, not 2»" in text
+    assert "KeyError: &lt;b&gt;Moat[U+202E]" in text
+
+
+def test_an_upload_that_takes_too_much_is_told_in_the_readers_language_as_well() -> None:
+    assert TOO_MUCH in UPLOADS
+
+
+def test_the_words_of_other_faults_are_those_of_the_sandbox() -> None:
+    """It takes a real breach to hear them: their longest piece stands where they are written."""
+    written = "".join(path.read_text() for path in (ROOT / "sandbox").rglob("*.py"))
+    heard = {sentence.words for text in faults() if (sentence := recognised(text, FAULTS))}
+    others = set(FAULTS) - heard - {"%(rest)s: it may use %(most)s MiB"}
+    assert 8 < len(others) < 25
+    for words in others:
+        assert max(re.split(r"%\(\w+\)s", words), key=len) in written, words
+
+
+def test_kingdomino_is_told_in_german(visitor: Client, alices_bot: Bot, bobs_bot: Bot) -> None:
+    game = play(catalogue.new("kingdomino", seats=2, seed=3), wandering=True)
+    ladder = a_ladder(name="Dominoes", slug="dominoes", game="kingdomino", config={})
+    assert alices_bot.current
+    assert bobs_bot.current
+    match = make_match(ladder, alices_bot.current, bobs_bot.current)
+    match.games.update(
+        record=game.record(), packed_events=Game.pack(game.events(None)), reason=OVER
+    )
+    text = visitor.get(f"/matches/{match.pk}/games/1/", headers=GERMAN).content.decode()
+    assert " setzt einen König auf Dominostein " in text
+    assert "alle Dominosteine sind gelegt" in text
+    assert "sets a king" not in text

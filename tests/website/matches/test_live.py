@@ -1,0 +1,79 @@
+"""Running matches as they are played: who may watch, and what is shown."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.actions.watch_live import show_live
+from arena.models import Bot, Ladder, LiveGame, Match
+from engine import catalogue
+from tests.website.rows import make_match
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
+    """Alice's bot against Bob's, being played."""
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
+
+
+def shown(match: Match) -> None:
+    """What the worker stores of a game in which Bob's bot sits first."""
+    game = catalogue.new("dominion", seats=2, seed=match.seed, config=match.config)
+    show_live(match=match, number=0, seating=[1, 0], game=game)
+
+
+def test_a_look_begins_the_show_and_what_has_not_changed_is_not_sent_again(
+    match: Match, visitor: Client
+) -> None:
+    address = f"/matches/{match.pk}/live/"
+    page = visitor.get(f"/matches/{match.pk}/").content.decode()
+    assert f'hx-get="{address}"' in page
+    first = visitor.get(address, headers=HTMX).content.decode()
+    assert "data-table" not in first
+    shown(match)
+    answer = visitor.get(address, headers=HTMX)
+    page = answer.content.decode()
+    assert "Game 1, as it is played" in page
+    assert page.index("Bede") < page.index("Alcuin"), "by the seats of this game"
+    assert "Bede draws 5 cards" in page
+    assert str(match.seed) not in page
+    german = visitor.get(address, headers={**HTMX, "Accept-Language": "de"}).content.decode()
+    assert "Bede zieht 5 Karten" in german.replace("</span>", "")
+    again = visitor.get(address, headers={**HTMX, "If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    until = Match.objects.get(pk=match.pk).watched_until
+    assert until is not None
+    assert until > timezone.now()
+    assert visitor.get(address).headers["Location"] == f"/matches/{match.pk}/"
+
+
+def test_a_match_that_is_over_shows_its_result_instead(match: Match, visitor: Client) -> None:
+    visitor.get(f"/matches/{match.pk}/live/", headers=HTMX)
+    shown(match)
+    Match.objects.update(status=Match.Status.FINISHED, watched_until=None)
+    page = visitor.get(f"/matches/{match.pk}/live/", headers=HTMX).content.decode()
+    assert "data-table" not in page
+    assert "hx-get" not in page, "nobody asks any more"
+    assert Match.objects.get(pk=match.pk).watched_until is None
+    assert LiveGame.objects.count() == 1
+    assert "live-game" not in visitor.get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_checks_are_watched_by_their_owner_alone(
+    match: Match, as_alice: Client, as_bob: Client, visitor: Client
+) -> None:
+    Match.objects.update(purpose=Match.Purpose.CHECK)
+    assert as_alice.get(f"/matches/{match.pk}/live/", headers=HTMX).status_code == 200
+    for browser in (as_bob, visitor):
+        assert browser.get(f"/matches/{match.pk}/live/", headers=HTMX).status_code == 404
+
+
+def test_the_list_leads_to_what_is_running(match: Match, visitor: Client) -> None:
+    address = f'href="/matches/{match.pk}/#live-game"'
+    assert address in visitor.get("/matches/").content.decode()
+    Match.objects.update(status=Match.Status.FINISHED)
+    assert address not in visitor.get("/matches/").content.decode()

@@ -1,0 +1,234 @@
+"""Watching a stored game: its page, its film, its frame and its files, and for whom."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from arena.minutes import Minutes
+from arena.models import Bot, Game, Ladder, Match
+from engine import catalogue
+from kit import asking
+from tests.cast import a_ladder
+from tests.engine.test_golden import play, wander
+from tests.website.rows import make_match, make_version
+from website.accounts.models import User
+from website.matches.decisions import decision_file
+
+PAGES = ("replay/", "embed/", "film.json", "record.json", "decisions-1.jsonl")
+
+
+@pytest.fixture
+def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
+    assert alices_bot.current
+    assert bobs_bot.current
+    return make_match(ladder, alices_bot.current, bobs_bot.current)
+
+
+def address(match: Match, page: str, number: int = 1) -> str:
+    return f"/matches/{match.pk}/games/{number}/{page}"
+
+
+def with_minutes(match: Match) -> Game:
+    """The match's first game, played anew and stored as the referee does."""
+    game, minutes, number = catalogue.new("dominion", seats=2, seed=9), Minutes(), 0
+    while (decision := game.decision) is not None:
+        minutes.ask(game.logged, decision)
+        game.choose(wander(decision, number))
+        minutes.spent(0.0123)
+        number += 1
+    stored = match.games.get(number=0)
+    stored.record = game.record()
+    stored.packed_events = Game.pack(game.events(None))
+    stored.packed_decisions = Game.pack(minutes.rows(stored.record["choices"]))
+    stored.save()
+    return stored
+
+
+def test_a_position_can_be_read_and_stepped_without_javascript(
+    visitor: Client, match: Match
+) -> None:
+    with_minutes(match)
+    start = visitor.get(address(match, "replay/")).content.decode()
+    assert "Event 0 of" in start
+    assert 'href="?at=1" rel="next"' in start
+    text = visitor.get(address(match, "replay/") + "?at=5").content.decode()
+    assert "Event 5 of" in text
+    assert "Alcuin, turn 1" in text
+    for words in ("46 Copper", "8 Province", "deck 5, discard 0", "points 3, turns 0"):
+        assert words in text, words
+    assert "play_treasures" in text
+    assert 'rel="prev"' in text
+    last = visitor.get(address(match, "replay/") + "?at=9999999").content.decode()
+    assert "The game ends" in last
+    assert 'rel="next"' not in last
+    for odd in ("-3", "x", "1e9", "9" * 400):
+        assert "Event 0 of" in visitor.get(address(match, "replay/"), {"at": odd}).content.decode()
+
+
+def test_the_match_page_leads_to_every_game(visitor: Client, match: Match) -> None:
+    text = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
+    assert f'href="{address(match, "replay/", 2)}"' in text
+    assert "Watch game 2" in text
+    assert "data-film" in visitor.get(address(match, "replay/", 2)).content.decode()
+    assert visitor.get(address(match, "replay/", 3)).status_code == 404
+    assert visitor.get(address(match, "replay/", 0)).status_code == 404
+
+
+def test_the_film_has_every_question_and_is_sent_once(visitor: Client, match: Match) -> None:
+    stored = with_minutes(match)
+    response = visitor.get(address(match, "film.json"), headers={"Accept-Encoding": "gzip"})
+    assert response["Content-Encoding"] == "gzip"
+    assert len(response.content) < 60_000
+    film = visitor.get(address(match, "film.json")).json()
+    assert film["names"] == ["Alcuin", "Bede"]
+    assert film["frames"][-1][1].startswith("The game ends")
+    assert [one["picks"] for one in film["questions"]] == stored.record["choices"]
+    assert film["questions"][0]["cpu"] == 0.0123
+    assert film["outcome"]["scores"] == stored.scores
+    again = visitor.get(address(match, "film.json"), headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    saved = visitor.get(address(match, "film.json") + "?save")
+    assert saved["Content-Disposition"] == f'attachment; filename="match-{match.pk}-1.film.json"'
+
+
+def test_hostile_names_reach_no_page_as_markup(visitor: Client, match: Match, bob: User) -> None:
+    bob.bots.update(name="<script>alert(1)</script>\u202egnp")
+    page = visitor.get(address(match, "replay/") + "?at=5").content.decode()
+    assert "<script>alert" not in page
+    assert "\u202e" not in page
+    film = visitor.get(address(match, "film.json")).json()
+    assert film["names"][1] == "<script>alert(1)</script>[U+202E]gnp"
+    assert "\u202e" not in json.dumps(film, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("status", ["queued", "running", "void"])
+def test_nothing_is_shown_of_a_match_without_result(
+    status: str, as_alice: Client, match: Match
+) -> None:
+    Match.objects.filter(pk=match.pk).update(status=status, serial=None)
+    for page in PAGES:
+        assert as_alice.get(address(match, page)).status_code == 404
+
+
+def test_checks_are_their_owners_own_and_never_framed(
+    as_alice: Client, as_bob: Client, visitor: Client, ladder: Ladder, alices_bot: Bot
+) -> None:
+    version = make_version(alices_bot, ladder)
+    check = make_match(ladder, version, version, purpose="check")
+    for page in PAGES:
+        assert visitor.get(address(check, page)).status_code == 404
+        assert as_bob.get(address(check, page)).status_code == 404
+        assert as_alice.get(address(check, page)).status_code == (404 if "embed" in page else 200)
+    assert "iframe" not in as_alice.get(address(check, "replay/")).content.decode()
+
+
+def test_the_frame_may_stand_on_any_page_and_sets_no_cookie(visitor: Client, match: Match) -> None:
+    frame = visitor.get(address(match, "embed/"))
+    assert "frame-ancestors *" in frame["Content-Security-Policy"]
+    assert "script-src 'self'" in frame["Content-Security-Policy"]
+    assert "X-Frame-Options" not in frame
+    assert not frame.cookies
+    assert "csrf" not in frame.content.decode()
+    page = visitor.get(address(match, "replay/"))
+    assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+    assert page["X-Frame-Options"] == "DENY"
+    line = f"&lt;iframe src=&quot;http://testserver{address(match, 'embed/')}&quot;"
+    assert line.replace("&quot;", '"') in page.content.decode()
+
+
+def test_a_record_plays_again(visitor: Client, match: Match) -> None:
+    stored = with_minutes(match)
+    assert visitor.get(address(match, "record.json")).json() == stored.record
+
+
+def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_path: Path) -> None:
+    stored = with_minutes(match)
+    response = visitor.get(address(match, "decisions-2.jsonl"))
+    assert response.headers["Content-Type"] == "application/jsonl"
+    path = tmp_path / "decisions.jsonl"
+    path.write_bytes(b"".join(response))
+    hello, *decides, finish = asking.read(path, None)
+    assert (hello.seat, hello.game) == (1, "dominion")  # type: ignore[union-attr]
+    asked = [one for one in stored.questions if one["seat"] == 1]
+    assert [one.decision.kind for one in decides] == [one["kind"] for one in asked]  # type: ignore[union-attr]
+    assert finish.outcome.scores == stored.scores  # type: ignore[union-attr]
+    first = json.loads(path.read_text().splitlines()[1])
+    assert first["view"]["seats"][0]["hand"] is None
+    assert first["picked"] == asked[0]["picks"]
+    assert visitor.get(address(match, "decisions-3.jsonl")).status_code == 404
+    assert visitor.get(address(match, "decisions-0.jsonl")).status_code == 404
+    etag = {"If-None-Match": response["ETag"]}
+    assert visitor.get(address(match, "decisions-2.jsonl"), headers=etag).status_code == 304
+    with pytest.raises(ValueError, match="no seat 7"):
+        decision_file(stored, 7)
+
+
+def test_a_record_of_other_rules_gives_no_decision_file_but_is_still_watched(
+    visitor: Client, match: Match
+) -> None:
+    stored = with_minutes(match)
+    stored.record["engine"] = "dominion-0"
+    stored.save()
+    refused = visitor.get(address(match, "decisions-1.jsonl"))
+    assert refused.status_code == 409
+    text = refused.content.decode()
+    assert "dominion-0" in text
+    assert "can still be read and watched" in text
+    assert visitor.get(address(match, "film.json")).status_code == 200
+
+
+def test_a_game_unknown_here_is_read_and_not_watched(visitor: Client, match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(config={"kingdom": "Lost"})
+    stored = match.games.get(number=0)
+    stored.record["config"] = {"kingdom": "Lost"}
+    stored.save()
+    answer = visitor.get(address(match, "film.json"))
+    assert answer.status_code == 422
+    assert "Lost" in answer.json()["error"]
+    page = visitor.get(address(match, "replay/"))
+    assert "not watched" in page.content.decode()
+
+
+def test_kingdomino_is_told_in_words_too(visitor: Client, alices_bot: Bot, bobs_bot: Bot) -> None:
+    game = play(catalogue.new("kingdomino", seats=2, seed=3), wandering=True)
+    ladder = a_ladder(name="Dominoes", slug="dominoes", game="kingdomino", config={})
+    assert alices_bot.current
+    assert bobs_bot.current
+    match = make_match(ladder, alices_bot.current, bobs_bot.current)
+    match.games.update(record=game.record(), packed_events=Game.pack(game.events(None)))
+    text = visitor.get(address(match, "replay/") + "?at=30").content.decode()
+    assert "in the bag" in text
+    assert "This row" in text
+    film = visitor.get(address(match, "film.json")).json()
+    assert film["questions"] == []
+    assert film["start"]["bag_size"] == 24
+
+
+def test_what_boards_say_is_in_the_readers_language(visitor: Client) -> None:
+    english = visitor.get("/matches/words/dominion/").json()
+    german = visitor.get("/matches/words/dominion/", headers={"Accept-Language": "de"}).json()
+    assert english["cards"]["Village"]["name"] == "Village"
+    assert (german["language"], german["cards"]["Village"]["name"]) == ("de", "Dorf")
+    assert german["cards"]["Militia"]["kinds"] == ["action", "attack"]
+    assert "cards" in visitor.get("/matches/words/kingdomino/").json()
+    assert visitor.get("/matches/words/chess/").status_code == 404
+
+
+def test_watching_asks_the_database_little(
+    visitor: Client, match: Match, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for page in PAGES:
+        with django_assert_max_num_queries(8):
+            visitor.get(address(match, page) + "?at=50")
+
+
+def test_films_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Client) -> None:
+    response = visitor.get("/replay/")
+    text = response.content.decode()
+    assert 'type="file"' in text
+    assert "data-words-of" in text
+    assert 'data-games="dominion kingdomino"' in text
+    assert visitor.post("/replay/", {"film": "x"}).status_code == 405

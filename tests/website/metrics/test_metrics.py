@@ -1,0 +1,117 @@
+"""`/metrics`: who may read it, and what stands there."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families as parsed
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from arena.models import Entry, Match
+from tests.arena.processes import ROOT
+from tests.arena.results import queued, running
+from tests.cast import a_house_bot, a_ladder
+from website.metrics.shared import FOLDER
+
+
+@pytest.fixture(autouse=True)
+def _count_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a process that counts by itself: a test of the web server's door may have been here."""
+    monkeypatch.delenv(FOLDER, raising=False)
+
+
+TOKEN = "a-token-of-twenty-or-more"
+ADDRESS = "/metrics"
+
+
+def bearing(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+@pytest.mark.parametrize("who", ["as_alice", "as_bob", "as_charlie"])
+def test_people_do_not_see_them(who: str, request: pytest.FixtureRequest) -> None:
+    answer = request.getfixturevalue(who).get(ADDRESS)
+    assert (answer.status_code, b"kingsbench_" in answer.content) == (403, False)
+
+
+@pytest.mark.parametrize("token", ["", TOKEN])
+@pytest.mark.parametrize("sent", ["Bearer", "Bearer ", "Bearer None", f"Basic {TOKEN}", "Bearer é"])
+def test_without_the_token_nobody_sees_them(
+    visitor: Client, settings: Settings, token: str, sent: str
+) -> None:
+    settings.METRICS_TOKEN = token
+    answer = visitor.get(ADDRESS, headers={"authorization": sent})
+    assert (answer.status_code, b"kingsbench_" in answer.content) == (401, False)
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert visitor.get(ADDRESS).status_code == 401
+
+
+@pytest.mark.django_db
+def test_the_token_is_enough_and_nothing_is_written(visitor: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    answer = visitor.get(ADDRESS, headers=bearing(TOKEN))
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert not answer.cookies
+    assert visitor.post(ADDRESS, headers=bearing(TOKEN)).status_code == 405
+
+
+def test_organisers_see_the_health_and_what_django_counts(
+    as_olga: Client, settings: Settings, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    ladder = a_ladder()
+    bots = [a_house_bot(f"House {n}", ladder) for n in range(3)]
+    running(ladder, *bots[:2])
+    waiting = queued(ladder, *bots[1:])
+    void = queued(ladder, *bots[1:])
+    now = timezone.now()
+    Match.objects.filter(pk=waiting.pk).update(created_at=now - timedelta(seconds=50))
+    Match.objects.filter(pk=void.pk).update(status="void", finished_at=now)
+    Entry.objects.update(waiting_since=now - timedelta(seconds=600))
+    with django_assert_max_num_queries(10):
+        text = as_olga.get(ADDRESS).content.decode()
+    found = {
+        (one.name, *one.labels.values()): one.value
+        for family in parsed(text)
+        for one in family.samples
+    }
+    assert found["kingsbench_queued_matches", "ladder"] == 1
+    assert found["kingsbench_queued_matches", "tournament"] == 0
+    assert found["kingsbench_running_matches", "ladder"] == 1
+    assert 600 <= found["kingsbench_longest_wait_seconds", ladder.slug] < 660
+    assert 50 <= found["kingsbench_oldest_queued_seconds",] < 110
+    assert found["kingsbench_void_matches_last_day",] == 1
+    assert found["kingsbench_workers_awake",] == 0
+    assert any(name.startswith("django_http_requests_latency") for name, *_ in found)
+
+
+COUNT = """
+import os
+from website.metrics.shared import FOLDER, count_together
+count_together()
+from prometheus_client import CollectorRegistry, Counter, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+heard = Counter("heard", "Requests")
+for _ in range(2):
+    if (child := os.fork()) == 0:
+        heard.inc()
+        os._exit(0)
+    os.waitpid(child, 0)
+both = CollectorRegistry()
+MultiProcessCollector(both)
+print(generate_latest(both).decode(), os.environ[FOLDER])
+"""
+
+
+def test_processes_of_one_server_count_together_and_leave_no_folder() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "platform")}
+    environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
+    command = [sys.executable, "-c", COUNT]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    *lines, folder = done.stdout.split()
+    assert lines[-2:] == ["heard_total", "2.0"]
+    assert not os.path.exists(folder)  # noqa: PTH110

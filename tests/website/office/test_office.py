@@ -1,0 +1,109 @@
+"""The office: for organisers alone, with the numbers of the moment."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Bot, Entry, Ladder, Worker
+from tests.website.rows import make_match
+from website.templatetags.kingsbench import duration
+
+PAGES = ("/office/", "/office/workers/", "/office/people/", "/office/people/alice/", "/admin/")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_office_is_for_organisers(
+    page: str, visitor: Client, as_charlie: Client, as_alice: Client
+) -> None:
+    assert visitor.get(page).status_code == 302
+    for browser in (as_charlie, as_alice):
+        assert browser.get(page).status_code == (302 if page == "/admin/" else 403)
+
+
+def figure(text: str, label: str) -> str:
+    found = re.search(rf"<dt>{label}</dt><dd[^>]*>([^<]+)", text)
+    assert found, label
+    return found[1].strip()
+
+
+def test_it_says_what_waits_and_what_is_played(
+    as_olga: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    assert alices_bot.current
+    assert bobs_bot.current
+    for status in ("queued", "queued", "running"):
+        make_match(ladder, alices_bot.current, bobs_bot.current, status=status)
+    text = as_olga.get("/office/").content.decode()
+    row = text.split('<th scope="row">Ladder</th>')[1].split("</tr>")[0]
+    assert re.findall(r">(\d+)<", row) == ["2", "1"]
+    assert "No worker has been heard of" in text
+    assert figure(text, "Workers awake") == "0"
+
+
+def test_a_wait_that_is_too_long_is_an_alarm(
+    as_olga: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    since = timezone.now() - timedelta(hours=3)
+    Entry.objects.filter(bot=alices_bot).update(waiting_since=since)
+    assert "longer than the alarm allows" not in as_olga.get("/office/").content.decode()
+    Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=since)
+    text = as_olga.get("/office/").content.decode()
+    assert "longer than the alarm allows" in text
+    assert "3 h" in text
+
+
+def test_workers_say_what_they_do_and_what_is_wrong(
+    as_olga: Client,
+    alices_bot: Bot,
+    bobs_bot: Bot,
+    ladder: Ladder,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    now = timezone.now()
+    well = Worker.objects.create(
+        host="mill.1", slots=4, seen_at=now, stamp={"level": "required", "probes": 53}
+    )
+    Worker.objects.create(
+        host="barn.2", slots=2, seen_at=now - timedelta(hours=1), problem="no <bwrap> here"
+    )
+    assert alices_bot.current
+    assert bobs_bot.current
+    match = make_match(ladder, alices_bot.current, bobs_bot.current, status="running")
+    match.worker = f"{well.host}/77/abc"
+    match.save()
+    with django_assert_max_num_queries(14):
+        text = as_olga.get("/office/workers/").content.decode()
+    awake, silent = text.split("barn.2")[0], text.split("barn.2")[1]
+    assert f'href="/matches/{match.pk}/"' in awake
+    assert "53" in awake
+    assert "silent" in silent
+    assert "no &lt;bwrap&gt; here" in silent
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "0 s"),
+        (3.4, "3 s"),
+        (60, "1 min"),
+        (125, "2 min 5 s"),
+        (3_600, "1 h"),
+        (15_010, "4 h 10 min"),
+        (200_000, "2 d 7 h"),
+    ],
+)
+def test_lengths_of_time_are_said_in_two_units(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_organisers_see_an_alarm_on_every_page_and_others_do_not(
+    as_olga: Client, as_alice: Client, ladder: Ladder
+) -> None:
+    Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=timezone.now())
+    told = "A bot has waited too long"
+    assert told in as_olga.get("/cards/").content.decode()
+    assert told not in as_alice.get("/cards/").content.decode()

@@ -1,0 +1,277 @@
+"""Tables of people: whose they are, what is shown there, and what an answer does."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from arena.actions.choose_human import choose_human
+from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
+from engine import catalogue
+from tests.cast import a_bot, a_ladder, alice
+from tests.conftest import Bells
+from tests.website.conftest import logged_in
+from website.accounts.models import User
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def ladder(db: None) -> Ladder:
+    return a_ladder(config={"kingdom": "First Game", "turn_limit": 3})
+
+
+@pytest.fixture
+def bot(ladder: Ladder) -> Bot:
+    return a_bot(alice(), "Alcuin", ladder)
+
+
+@pytest.fixture
+def game(bot: Bot, ladder: Ladder, charlie: User, as_charlie: Client) -> HumanGame:
+    """Charlie sits first against Alice's bot."""
+    told = {"rules": f"ladder:{ladder.pk}", "seats": "2", "others": str(bot.pk), "seat": "first"}
+    answer = as_charlie.post("/play/against/alcuin/", told)
+    found = HumanGame.objects.get()
+    assert answer.headers["Location"] == f"/play/{found.pk}/"
+    return found
+
+
+def sent(game: HumanGame, browser: Client, **data: Any) -> Any:
+    """The answer to what is sent from the table, as htmx sends it."""
+    return browser.post(f"/play/{game.pk}/", {"number": game.number, **data}, headers=HTMX)
+
+
+def bot_answers(game: HumanGame) -> HumanGame:
+    """What a worker would do, with defaults."""
+    game.refresh_from_db()
+    position = game.restored()
+    while position.decision is not None and position.decision.seat != game.human_seat:
+        position.choose(position.decision.default)
+    game.go_on(position, {}, timezone.now())
+    game.save()
+    return game
+
+
+def test_a_table_is_its_persons_own(
+    game: HumanGame, as_alice: Client, as_olga: Client, visitor: Client
+) -> None:
+    for address in ("", "give-up/", "again/", "record/", "film/", "replay/"):
+        for browser in (as_alice, as_olga):
+            assert browser.post(f"/play/{game.pk}/{address}", {"number": 0}).status_code in (
+                404,
+                405,
+            )
+            assert browser.get(f"/play/{game.pk}/{address}").status_code in (404, 405)
+        assert "/accounts/login/" in visitor.post(f"/play/{game.pk}/{address}").headers["Location"]
+    game.refresh_from_db()
+    assert (game.number, game.status) == (0, HumanGame.Status.ASKING)
+    assert "/accounts/login/" in visitor.get("/play/").headers["Location"]
+    assert str(game) not in as_alice.get("/play/").content.decode()
+
+
+def test_the_page_hides_what_the_seat_does_not_see(game: HumanGame, as_charlie: Client) -> None:
+    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    assert str(game.seed) not in page
+    shown = json.loads(page.split('data-table="')[1].split('"')[0].replace("&quot;", '"'))
+    assert shown["position"] == game.restored().view(0)
+    assert shown["position"]["seats"][1]["hand"] is None
+    assert shown["question"]["zone"] == "hand"
+
+
+def test_without_scripts_a_form_answers(game: HumanGame, as_charlie: Client, bells: Bells) -> None:
+    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    assert 'type="checkbox" name="pick" value="0" form="answer"' in page
+    where = f"/play/{game.pk}/"
+    answer = as_charlie.post(where, {"number": 0, "order": "2 1"}, follow=True)
+    assert answer.redirect_chain == [(where, 302)]
+    game.refresh_from_db()
+    assert game.choices == [[1, 0]]
+    as_charlie.post(where, {"number": 1, "none": "1"})
+    game.refresh_from_db()
+    assert game.choices == [[1, 0], []]
+    assert bells() == []
+
+
+def test_the_bots_are_rung_for_once_when_it_is_their_move(
+    game: HumanGame, as_charlie: Client, bells: Bells, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        while game.status == HumanGame.Status.ASKING:
+            answer = sent(game, as_charlie, none="1")
+            game.refresh_from_db()
+    assert bells() == [("arena.answer", [game.pk])]
+    page = answer.content.decode()
+    assert "every 300ms" in page
+    assert "Alcuin" in page
+    again = as_charlie.get(f"/play/{game.pk}/", headers=HTMX)
+    unchanged = {**HTMX, "If-None-Match": again.headers["ETag"]}
+    assert as_charlie.get(f"/play/{game.pk}/", headers=unchanged).status_code == 304
+    before = game.number
+    game = bot_answers(game)
+    page = as_charlie.get(f"/play/{game.pk}/", headers=unchanged).content.decode()
+    assert game.number > before
+    assert "Since your last move" in page
+    assert "Alcuin draws 5 cards" in page
+
+
+def test_a_doubled_or_a_stale_answer_changes_nothing(game: HumanGame, as_charlie: Client) -> None:
+    sent(game, as_charlie, pick="0")
+    doubled = sent(game, as_charlie, pick="0")
+    assert "answered already" in doubled.content.decode()
+    game.refresh_from_db()
+    assert game.number == 1
+    assert "answered already" in sent(game, as_charlie, number=99, none="1").content.decode()
+    where = f"/play/{game.pk}/"
+    before = as_charlie.get(where)
+    as_charlie.post(where, {"number": 0, "pick": "0"})
+    known = {"If-None-Match": before.headers.get("ETag", "")}
+    assert "answered already" in as_charlie.get(where, headers=known).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"pick": ["0", "0"]}, "each once"),
+        ({"pick": ["17"]}, "each once"),
+        ({"order": "1 x"}, "Give the numbers"),
+        ({"number": "one"}, "Give the numbers"),
+        ({"pick": ["-1"]}, "each once"),
+    ],
+)
+def test_an_illegal_answer_is_told_and_nothing_is_lost(
+    game: HumanGame, as_charlie: Client, data: dict[str, Any], words: str
+) -> None:
+    page = sent(game, as_charlie, **data).content.decode()
+    assert words in page
+    assert 'role="alert"' in page
+    game.refresh_from_db()
+    assert game.number == 0
+
+
+def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
+    game: HumanGame, as_charlie: Client, charlie: User
+) -> None:
+    assert as_charlie.get(f"/play/{game.pk}/record/").status_code == 404
+    while game.is_open:
+        if game.status == HumanGame.Status.ASKING:
+            game = choose_human(person=charlie, game=game, number=game.number, picks=[])
+        else:
+            game = bot_answers(game)
+    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    assert str(game.seed) in page
+    stored = as_charlie.get(f"/play/{game.pk}/record/").json()
+    assert stored["seed"] == game.seed
+    shot = as_charlie.get(f"/play/{game.pk}/film/").json()
+    assert len(shot["questions"]) == game.number
+    assert shot["outcome"]["scores"] == game.scores
+    german = as_charlie.get(f"/play/{game.pk}/film/", headers={"Accept-Language": "de"}).json()
+    assert (shot["language"], german["language"]) == ("en", "de")
+    assert german["frames"][-1][1].startswith("Das Spiel endet (")
+    assert f"/play/{game.pk}/film/" in as_charlie.get(f"/play/{game.pk}/replay/").content.decode()
+    assert as_charlie.post(f"/play/{game.pk}/again/", {"swap": "1"}).status_code == 302
+    new = HumanGame.objects.get(pk__gt=game.pk)
+    assert (new.human_seat, new.status) == (1, HumanGame.Status.WAITING)
+    assert new.seed != game.seed
+
+
+def test_a_faulted_bot_is_named_and_only_its_owner_sees_why(
+    game: HumanGame, as_charlie: Client, as_alice: Client, as_bob: Client
+) -> None:
+    failure = {"traceback": "secret-line", "decision": None, "cpu": 0.5, "log": "secret-print"}
+    BotSeat.objects.update(
+        fallen_at=0,
+        fallen_on=timezone.now(),
+        verdict="crash",
+        message="secret-message",
+        failure=failure,
+    )
+    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    assert "it crashed" in page
+    assert "secret" not in page
+    own = as_alice.get("/play/failures/alcuin/").content.decode()
+    assert all(f"secret-{word}" in own for word in ("line", "print", "message"))
+    for browser in (as_bob, as_charlie):
+        assert browser.get("/play/failures/alcuin/").status_code == 404
+
+
+def test_three_tables_a_person_and_so_many_a_day(
+    game: HumanGame, as_charlie: Client, settings: Any
+) -> None:
+    told = {"rules": "game:dominion", "seats": "2", "others": "0", "seat": "last"}
+    told["others"] = str(Bot.objects.get().pk)
+    for _ in range(2):
+        assert as_charlie.post("/play/against/alcuin/", told).status_code == 302
+    refused = as_charlie.post("/play/against/alcuin/", told)
+    assert refused.status_code == 422
+    assert "3 games open" in refused.content.decode()
+    as_charlie.post(f"/play/{game.pk}/give-up/")
+    settings.PLAYS_A_DAY = 3
+    assert "3 games a day" in as_charlie.post("/play/against/alcuin/", told).content.decode()
+    assert HumanGame.objects.count() == 3
+
+
+def test_bots_whose_owner_will_not_and_machines_without_a_jail(
+    bot: Bot, as_charlie: Client, as_alice: Client
+) -> None:
+    Bot.objects.update(takes_challenges=False)
+    assert "takes no challenges" in as_charlie.get("/play/against/alcuin/").content.decode()
+    assert "Sit down" in as_alice.get("/play/against/alcuin/").content.decode(), "her own"
+    told = {"rules": "game:dominion", "seats": "2", "others": str(bot.pk), "seat": "lot"}
+    assert as_charlie.post("/play/against/alcuin/", told).status_code == 422
+    Worker.objects.create(host="h", slots=1, problem="no bwrap", seen_at=timezone.now())
+    assert "jail bots" in as_charlie.get("/play/").content.decode()
+    assert "jail bots" in as_alice.post("/play/against/alcuin/", told).content.decode()
+
+
+def test_kingdomino_for_three_in_german(charlie: User) -> None:
+    ladder = a_ladder(name="Höfe", slug="hoefe", game="kingdomino", seats=3, config={})
+    bot = a_bot(alice(), "Alcuin", ladder)
+    browser = logged_in(charlie)
+    browser.cookies["django_language"] = "de"
+    told = {"rules": f"ladder:{ladder.pk}", "seats": "2", "others": str(bot.pk), "seat": "lot"}
+    assert browser.post("/play/against/alcuin/", told).status_code == 302
+    game = HumanGame.objects.get()
+    assert (game.seats_count, game.bot_seats.count()) == (3, 2)
+    game = bot_answers(game)
+    page = browser.get(f"/play/{game.pk}/").content.decode()
+    assert 'href="#land-wheat"' not in page, "the drawing is the browser's"
+    assert "Alcuin (1)" in page
+    assert "Die nächste Reihe: " in page
+    assert "The next row" not in page
+    position = game.restored()
+    assert position.decision is not None
+    assert len(position.decision.options) == page.count('name="pick"')
+
+
+def test_the_lists_offer_who_takes_challenges(
+    bot: Bot, as_charlie: Client, as_alice: Client
+) -> None:
+    link = "/play/against/alcuin/"
+    page = as_charlie.get("/play/").content.decode()
+    assert f'href="{link}"' in page, "first on its ladder"
+    assert f'href="{link}"' in as_charlie.get("/bots/alcuin/").content.decode()
+    Bot.objects.update(takes_challenges=False)
+    assert link not in as_charlie.get("/play/").content.decode()
+    assert link in as_alice.get("/play/").content.decode(), "her own"
+
+
+def test_the_lists_take_few_queries(
+    game: HumanGame, as_charlie: Client, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(15):
+        as_charlie.get("/play/")
+    with django_assert_max_num_queries(8):
+        as_charlie.get(f"/play/{game.pk}/", headers=HTMX)
+
+
+def test_a_game_of_other_rules_says_so(game: HumanGame, as_charlie: Client) -> None:
+    HumanGame.objects.update(engine="dominion-0")
+    page = as_charlie.get(f"/play/{game.pk}/").content.decode()
+    assert "rules have changed" in page
+    assert "rules have changed" in sent(game, as_charlie, none="1").content.decode()
+    assert as_charlie.post(f"/play/{game.pk}/give-up/").status_code == 302
+    game.refresh_from_db()
+    assert game.status == HumanGame.Status.ABANDONED
+    assert catalogue.info("dominion").engine != game.engine
