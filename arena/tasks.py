@@ -30,6 +30,7 @@ from arena.models import Epoch, HumanGame, Ladder, Match, Worker
 from arena.sources import tidy_sources
 from arena.stopping import (
     Interrupted,
+    end_unread,
     interruptible,
     is_stopping,
     leave_sigterm_to_parent,
@@ -176,6 +177,7 @@ def begin(**_kwargs: Any) -> None:
 def prepare_child(**_kwargs: Any) -> None:
     """Runs in each child before its first task."""
     leave_sigterm_to_parent()
+    end_unread()
     hold_no_lock_for_long()
 
 

@@ -30,10 +30,10 @@ import pytest
 import redis
 from psycopg import sql
 
+from tests.patience import PATIENCE, PROMPT
+
 POSTGRES = "KINGSBENCH_TEST_POSTGRES_URL"
 REDIS = "KINGSBENCH_TEST_REDIS_URL"
-START_SECONDS = 180.0  # on a machine that is busy with much else
-STOP_SECONDS = 60.0
 ATTEMPTS = 3  # another process may take the free port between our look and the server's start
 REDIS_DATABASES = 64
 
@@ -238,7 +238,7 @@ def wait_until_it_answers(
     process: subprocess.Popen[bytes], log: Path, ask: Callable[[], None]
 ) -> None:
     """Return once `ask` raises nothing; `Unavailable` with the log's end where it died or hangs."""
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         try:
             return ask()
@@ -252,7 +252,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
     """Ask the server to stop at once, and insist after a while."""
     process.send_signal(signal.SIGINT)
     try:
-        process.wait(STOP_SECONDS)
+        process.wait(PROMPT)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

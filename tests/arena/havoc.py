@@ -28,10 +28,10 @@ import redis
 from sandbox import cgroups, staging, strays
 from tests import services
 from tests.arena.processes import ROOT, Platform
+from tests.patience import PATIENCE
 from tests.tooling.processes import command_line
 
 ENTER = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"'
-PATIENCE = 300.0  # seconds without any change until a condition that must come about has failed
 LINES = 20  # of each log, where something went wrong
 POLL = 0.05  # seconds between two looks
 NO_LINGER = struct.pack("ii", 1, 0)  # closing such a socket resets the connection

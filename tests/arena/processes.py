@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.patience import HANGS
+
 ROOT = Path(__file__).parent.parent.parent
-HANGS = 600.0  # seconds after which a process that works on a little is not slow but stuck
 MIGRATE = ("manage.py", "migrate", "--skip-checks", "--verbosity", "0")
 DATABASE = "kingsbench.sqlite3"
 
@@ -31,6 +32,7 @@ from django.utils import timezone
 from arena.workplace import claim_name
 from tests.arena.results import queued, result
 from tests.cast import a_house_bot, a_ladder
+from tests.patience import PATIENCE
 """
 LOOK = """
 import json

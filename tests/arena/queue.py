@@ -14,7 +14,8 @@ import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from tests.arena.havoc import PATIENCE, POLL
+from tests.arena.havoc import POLL
+from tests.patience import PATIENCE
 
 AWAY = (psycopg.OperationalError, sqlite3.OperationalError)
 FEW = 4  # messages

@@ -292,7 +292,7 @@ passed(start_human_game(person=charlie(), bots=[bot], game="dominion"))
 answer_human(game=claim_human_game(worker=claim_name()), jailer=Jailer.strongest(), stays=True)
 """
 SIT = """
-until = time.monotonic() + 60
+until = time.monotonic() + PATIENCE
 while not HumanGame.objects.filter(status="asking", since__gt=0).exists():
     assert time.monotonic() < until
     time.sleep(0.05)

@@ -247,7 +247,7 @@ from arena.actions import recompute_ratings as module
 from arena.actions.ask_recompute import ask_recompute
 from arena.models import Epoch
 module.CHUNK = 4
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + PATIENCE
 while Match.objects.exclude(status="finished").exists() and time.monotonic() < deadline:
     with transaction.atomic():
         ask_recompute(ladder=Ladder.objects.locked(Ladder.objects.get().pk))

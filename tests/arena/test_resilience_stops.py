@@ -1,4 +1,4 @@
-"""A worker told to stop is gone within ten seconds, whatever it waits for, and nothing is lost."""
+"""A worker told to stop is soon gone, whatever it waits for, and nothing is lost."""
 
 import subprocess
 import time
@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.arena.havoc import PATIENCE, Crew, Line, children, until
+from tests.arena.havoc import Crew, Line, children, until
 from tests.arena.queue import Bells, Queue
 from tests.arena.unrest import fill
+from tests.patience import PATIENCE, PROMPT
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 
@@ -27,9 +28,9 @@ REAP = "print(len(reap_leases()))"
 
 
 def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> None:
-    """Tell a worker to stop: within ten seconds it has let its matches go, then it ends well."""
+    """Tell a worker to stop: it lets its matches go at once, then it ends well."""
     worker.terminate()
-    until(settled, "its matches are let go", patience=10)
+    until(settled, "its matches are let go", patience=PROMPT)
     assert worker.wait(PATIENCE) == 0
 
 

@@ -216,7 +216,7 @@ started = time.monotonic()
 {meanwhile}
 while list(work.to_tally()):
     seen += work.tally_results(ladder=ladder)
-    assert time.monotonic() < started + 60
+    assert time.monotonic() < started + PATIENCE
 print(seen)
 """
 VOID = """

@@ -13,6 +13,7 @@ import pytest
 import redis
 
 from tests.arena.processes import ROOT, Platform
+from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 
@@ -22,7 +23,7 @@ for number in range(3):
     a_house_bot(f"House {number}", ladder)
 """
 UNTIL_PLAYED = """
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + PATIENCE
 while Match.objects.rated().count() < 2:
     assert time.monotonic() < deadline, "nothing was played"
     time.sleep(0.1)
@@ -89,7 +90,7 @@ def test_a_worker_plays_and_records_with_its_own_rights_alone(
             platform.do(UNTIL_PLAYED)
         finally:
             worker.terminate()
-            assert worker.wait(timeout=30) == 0
+            assert worker.wait(PATIENCE) == 0
     said = (tmp_path / "worker.log").read_text()
     assert "denied" not in said
     assert "NOPERM" not in said

@@ -3,13 +3,13 @@
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.arena.processes import Platform
+from tests.patience import PATIENCE, PROMPT
 
 pytestmark = pytest.mark.jail
 FILL = """
@@ -26,11 +26,11 @@ from arena.actions.submit_bot import submit_bot
 upload = ContentFile(b"def decide(request): return request.default\\n", name="bot.py")
 version = submit_bot(owner=alice(), name="Alcuin", upload=upload, ladder=Ladder.objects.get())
 began = time.monotonic()
-while version.state == "checking" and time.monotonic() < began + 60:
+while version.state == "checking" and time.monotonic() < began + PATIENCE:
     time.sleep(0.1)
     version.refresh_from_db()
 assert version.state == "accepted", version.failure
-while not Entry.objects.get(bot=version.bot).matches and time.monotonic() < began + 60:
+while not Entry.objects.get(bot=version.bot).matches and time.monotonic() < began + PATIENCE:
     time.sleep(0.1)
 print(Entry.objects.get(bot=version.bot).matches)
 """
@@ -76,9 +76,9 @@ def worker(platform: Platform, tmp_path: Path) -> Iterator[Callable[[], "subproc
 
 def until(platform: Platform, status: str, least: int) -> None:
     platform.do(f"""
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + PATIENCE
 while Match.objects.filter(status="{status}").count() < {least}:
-    assert time.monotonic() < deadline, "not within a minute"
+    assert time.monotonic() < deadline, "too few"
     time.sleep(0.05)
 """)
 
@@ -96,28 +96,41 @@ def test_play_goes_on_by_itself_survives_a_kill_and_an_upload_is_served_at_once(
     until(platform, "finished", before + 6)
     assert int(platform.do(CHECK)) >= 1, "checked, accepted, rated"
     second.terminate()
-    assert second.wait(timeout=20) == 0
+    assert second.wait(PATIENCE) == 0
     numbers = platform.look()
     assert numbers["statuses"]["running"] == 0, "what the kill left was reaped"
     assert numbers["serials"] == list(range(1, numbers["recorded"] + 1))
     assert numbers["same"], "ratings equal a recomputation"
 
 
-def test_a_worker_told_to_stop_gives_its_matches_back_within_ten_seconds(
+def test_a_worker_told_to_stop_gives_its_matches_back(
     platform: Platform, worker: Callable[[], "subprocess.Popen[bytes]"]
 ) -> None:
     platform.do(FILL + LONG)
     process = worker()
     until(platform, "running", 2)
-    began = time.monotonic()
     if "REDIS_URL" in platform.environment:
         process.terminate()  # as a container's runtime does
     else:
         os.killpg(process.pid, signal.SIGTERM)  # as a terminal or a supervisor does
-    assert process.wait(timeout=30) == 0
-    assert time.monotonic() - began < 10
+    assert process.wait(PROMPT) == 0, "2,000 games would take longer"
     numbers = platform.look()
     assert (numbers["statuses"]["running"], numbers["tries"]) == (0, 0)
+
+
+def test_a_child_whose_parent_has_forgotten_its_task_ends_all_the_same(tmp_path: Path) -> None:
+    """As one does that was handed a task in the moment in which its worker was told to stop."""
+    waited = Platform(tmp_path).do("""
+import arena.tasks
+from billiard import SimpleQueue, Value, pool
+from celery.signals import worker_process_init
+worker_process_init.send(sender=None)
+child = pool.Worker(SimpleQueue(), SimpleQueue(), on_ready_counter=Value("i", 0))
+began = time.monotonic()
+assert not child._ensure_messages_consumed(completed=1)
+print(time.monotonic() - began)
+""")
+    assert 0.9 < float(waited) < 15
 
 
 def test_an_upload_is_taken_while_the_broker_is_away(tmp_path: Path) -> None:

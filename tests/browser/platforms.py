@@ -10,12 +10,11 @@ from pathlib import Path
 from urllib.error import URLError
 
 from tests.arena.processes import ROOT, Platform
+from tests.patience import PATIENCE
 from tests.services import free_port
 from tests.tooling.processes import environment, within
 
 # A machine may be busy with much else: these end what hangs, and are not how long it should take.
-START_SECONDS = 300
-STOP_SECONDS = 120
 PAUSED = """
 from pathlib import Path
 from django.conf import settings
@@ -60,13 +59,13 @@ def running(state: Path, **settings: str) -> Iterator[str]:
         )
     address = f"http://127.0.0.1:{port}"
     try:
-        started = within(START_SECONDS, lambda: serves(address) or process.poll() is not None)
+        started = within(PATIENCE, lambda: serves(address) or process.poll() is not None)
         assert started, (state / "up.log").read_text()
         assert process.poll() is None, (state / "up.log").read_text()
         yield address
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(STOP_SECONDS)
+        process.wait(PATIENCE)
 
 
 def serves(address: str) -> bool:

@@ -8,12 +8,12 @@ from playwright.sync_api import FilePayload, Page
 
 from tests.browser.axe import violations
 from tests.browser.platforms import FIRST_MATCHES
+from tests.patience import PROMPT
 from tests.tooling.processes import within
 
 PASSWORD = "a-castle-of-words-7"
 CHECK_MS = 300_000  # seconds on an idle machine; tests share theirs
 MATCH_MS = 300_000
-FIT_SECONDS = 10  # until a chart has been drawn again in its new width
 WIDTHS = (390, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -74,7 +74,7 @@ def suits_everybody(page: Page) -> None:
     """The page that is open fits a phone and a desk, and axe finds nothing by day or by night."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 844})
-        assert within(FIT_SECONDS, lambda: too_wide(page) <= 0), (page.url, width)
+        assert within(PROMPT, lambda: too_wide(page) <= 0), (page.url, width)
         for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             assert violations(page) == [], (page.url, width, theme)

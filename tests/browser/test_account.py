@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.platforms import prepare, running
 from tests.browser.steps import CHECK_MS, PASSWORD, suits_everybody, upload
+from tests.patience import PATIENCE
 from tests.smtp import MailServer, mail_server, text_of
 from tests.tooling.processes import within
 from tests.website.accounts.test_area import PAGES
@@ -19,7 +20,6 @@ from tests.website.notices.receiver import Receiver, is_genuine, receiving
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-SECONDS = 300  # a courier shares its worker with matches
 ADDRESS = "frida@example.org"
 AREA = [*PAGES, "/people/frida/"]
 
@@ -100,9 +100,9 @@ def make_webhook(page: Page, receiver: Receiver) -> str:
     page.get_by_role("button", name="Make it").click()
     secret = secret_on(page)
     page.get_by_role("button", name="Send a test").click()
-    assert within(SECONDS, lambda: bool(receiver.got))
+    assert within(PATIENCE, lambda: bool(receiver.got))
     assert is_genuine(secret, *receiver.got[0])
-    assert within(SECONDS, lambda: is_answered(page))
+    assert within(PATIENCE, lambda: is_answered(page))
     expect(page.locator(".deliveries .tag.good")).to_have_text("200")
     return secret
 
@@ -117,7 +117,7 @@ def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) 
     """It is told on the site, by mail and by webhook."""
     upload(page, "Fridas-slip", "def decide(request)\n    return 0\n")
     expect(page.get_by_role("status").first).to_contain_text("Rejected", timeout=CHECK_MS)
-    assert within(SECONDS, lambda: len(receiver.got) > 1 and len(mail.to(ADDRESS)) > 1)
+    assert within(PATIENCE, lambda: len(receiver.got) > 1 and len(mail.to(ADDRESS)) > 1)
     headers, body = receiver.got[1]
     assert is_genuine(secret, headers, body)
     message = json.loads(body)

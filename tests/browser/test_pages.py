@@ -15,8 +15,9 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from arena.models import Bot, Ladder, Match
 from tests.arena import leagues, tournaments
 from tests.browser.axe import violations
-from tests.browser.steps import FIT_SECONDS, too_wide
+from tests.browser.steps import too_wide
 from tests.cast import a_ladder, alice, bob
+from tests.patience import PROMPT
 from tests.tooling.processes import within
 from tests.website.rows import make_bot, make_fault, make_log, make_match
 from website.accounts.models import User
@@ -168,7 +169,7 @@ class Inspector:
         self.page.wait_for_load_state("networkidle")
         for look in self.looks:
             self.wear(look)
-            if not within(FIT_SECONDS, lambda: too_wide(self.page) <= 0):
+            if not within(PROMPT, lambda: too_wide(self.page) <= 0):
                 self.note(f"{look}: {too_wide(self.page)} px too wide")
             for violation in violations(self.page):
                 self.note(f"{look}: {violation}")

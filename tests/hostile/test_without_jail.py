@@ -14,6 +14,7 @@ from sandbox.jail import Jailer
 from tests.hostile.cases import load
 from tests.hostile.conftest import Decoys
 from tests.hostile.programs import attacker
+from tests.patience import PROMPT
 from tests.sandbox.talks import decide, hello, talking
 
 HARMLESS = (
@@ -74,6 +75,6 @@ def test_without_a_jail_the_attacks_of_a_program_succeed(
     for name in PROGRAMS[language]:
         asked = hello(config=decoys.config | {"attack": name}) + b"\n" + decide() + b"\n"
         told = subprocess.run(
-            command, cwd=tmp_path, input=asked, capture_output=True, timeout=20, check=False
+            command, cwd=tmp_path, input=asked, capture_output=True, timeout=PROMPT, check=False
         )
         assert b"ESCAPED" in told.stderr, name

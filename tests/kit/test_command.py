@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -41,10 +40,8 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
     code = "import sys, kit.command; print([m for m in HEAVY if m in sys.modules])"
     heavy = ["rich", "msgspec", "engine.dominion", "arena.referee", "django", "subprocess"]
     words = [sys.executable, "-c", code.replace("HEAVY", repr(heavy))]
-    began = time.monotonic()
     told = subprocess.run(words, check=True, capture_output=True, text=True)
     assert told.stdout.strip() == "[]"
-    assert time.monotonic() - began < 5
 
 
 def test_house_bots_are_listed(run: Run) -> None:

@@ -125,6 +125,7 @@ def monte_carlo(left: float) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("left", [10.0, 0.2, 0.01, 0.0])
+@pytest.mark.usefixtures("counted")
 def test_monte_carlo_keeps_to_its_budget_and_to_its_clock(left: float) -> None:
     bot, given = monte_carlo(left)
     bot.decide(given)  # the first one loads the engine's tables

@@ -11,6 +11,7 @@ import pytest
 from sandbox import cgroups
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
+from tests.patience import PROMPT
 
 BACKEND = cgroups.detect()
 pytestmark = [
@@ -66,7 +67,7 @@ def test_memory_beyond_the_limit_kills_and_is_told(group: cgroups.Cgroup) -> Non
 def test_removing_kills_what_is_left(group: cgroups.Cgroup) -> None:
     process = started(group, "sleep", "100")
     group.remove()
-    assert process.wait(5) == -9
+    assert process.wait(PROMPT) == -9
     assert not any((folder / group.name).exists() for folder in BACKEND.folders())
 
 
@@ -75,7 +76,7 @@ def test_a_dead_workers_group_is_taken_over() -> None:
     left = BACKEND.create(name, Limits())
     process = started(left, "sleep", "100")
     with BACKEND.create(name, Limits()):
-        assert process.wait(5) == -9
+        assert process.wait(PROMPT) == -9
     left.remove()
 
 
@@ -93,7 +94,7 @@ def test_a_process_lets_itself_in_by_the_doors(group: cgroups.Cgroup) -> None:
         process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=ends)
     group.admit(process.pid)
     expected = set(BACKEND.folders()) - {group._late.parent if group._late else None}
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PROMPT
     while inside(group, process.pid) != expected and time.monotonic() < deadline:
         time.sleep(0.01)
     assert inside(group, process.pid) == expected

@@ -4,7 +4,6 @@ import os
 import struct
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +13,10 @@ from sandbox import canary, slots, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from tests.hostile.programs import compiled, need, zipped
+from tests.patience import PROMPT
 from tests.sandbox.conftest import AS_NOBODY, HONEST
 from tests.sandbox.talks import decide, hello, talking
+from tests.tooling.processes import within
 
 pytestmark = pytest.mark.jail
 
@@ -182,11 +183,7 @@ os.kill(os.getpid(), 9)
     )
     *numbers, name = told.stdout.split()
     processes = [Path(f"/proc/{number}") for number in numbers]
-    for _ in range(100):
-        if not any(process.exists() for process in processes):
-            break
-        time.sleep(0.05)
-    assert not any(process.exists() for process in processes)
+    assert within(PROMPT, lambda: not any(process.exists() for process in processes))
     Jailer(jailer.level)
     folders = list(jailer.cell.backend.folders()) if jailer.cell.backend else []
     for slot in slots.unused(jailer.cell.locks):  # claimed: nobody else can be using the name now

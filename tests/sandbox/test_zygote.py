@@ -20,6 +20,7 @@ from sandbox.jail import Jailer
 from sandbox.launch import Jail
 from sandbox.limits import MIB, Limits
 from sandbox.zygote import Zygote, Zygotes
+from tests.patience import PROMPT
 from tests.sandbox.talks import QUICK, decide, hello, running_cold, talking, with_cell
 
 pytestmark = pytest.mark.jail
@@ -323,7 +324,7 @@ def test_a_zygote_that_says_anything_else_is_thrown_away(
             one._door = ours
             if said:
                 theirs.send(said)
-        assert talk._jail.wait(1.0) == -signal.SIGKILL
+        assert talk._jail.wait(PROMPT) == -signal.SIGKILL
     assert seen(fresh, tmp_path)[1] != spoiled
 
 

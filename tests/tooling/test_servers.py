@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from tests import services
+from tests.patience import PROMPT
 from tests.tooling.processes import within
 
 pytestmark = pytest.mark.services
@@ -68,7 +69,7 @@ def test_a_server_dies_with_the_process_that_started_it() -> None:
             assert not is_gone(client)
             owner.kill()
             owner.communicate()
-            assert within(10, lambda: is_gone(client))
+            assert within(PROMPT, lambda: is_gone(client))
 
 
 def is_gone(client: redis.Redis) -> bool:

@@ -11,6 +11,7 @@ from signal import Signals
 
 import pytest
 
+from tests.patience import PROMPT
 from tests.tooling.processes import environment, family, is_alive, within
 from website.management import supervisor
 from website.management.supervisor import Keeper, Program, Supervisor
@@ -64,12 +65,12 @@ def test_what_a_dead_program_leaves_behind_is_ended(tmp_path: Path, said: list[s
         program(tmp_path, "sh", "-c", f"sleep 60 & echo $! >{note}; exec sleep 0.3"), said.append
     )
     keeper.tend()
-    assert within(5, lambda: note.exists() and bool(note.read_text().strip()))
+    assert within(PROMPT, lambda: note.exists() and bool(note.read_text().strip()))
     child = int(note.read_text())
     assert is_alive(child)
-    assert within(5, lambda: not keeper.is_running)
+    assert within(PROMPT, lambda: not keeper.is_running)
     keeper.tend()
-    assert within(5, lambda: not is_alive(child))
+    assert within(PROMPT, lambda: not is_alive(child))
 
 
 def test_stopping_asks_then_insists_then_kills(
@@ -81,7 +82,7 @@ def test_stopping_asks_then_insists_then_kills(
     both = Supervisor([program(tmp_path, *SLEEP), stubborn], said.append)
     for keeper in both.keepers:
         keeper.tend()
-    assert within(20, lambda: stubborn.log.read_text() == "ready\n")
+    assert within(PROMPT, lambda: stubborn.log.read_text() == "ready\n")
     both.stop()
     assert stubborn.log.read_text().split() == ["ready", "SIGTERM", "SIGQUIT"]
     assert not any(keeper.is_running for keeper in both.keepers)
@@ -122,11 +123,11 @@ def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     started = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path)], env=environment(PYTHONPATH=paths)
     )
-    assert within(10, lambda: len(family(started.pid)) == 3)
+    assert within(PROMPT, lambda: len(family(started.pid)) == 3)
     members = family(started.pid)
     started.kill()
     started.wait()
-    assert within(5, lambda: not any(is_alive(member) for member in members))
+    assert within(PROMPT, lambda: not any(is_alive(member) for member in members))
 
 
 def test_a_log_that_has_grown_long_is_put_aside(

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE, PROMPT
 from tests.services import free_port
 from tests.tooling.processes import (
     command_line,
@@ -24,8 +25,6 @@ from tests.tooling.processes import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-START_SECONDS = 300  # on a machine that is busy with much else
-STOP_SECONDS = 10
 pytestmark = pytest.mark.jail
 
 
@@ -38,7 +37,7 @@ def manage(state: Path, *words: str, **variables: str) -> subprocess.CompletedPr
         capture_output=True,
         text=True,
         check=False,
-        timeout=START_SECONDS,
+        timeout=PATIENCE,
     )
 
 
@@ -64,7 +63,7 @@ class Platform:
         return text in self._output.read_text()
 
     def waits_until_it_said(self, text: str) -> None:
-        assert within(START_SECONDS, lambda: self.said(text)), self._output.read_text()
+        assert within(PATIENCE, lambda: self.said(text)), self._output.read_text()
 
     def get(self, path: str) -> tuple[int, str]:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
@@ -114,12 +113,12 @@ def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Pa
         first = platform.worker()
         os.kill(first, signal.SIGKILL)
         platform.waits_until_it_said("worker was killed by SIGKILL; it starts again in 1 s")
-        assert within(20, lambda: first not in family(platform.process.pid))
-        assert within(START_SECONDS, platform.is_playing), "no match is played"
+        assert within(PROMPT, lambda: first not in family(platform.process.pid))
+        assert within(PATIENCE, platform.is_playing), "no match is played"
 
         members = family(platform.process.pid)
         platform.process.send_signal(signal.SIGINT)
-        assert platform.process.wait(STOP_SECONDS) == 0
+        assert platform.process.wait(PROMPT) == 0
         assert platform.said("stopped")
         assert not any(is_alive(member) for member in members)
         assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
@@ -130,11 +129,11 @@ def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Pa
 
 def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     with running(tmp_path) as platform:
-        assert within(START_SECONDS, platform.is_playing)
+        assert within(PATIENCE, platform.is_playing)
         members = family(platform.process.pid)
         platform.process.kill()
         platform.process.wait()
-        assert within(2 * STOP_SECONDS, lambda: not any(is_alive(member) for member in members))
+        assert within(PROMPT, lambda: not any(is_alive(member) for member in members))
         assert with_variable("KINGSBENCH_VAR", str(platform.state)) == set()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from kombu import Connection, Exchange, Queue
 
+from tests.patience import PROMPT
 from website import broker
 
 COUNT = 400
@@ -48,7 +49,7 @@ def received(options: dict[str, Any], count: int) -> list[int]:
 
     with connected(options) as connection, connection.Consumer(queue, callbacks=[take]):
         while len(found) < count:
-            connection.drain_events(timeout=10)
+            connection.drain_events(timeout=PROMPT)
     return found
 
 

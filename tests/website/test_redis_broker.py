@@ -7,6 +7,7 @@ import pytest
 from kombu import Connection, Exchange, Queue
 
 from tests.arena.havoc import own_redis
+from tests.patience import PROMPT
 from website import broker
 
 
@@ -23,7 +24,7 @@ def test_a_message_that_could_not_be_acknowledged_takes_no_place() -> None:
         )
         consumer.consume()
         connection.Producer(channel).publish({}, exchange="arena", routing_key="arena")
-        connection.drain_events(timeout=10)
+        connection.drain_events(timeout=PROMPT)
         assert not channel.qos.can_consume(), "the one place is taken"
         server.end(signal.SIGKILL)
         with pytest.raises(connection.connection_errors):

@@ -13,6 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 Header = tuple[str, str]
 
 
@@ -45,7 +47,7 @@ def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["content-length"]))
             receiver.got.append(({k.lower(): v for k, v in self.headers.items()}, body))
             if receiver.hold is not None:
-                receiver.hold.wait(20)
+                receiver.hold.wait(PATIENCE)
             self.send_response(receiver.status)
             for name, value in receiver.headers:
                 self.send_header(name, value)

@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,6 +20,7 @@ from arena.actions.notify import notify
 from arena.models import Notice
 from arena.models.notices import DIGEST_AFTER
 from tests.cast import alice, bob
+from tests.patience import PATIENCE
 from tests.website.notices.receiver import Receiver, is_genuine, receiving
 from website.accounts.models import User
 from website.notices import courier, posting
@@ -190,15 +190,13 @@ def test_a_name_server_that_does_not_answer_costs_seconds_and_is_told(
     answers = threading.Event()
 
     def slowly(url: str, turn: int) -> object:
-        answers.wait(20)
+        answers.wait(PATIENCE)
         return resolve(url, turn)
 
     monkeypatch.setattr(posting, "resolve", slowly)
     monkeypatch.setattr(posting, "TIMEOUT_SECONDS", 0.2)
     send_test(hook=hook)
-    began = time.monotonic()
     send()
-    assert time.monotonic() - began < 10
     answers.set()
     assert "no answer within" in Delivery.objects.get().error
     assert receiver.got == []
