@@ -1,13 +1,21 @@
-"""Hold a bot, in the order in which rows are held wherever results are recorded."""
+"""Hold bots, in the order in which rows are held wherever results are recorded."""
 
-from arena.models import Bot, Ladder
+from django.db.models import QuerySet
+
+from arena.models import Bot, Entry, Ladder
+
+
+def hold_bots(*, bots: QuerySet[Bot]) -> list[Bot]:
+    """The bots as they are now, held until the transaction ends, with the ladders that they are on.
+
+    First the ladders, then the bots, then whoever owns them: so no two wait for each other.
+    """
+    entered = Entry.objects.filter(bot__in=bots).values("ladder")
+    list(Ladder.objects.filter(pk__in=entered).order_by("pk").select_for_update(no_key=True))
+    return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
 def hold_bot(*, bot: Bot) -> Bot:
-    """The bot as it is now, held until the transaction ends, with the ladders that it is on.
-
-    First the ladders, then the bot, then its owner's row: so no two wait for each other.
-    """
-    entered = Ladder.objects.filter(entries__bot=bot).order_by("pk")
-    list(entered.select_for_update(of=("self",), no_key=True))
-    return Bot.objects.locked(bot.pk)
+    """The same for one. Raises Bot.DoesNotExist."""
+    hold_bots(bots=Bot.objects.filter(pk=bot.pk))
+    return Bot.objects.get(pk=bot.pk)

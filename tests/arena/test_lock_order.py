@@ -33,6 +33,7 @@ from arena.actions import (
 from arena.models import Bot
 from tests import cast
 from tests.arena.results import fault
+from website.office.suspension import suspend
 submit_bot._need_jail = lambda: None
 def upload(source):
     file = ContentFile(f"def decide(request):\\n    return {source}\\n".encode(), name="bot.py")
@@ -60,6 +61,14 @@ activate_version.activate_version(version=first, by=cast.alice())
 WITHDRAW = """
 withdraw_bot.withdraw_bot(owner=cast.alice(), bot=Bot.objects.get(name="Alcuin"))
 """
+SUSPEND = """
+suspend(user=cast.alice(), by=cast.olga(), reason="a trial")
+"""
+VOIDED = f"""
+try:{RECORD.replace(chr(10), chr(10) + "    ")}
+except ClaimLost:
+    print("the suspension was first")
+"""
 MEETINGS = (  # what is there before, and two that meet
     (  # an upload, and the check of the one before
         FILL + "upload(4)" + CLAIM,
@@ -70,6 +79,11 @@ MEETINGS = (  # what is there before, and two that meet
         "",
         'before(submit_bot, "_stored", "second upload", "activation")\nupload(6)',
         'before(activate_version, "need_quota", "activation", "second upload")' + ACTIVATE,
+    ),
+    (  # an organiser who suspends the owner, and a match in which the bot faulted
+        "cast.olga()\n" + RATED + CLAIM,
+        'before(Bot, "_tell_entries", "suspension", "first match")' + SUSPEND,
+        'before(rate_match, "_count_faults", "first match", "suspension")' + VOIDED,
     ),
     (  # a withdrawal, and a match in which the bot faulted
         RATED + CLAIM,

@@ -1,9 +1,11 @@
 """A new version and the one that plays meet the same sample bots on the same deals."""
 
+import hashlib
 from collections import Counter
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
 
 from arena.actions import order_gauntlet as gauntlets
 from arena.actions import order_trial as trials
@@ -13,15 +15,20 @@ from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
 from arena.actions.order_gauntlet import OPPONENTS, order_gauntlet
 from arena.actions.order_match import LADDER_PRIORITY
 from arena.actions.order_trial import order_trial
+from arena.actions.play_match import play_match
 from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Bot, Entry, Ladder, Match, Notice, Version
+from arena.workplace import claim_name
+from kit.bots import FOLDER
+from sandbox.jail import Jailer
 from tests.arena.results import result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, olga
 from website.bots.trials import Trial, trial_of
 
 pytestmark = pytest.mark.django_db
 DEALS, MATCHES = 3, 10  # fewer than usual, and enough to decide what is clear
+BIG_MONEY = (FOLDER / "big_money.py").read_bytes()
 HOUSE = ("Big Money", "Militia", "Random", "Smithy", "Village")
 
 
@@ -86,6 +93,28 @@ def test_it_moves_no_rating_and_shows_both_side_by_side(newer: Version) -> None:
     assert gauntlet.total.difference.mean == pytest.approx(0.25)
     assert gauntlet.total.difference.is_better
     assert gauntlet.waiting == 0
+
+
+@pytest.mark.jail
+def test_a_better_version_shows_it_in_real_jails(
+    alices: Bot, newer: Version, jailer: Jailer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gauntlets, "DEALS", 1)
+    monkeypatch.setattr(gauntlets, "OPPONENTS", 2)
+    newer.source.save("bot.py", ContentFile(BIG_MONEY), save=False)
+    newer.sha256 = hashlib.sha256(BIG_MONEY).hexdigest()
+    newer.save()
+    matches = order_gauntlet(version=newer, by=alice())
+    while match := claim_match(worker=claim_name()):
+        play_match(match=match, jailer=jailer)
+    assert {match.status for match in Match.objects.all()} == {Match.Status.FINISHED}
+    assert Match.objects.count() == len(matches) == 4
+    trial = trial_of(newer)
+    assert trial is not None
+    assert trial.is_over
+    assert {(row.played, row.new) for row in trial.gauntlet.rows} == {(1, 1.0)}
+    assert trial.gauntlet.total is not None
+    assert trial.gauntlet.total.old < 1.0, "who takes every default is not always first"
 
 
 def test_only_deals_that_both_have_played_count(newer: Version) -> None:

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
+from arena.actions.hold_bot import hold_bots
 from arena.actions.hold_person import hold_person
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser, need_reason
@@ -27,12 +28,14 @@ def suspend(*, user: User, by: User, reason: str) -> User:
     and nothing more is posted to its webhooks; its bots are benched, what they play on ladders and
     in challenges is void, and tournaments go on with the versions that are frozen there. Raises
     Refused."""
+    bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
     user.is_active = False
     user.save(update_fields=["is_active"])
-    for bot in Bot.objects.filter(owner=user, state=Bot.State.ACTIVE):
-        bot.bench(SUSPENDED)
+    for bot in bots:
+        if bot.state == Bot.State.ACTIVE:
+            bot.bench(SUSPENDED)
     own = Match.objects.filter(purpose__in=STOPPED, seats__version__bot__owner=user)
     void_live(matches=own, reason="an owner's account was suspended")
     Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
@@ -43,12 +46,14 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 @transaction.atomic
 def reinstate(*, user: User, by: User, reason: str) -> User:
     """Give the account back; the bots that were benched with it play again. Raises Refused."""
+    bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
     user.is_active = True
     user.save(update_fields=["is_active"])
-    for bot in Bot.objects.filter(owner=user, bench_reason=SUSPENDED):
-        bot.release()
+    for bot in bots:
+        if bot.bench_reason == SUSPENDED:
+            bot.release()
     log_action(actor=by, verb="reinstate_user", target=user, reason=reason)
     return user
 
