@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Protocol
@@ -24,7 +24,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
 from arena.translated import known
-from arena.troubles import TOLD_TO_OWNERS
+from arena.troubles import TOLD_TO_OWNERS, UPLOADS
+from engine.sentences import recognised
 from website import heraldry, plain_text
 from website.cards import rulings
 from website.dominoes import words as domino_words
@@ -304,3 +305,12 @@ def told(message: str) -> str:
 def verdict(name: str) -> str:
     """A fault's verdict in words; an unknown one as it is."""
     return str(VERDICTS.get(name, plain_text.visible(name)))
+
+
+@register.filter
+def why_rejected(failure: Mapping[str, str]) -> str:
+    """A version's failure in words: what no jail could start has not crashed, whatever its verdict
+    says."""
+    if recognised(failure.get("message") or "", UPLOADS):
+        return gettext("the upload cannot be used as it is")
+    return verdict(failure.get("verdict") or "")

@@ -81,6 +81,19 @@ def test_an_accepted_version_leads_to_leaderboard_and_first_match(
     assert "data-live" not in settled
 
 
+def test_what_could_not_even_be_started_has_not_crashed(
+    as_alice: Client, alices_bot: Bot, ladder: Ladder
+) -> None:
+    missing = {"verdict": "crash", "message": "kingsbench.toml is not UTF-8 text; save it as UTF-8"}
+    make_version(alices_bot, ladder, "rejected", failure=missing)
+    text = as_alice.get(PAGE).content.decode()
+    assert "Rejected: the upload cannot be used as it is" in text
+    assert "it crashed" not in text
+    german = as_alice.get(PAGE, headers={"accept-language": "de"}).content.decode()
+    assert "Abgelehnt: was hochgeladen wurde, ist so nicht zu gebrauchen" in german
+    assert "speichere" in german
+
+
 def test_a_rejected_version_shows_all_that_is_needed_to_mend_it(
     as_alice: Client, alices_bot: Bot, ladder: Ladder
 ) -> None:
