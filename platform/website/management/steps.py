@@ -142,12 +142,12 @@ def types() -> Step:
 
 
 def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
-    """pytest, one worker a core; later arguments override ours."""
+    """pytest, a worker a core and one more, as they wait often; later arguments override ours."""
     options = [
         "-p",
         "tests.everything",
         "-n",
-        "logical",
+        str(len(os.sched_getaffinity(0)) + 1),
         "--dist",
         "loadgroup",
         "--durations",
