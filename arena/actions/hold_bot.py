@@ -1,17 +1,19 @@
 """Hold bots, in the order in which rows are held wherever results are recorded."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from arena.models import Bot, Entry, Ladder
 
 
-def hold_bots(*, bots: QuerySet[Bot]) -> list[Bot]:
-    """The bots as they are now, held until the transaction ends, with the ladders that they are on.
+def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
+    """The bots as they are now, held until the transaction ends, with the ladders that they are on,
+    and one that they may come to.
 
     First the ladders, then the bots, then whoever owns them: so no two wait for each other.
     """
-    entered = Entry.objects.filter(bot__in=bots).values("ladder")
-    list(Ladder.objects.filter(pk__in=entered).order_by("pk").select_for_update(no_key=True))
+    entered = Q(pk__in=Entry.objects.filter(bot__in=bots).values("ladder"))
+    ladders = Ladder.objects.filter(entered | Q(pk=ladder_id)).order_by("pk")
+    list(ladders.select_for_update(no_key=True))
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 

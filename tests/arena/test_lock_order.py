@@ -54,6 +54,20 @@ RECORD = """
 match = Match.objects.running().get()
 record_result(match=match, result=result(0.0, 2.0, faults=(fault(0),)))
 """
+TWO_LADDERS = """
+Match.objects.all().delete()
+ladders = Ladder.objects.get(), a_ladder(name="Other", slug="other")
+Ladder.objects.update(bench_after=1)
+bots = cast.a_bot(cast.bob(), "Bede", ladders[0]), Bot.objects.get(name="Big Money")
+cast.enter_ladder(bot=bots[0], ladder=ladders[1])
+for ladder in ladders:
+    queued(ladder, *bots)
+"""
+RECORD_ON = """
+match = Match.objects.running().order_by("ladder")[{0}]
+failure = fault(0, verdict=["crash", "illegal"][{0}])
+record_result(match=match, result=result(0.0, 2.0, faults=(failure,)))
+"""
 ACTIVATE = """
 first = Bot.objects.get(name="Alcuin").versions.get(number=1)
 activate_version.activate_version(version=first, by=cast.alice())
@@ -89,6 +103,11 @@ MEETINGS = (  # what is there before, and two that meet
         RATED + CLAIM,
         'before(Bot, "withdraw", "withdrawal", "match")' + WITHDRAW,
         'before(rate_match, "_count_faults", "match", "withdrawal")' + RECORD,
+    ),
+    (  # two matches on two ladders, each of which benches the bot
+        TWO_LADDERS + CLAIM + CLAIM,
+        'before(rate_match, "_count_faults", "one ladder", "other ladder")' + RECORD_ON.format(0),
+        'before(rate_match, "_count_faults", "other ladder", "one ladder")' + RECORD_ON.format(1),
     ),
 )
 
