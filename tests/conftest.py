@@ -10,6 +10,8 @@ import pytest
 from celery import current_app
 from django.core.cache import cache
 from django.utils import translation
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 from pytest_django import Settings
 
 from tests.services import postgres_url, redis_url
@@ -18,6 +20,10 @@ __all__ = ["postgres_url", "redis_url"]
 
 # Playwright leaves its event loop in the worker's main thread, where Django's tests run after it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A machine that is slow, or stands still for a while, makes no example wrong.
+examples.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+examples.load_profile("patient")
 
 Bells = Callable[[], list[tuple[str, list[Any]]]]
 

@@ -68,7 +68,7 @@ def settled(stint: Stint, table: Table, seed: int, gone: frozenset[int]) -> Held
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(count=st.integers(6, 13), seed=st.integers(0, 2**32))
 def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
     terms: Terms, count: int, seed: int
@@ -96,7 +96,7 @@ def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> Non
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 2**32), gone=st.frozensets(st.integers(1, 11), max_size=3))
 def test_who_withdraws_loses_what_is_left_and_all_go_on(
     terms: Terms, seed: int, gone: frozenset[int]

@@ -106,7 +106,7 @@ def test_without_a_match_for_it_the_third_place_is_shared() -> None:
 
 
 # --- played to the end ----------------------------------------------------------------------------
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(some.integers(2, 40), seeds)
 def test_single_elimination_puts_out_all_but_one(entrants: int, seed: int) -> None:
     story = play(single_elimination(range(entrants)), seed)
@@ -116,7 +116,7 @@ def test_single_elimination_puts_out_all_but_one(entrants: int, seed: int) -> No
     assert len(story.matches) == outline(Terms(Format.SINGLE_ELIMINATION), entrants).matches
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(some.integers(3, 40), seeds, some.booleans())
 def test_double_elimination_puts_out_who_has_lost_twice(
     entrants: int, seed: int, reset: bool
@@ -134,7 +134,7 @@ def test_double_elimination_puts_out_who_has_lost_twice(
     assert [place for place, _ in story.end.places[:4]] == [1, 2, 3, 4][:entrants]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(some.integers(9, 64), seeds)
 def test_who_drops_does_not_meet_at_once_whom_he_has_met(entrants: int, seed: int) -> None:
     story = play(double_elimination(range(entrants)), seed)
@@ -209,7 +209,6 @@ def test_where_both_withdraw_nobody_goes_on() -> None:
     assert bracket.after({}, withdrawn=set("abcd")).champion is None
 
 
-@settings(deadline=None)
 @given(some.integers(3, 24), seeds, some.data())
 def test_with_withdrawals_there_is_still_a_champion(
     entrants: int, seed: int, data: some.DataObject

@@ -94,7 +94,7 @@ def test_where_everybody_can_meet_everybody_once_they_do(entrants: int, seats: i
     assert len(met) == entrants * (entrants - 1) // 2
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(some.integers(6, 24), some.integers(3, 6), any_seed)
 def test_a_rotation_is_balanced_in_meetings_seats_and_byes(
     entrants: int, seats: int, seed: int
@@ -130,7 +130,7 @@ def test_when_all_have_met_those_meet_again_whose_last_meeting_was_longest_ago()
 
 
 @given(some.integers(5, 16), any_seed)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_a_rotation_is_its_rounds_one_by_one_whatever_the_results(entrants: int, seed: int) -> None:
     dice, results = random.Random(seed), list[Result]()
     for planned in pods.rotation(range(entrants), seed, seats=3, rounds=4):
@@ -154,7 +154,7 @@ def test_in_a_swiss_those_of_equal_points_sit_together() -> None:
     assert points[second.tables[0][0]] == 1, "the highest table comes first"
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(some.integers(6, 40), some.integers(3, 6), any_seed)
 def test_swiss_pods_are_whole_and_repeat_as_little_as_can_be(
     entrants: int, seats: int, seed: int
@@ -195,7 +195,7 @@ def knockout(
     return rounds, results
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(some.integers(4, 40), some.integers(3, 6), some.integers(1, 3), any_seed)
 def test_a_knockout_in_pods_goes_as_outlined_and_ends_with_one(
     entrants: int, seats: int, advance: int, seed: int
@@ -266,7 +266,7 @@ def test_the_outline_of_rotation_and_swiss() -> None:
         outline(Terms(Format.POD_SWISS), 1)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(some.lists(some.integers(0, 50), min_size=15, max_size=15), any_seed)
 def test_the_search_finds_the_cheapest_division_of_six(weights: list[int], seed: int) -> None:
     pairs = dict(zip(combinations(range(6), 2), weights, strict=True))

@@ -106,7 +106,7 @@ def test_seats_stay_even_and_nobody_sits_three_times_running(entrants: int) -> N
 
 
 # --- large random fields -------------------------------------------------------------------------
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(some.integers(2, 40), some.integers(0, 2**53), some.booleans())
 def test_as_many_rounds_as_are_certain_are_paired(entrants: int, seed: int, mirrored: bool) -> None:
     certain = min(6, (entrants + 1) // 2)
@@ -188,7 +188,7 @@ def faults(ledger: Ledger, one: int, other: int) -> tuple[bool, bool]:
     return soft, hard
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(some.integers(4, 8), some.integers(1, 4), some.integers(0, 2**53))
 def test_no_other_pairing_of_a_small_field_is_better(entrants: int, rounds: int, seed: int) -> None:
     *_, (now, results) = tournament(entrants, min(rounds, (entrants + 1) // 2), seed)

@@ -34,7 +34,7 @@ def played(bots: int, rounds: int, seed: int = 4) -> tuple[list[float], list[Res
     return strengths, results
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(some.lists(tables, min_size=1, max_size=12), some.randoms(use_true_random=False))
 def test_the_order_of_the_results_changes_nothing(
     results: list[Result], dice: random.Random

@@ -110,7 +110,6 @@ def ask(operation: Any, rows: Row, known: Row, people: list[dict[str, str]]) -> 
     @settings(
         max_examples=EXAMPLES,
         derandomize=True,
-        deadline=None,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
