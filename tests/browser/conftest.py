@@ -16,14 +16,14 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 from tests.arena.processes import DATABASE
 from tests.arena.queue import Queue
 from tests.browser.platforms import PLAYED, prepare, running
+from tests.patience import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 )
-PATIENCE_MS = 120_000  # a machine may be busy with much else
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +81,7 @@ def new_context(new_context: CreateContextCallback) -> CreateContextCallback:
 
     def patient(**options: Any) -> BrowserContext:
         context = new_context(**options)
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(1000 * PATIENCE)
         return context
 
     return cast("CreateContextCallback", patient)

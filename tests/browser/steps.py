@@ -8,12 +8,10 @@ from playwright.sync_api import FilePayload, Page
 
 from tests.browser.axe import violations
 from tests.browser.platforms import FIRST_MATCHES
-from tests.patience import PROMPT
+from tests.patience import PATIENCE, PROMPT
 from tests.tooling.processes import within
 
 PASSWORD = "a-castle-of-words-7"
-CHECK_MS = 300_000  # seconds on an idle machine; tests share theirs
-MATCH_MS = 300_000
 WIDTHS = (390, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -61,7 +59,7 @@ def finished_match(page: Page, game: str) -> str:
         page.goto(f"/matches/?game={game}&before={FIRST_MATCHES + 1}")
         return row.count() > 0
 
-    assert within(MATCH_MS / 1000, is_played)
+    assert within(PATIENCE, is_played)
     return str(row.get_by_role("link").first.get_attribute("href"))
 
 

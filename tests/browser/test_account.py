@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.platforms import prepare, running
-from tests.browser.steps import CHECK_MS, PASSWORD, suits_everybody, upload
+from tests.browser.steps import PASSWORD, suits_everybody, upload
 from tests.patience import PATIENCE
 from tests.smtp import MailServer, mail_server, text_of
 from tests.tooling.processes import within
@@ -116,7 +116,7 @@ def is_answered(page: Page) -> bool:
 def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) -> None:
     """It is told on the site, by mail and by webhook."""
     upload(page, "Fridas-slip", "def decide(request)\n    return 0\n")
-    expect(page.get_by_role("status").first).to_contain_text("Rejected", timeout=CHECK_MS)
+    expect(page.get_by_role("status").first).to_contain_text("Rejected")
     assert within(PATIENCE, lambda: len(receiver.got) > 1 and len(mail.to(ADDRESS)) > 1)
     headers, body = receiver.got[1]
     assert is_genuine(secret, headers, body)

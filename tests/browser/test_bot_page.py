@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import CHECK_MS, MATCH_MS, sign_up, suits_everybody, upload
+from tests.browser.steps import sign_up, suits_everybody, upload
+from tests.patience import PATIENCE
 from tests.tooling.processes import within
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -24,7 +25,7 @@ def wait_for_matches(page: Page) -> None:
         rows = page.locator("section[aria-labelledby=rivals] tbody tr")
         return page.locator("[data-ratings]").count() > 0 and rows.count() > 1
 
-    assert within(MATCH_MS / 1000, has_played)
+    assert within(PATIENCE, has_played)
 
 
 def picture(chart: Locator) -> str:
@@ -69,7 +70,7 @@ def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Pa
     page = quiet_page
     sign_up(page, "faith")
     upload(page, "Faiths-first", FAILING)
-    expect(page.get_by_role("status").first).to_contain_text("Rejected", timeout=CHECK_MS)
+    expect(page.get_by_role("status").first).to_contain_text("Rejected")
     page.goto("/bots/faiths-first/")
     page.get_by_role("region", name="To mend").get_by_role(
         "link", name=re.compile("KeyErr")

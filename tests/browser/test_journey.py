@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import CHECK_MS, MATCH_MS, PASSWORD, payload, sign_up, upload
+from tests.browser.steps import PASSWORD, payload, sign_up, upload
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -29,14 +29,14 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     page = quiet_page
     sign_up_by_hand(page, "dora")
     upload(page, "Doras-money", page.request.get("/example/my_bot.py").text())
-    expect(page.get_by_role("status").first).to_contain_text("Accepted", timeout=CHECK_MS)
+    expect(page.get_by_role("status").first).to_contain_text("Accepted")
     first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
-    expect(page.get_by_text("Its first rated match is over")).to_be_visible(timeout=MATCH_MS)
+    expect(page.get_by_text("Its first rated match is over")).to_be_visible()
 
     match_page = str(first_match.get_attribute("href"))
     page.get_by_role("link", name="Dominion: first game").first.click()
     row = page.get_by_role("row").filter(has_text="Doras-money").first
-    expect(row).to_contain_text("dora", timeout=MATCH_MS)
+    expect(row).to_contain_text("dora")
     expect(row.get_by_role("img", name=re.compile("95 % interval"))).to_be_visible()
 
     page.goto(f"{match_page}#turn-1")
@@ -63,7 +63,7 @@ def test_a_failing_bot_tells_its_owner_alone_what_went_wrong(quiet_page: Page) -
     for name, (source, words) in BROKEN.items():
         upload(page, f"Emils-{name}", source)
         failure = page.get_by_role("status").first
-        expect(failure).to_contain_text("Rejected", timeout=CHECK_MS)
+        expect(failure).to_contain_text("Rejected")
         expect(failure).to_contain_text(words)
         expect(page.locator("[data-live]")).to_have_count(0)
     page.goto("/bots/emils-crash/versions/1/")
@@ -86,7 +86,7 @@ def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_pa
     page.get_by_label("Datei").set_input_files(payload("erster.py", BROKEN["crash"][0]))
     page.get_by_role("button", name="Hochladen und prüfen").click()
     failure = page.get_by_role("status").first
-    expect(failure).to_contain_text("Abgelehnt", timeout=CHECK_MS)
+    expect(failure).to_contain_text("Abgelehnt")
     expect(failure).to_contain_text("IndexError")
     page.goto("/bots/gerdas-erster/")
     page.get_by_role("link", name="Neue Version hochladen").click()
@@ -94,7 +94,7 @@ def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_pa
         {"name": "zweiter.py", "mimeType": "text/x-python", "buffer": MENDED}
     )
     page.get_by_role("button", name="Hochladen und prüfen").click()
-    expect(page.get_by_role("status").first).to_contain_text("Angenommen", timeout=CHECK_MS)
+    expect(page.get_by_role("status").first).to_contain_text("Angenommen")
 
     secrets = ("versions/1/", "versions/2/source/", "failures/", "logs/", "edit/", "versions/new/")
     page.goto("/accounts/logout/")

@@ -14,7 +14,6 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue
-from tests.browser.steps import MATCH_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -107,7 +106,7 @@ def test_anybody_watches_a_match_from_the_queue_to_its_end_on_one_page(
 
 def see_it_played(page: Page, title: str, words: str) -> None:
     """The game is shown on the board and told, and nothing of what is hidden."""
-    expect(page.get_by_role("heading", name=title)).to_be_visible(timeout=MATCH_MS)
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
     expect(page.locator("#live-board .supply")).to_be_visible()
     told = page.locator("#live-game .news")
     expect(told).to_contain_text(words)
@@ -116,7 +115,7 @@ def see_it_played(page: Page, title: str, words: str) -> None:
 
 def see_its_end(page: Page, status: str, secret: str) -> None:
     """The result has come to the page that was open, which asks no more."""
-    expect(page.get_by_role("status")).to_contain_text(status, timeout=MATCH_MS)
+    expect(page.get_by_role("status")).to_contain_text(status)
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
     expect(page.locator("#live-board")).to_be_hidden()
     expect(page.locator("[data-live]")).to_have_count(0)

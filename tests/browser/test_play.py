@@ -10,7 +10,6 @@ from tests.browser.steps import sign_up, suits_everybody
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
-ANSWER_MS = 120_000
 BY_MOUSE = 6
 FIRST_GAME = "Dominion: first game (Dominion, 2 seats)"
 
@@ -36,7 +35,7 @@ def sit_down_with_coppers(page: Page, least: int = 3) -> None:
 def state_of(page: Page) -> tuple[str, int]:
     """Whose move it is, and how many choices there were, once no bot thinks any more."""
     table = page.locator("#table")
-    expect(table).not_to_have_attribute("data-status", "waiting", timeout=ANSWER_MS)
+    expect(table).not_to_have_attribute("data-status", "waiting")
     status, number = (table.get_attribute(f"data-{name}") for name in ("status", "number"))
     return str(status), int(number or 0)
 
@@ -109,7 +108,7 @@ def test_cards_are_picked_on_the_board_taken_back_and_sent(quiet_page: Page) -> 
     silver.click()
     expect(silver).to_have_class(re.compile("marked"))
     silver.click()
-    expect(page.get_by_text("Since your last move")).to_be_visible(timeout=ANSWER_MS)
+    expect(page.get_by_text("Since your last move")).to_be_visible()
     expect(page.locator(".news")).to_contain_text("Big Money draws 5 cards.")
     page.get_by_role("button", name="Give up").click()
     expect(page.get_by_role("heading", name="Given up")).to_be_visible()

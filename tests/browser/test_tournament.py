@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import MATCH_MS, WIDTHS, log_in_as_organiser
+from tests.browser.steps import WIDTHS, log_in_as_organiser
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -36,7 +36,7 @@ def test_an_organiser_runs_a_round_robin_of_house_bots(quiet_page: Page, state: 
     expect(page.get_by_text("The first round is drawn.")).to_be_visible()
 
     page.goto("/tournaments/house-cup/")
-    expect(page.get_by_role("heading", name="Champion")).to_be_visible(timeout=MATCH_MS)
+    expect(page.get_by_role("heading", name="Champion")).to_be_visible()
     expect(page.locator("[data-live]")).to_have_count(0)
     expect(page.get_by_role("table").nth(1).get_by_role("link")).to_have_count(6)
     for width in WIDTHS:

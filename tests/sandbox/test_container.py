@@ -18,6 +18,7 @@ import pytest
 
 from sandbox import staging
 from tests.hostile.cases import load
+from tests.patience import PATIENCE
 from tests.sandbox.conftest import HONEST
 from tests.sandbox.container import entries
 
@@ -81,7 +82,7 @@ def contained(image: Path) -> Callable[[Any], Any]:
         ]  # fmt: skip
         environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": "/mnt/stage"}
         told = subprocess.run(
-            words, env=environment, capture_output=True, text=True, check=False, timeout=120
+            words, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
         )
         assert told.returncode == 0, told.stderr
         return json.loads(told.stdout)

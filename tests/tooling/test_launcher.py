@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MAKING = "making .venv"
 ECHO = "import os, sys\nprint([{name!r}, *sys.argv[1:]], os.getcwd())\n"
@@ -74,7 +76,7 @@ def launch(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
 

@@ -66,7 +66,8 @@ class Platform:
         assert within(PATIENCE, lambda: self.said(text)), self._output.read_text()
 
     def get(self, path: str) -> tuple[int, str]:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+        address = f"http://127.0.0.1:{self.port}{path}"
+        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
             return answer.status, answer.read().decode()
 
     def worker(self) -> int:
