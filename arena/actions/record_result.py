@@ -9,12 +9,12 @@ from arena import protocol
 from arena.actions.charge_turns import charge_turns
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
-from arena.actions.hold_bot import hold_bots
+from arena.actions.hold_match import hold_match
 from arena.actions.note_failures import note_failures
 from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
 from arena.actions.watch_live import hide_live
-from arena.models import Bot, BotLog, Fault, Game, Match, Seat
+from arena.models import BotLog, Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
 
@@ -37,9 +37,9 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     of the ratings.
     """
     packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
+    failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
-        _hold_stirred(match, result)
-        match.hold()
+        hold_match(match=match, failing=failing)
         held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
         if held is None:
             raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
@@ -61,18 +61,6 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
         if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
             notify_challenge(match=held, seats=seats)
     return held
-
-
-def _hold_stirred(match: Match, result: MatchResult) -> None:
-    """Hold the bots that this result may bench or release, which moves places on all ladders that
-    they are on: those are held in one order, and most results need none but their own."""
-    stirred = {fault.entrant for fault in result.faults} if match.is_rated else set()
-    if match.purpose == Match.Purpose.CHECK:
-        stirred = {0}
-    if stirred:
-        seated = match.seats.filter(position__in=stirred).values("version__bot")
-        bots = Bot.objects.filter(pk__in=seated, is_house=False)
-        hold_bots(bots=bots, ladder_id=match.ladder_id)
 
 
 def _store_seats(match: Match, result: MatchResult) -> list[Seat]:

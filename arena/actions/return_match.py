@@ -9,6 +9,7 @@ from django.utils import timezone
 from arena.actions.bench_suspects import bench_suspects
 from arena.actions.errors import ClaimLost
 from arena.actions.finish_check import finish_check
+from arena.actions.hold_match import hold_match
 from arena.actions.ring import ring
 from arena.actions.watch_live import hide_live
 from arena.models import Match
@@ -25,7 +26,7 @@ def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
     An interruption (a worker that was told to stop) does not count as a try. Raises ClaimLost
     where the claim that `match` was read with does not hold any more.
     """
-    match.hold()
+    hold_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
@@ -43,7 +44,7 @@ def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
     """Void a claimed match that no worker could play, such as one of a game that is gone."""
-    match.hold()
+    hold_match(match=match)
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

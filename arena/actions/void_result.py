@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from arena.actions.ask_recompute import ask_recompute
 from arena.actions.count_pair import recount_pair
 from arena.actions.errors import NothingRated, NotOrganiser
+from arena.actions.hold_match import hold_match
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_reason
 from arena.models import Ladder, Match
@@ -30,7 +31,7 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers take results back."))
     reason = need_reason(reason=reason)
-    match.hold()
+    hold_match(match=match)
     held = Match.objects.select_related("ladder").select_for_update(of=["self"]).get(pk=match.pk)
     ladder = _ladder_of(held)
     held.status, held.error = Match.Status.VOID, reason

@@ -13,8 +13,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
-from arena.models.ladders import Ladder
-from arena.models.tournaments import Tournament
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -202,16 +200,6 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.pk}"
-
-    def hold(self) -> None:
-        """Hold the ladder or the tournament that it counts for until the transaction ends.
-
-        On SQLite the transaction itself is the lock, since it begins as a writer.
-        """
-        if self.ladder_id is not None:
-            self.ladder = Ladder.objects.locked(self.ladder_id)
-        if self.pairing is not None:
-            Tournament.objects.locked(self.pairing.round.tournament_id)
 
     @property
     def published_seed(self) -> int | None:
