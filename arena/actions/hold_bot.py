@@ -11,13 +11,17 @@ def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]
 
     First the ladders, then the bots, then whoever owns them: so no two wait for each other.
     """
-    entered = Q(pk__in=Entry.objects.filter(bot__in=bots).values("ladder"))
-    ladders = Ladder.objects.filter(entered | Q(pk=ladder_id)).order_by("pk")
-    list(ladders.select_for_update(no_key=True))
+    _hold_ladders(bots, ladder_id)
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
 def hold_bot(*, bot: Bot) -> Bot:
     """The same for one. Raises Bot.DoesNotExist."""
-    hold_bots(bots=Bot.objects.filter(pk=bot.pk))
-    return Bot.objects.get(pk=bot.pk)
+    _hold_ladders(Bot.objects.filter(pk=bot.pk))
+    return Bot.objects.locked(bot.pk)
+
+
+def _hold_ladders(bots: QuerySet[Bot], ladder_id: int | None = None) -> None:
+    entered = Q(pk__in=Entry.objects.filter(bot__in=bots).values("ladder"))
+    ladders = Ladder.objects.filter(entered | Q(pk=ladder_id)).order_by("pk")
+    list(ladders.select_for_update(no_key=True))
