@@ -33,6 +33,7 @@ from tests.tooling.processes import command_line
 
 ENTER = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"'
 LINES = 20  # of each log, where something went wrong
+NEXT_WORKER = "from sandbox.jail import Jailer; Jailer.strongest()"  # as each one starts
 POLL = 0.05  # seconds between two looks
 NO_LINGER = struct.pack("ii", 1, 0)  # closing such a socket resets the connection
 
@@ -251,10 +252,9 @@ class Crew:
 
     def program(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
         """Some module as a program, in a process group of its own; it adds to the log `name`."""
-        command = ["sh", "-c", ENTER, "sh", *map(str, self._groups), "--"]
         with (self.logs / name).open("ab") as log:
             process = subprocess.Popen(
-                [*command, *self.platform.python("-m", *words)],
+                self._inside("-m", *words),
                 env=self.platform.environment | environment,
                 cwd=ROOT,
                 stdout=log,
@@ -263,6 +263,16 @@ class Crew:
             )
         self._started.append(process)
         return process
+
+    def sweep(self) -> None:
+        """What every worker does when it starts, and no more."""
+        environment = self.platform.environment
+        subprocess.run(self._inside("-c", NEXT_WORKER), env=environment, cwd=ROOT, check=True)
+
+    def _inside(self, *words: str) -> list[str]:
+        """The command line of such an interpreter in our control groups."""
+        enter = ["sh", "-c", ENTER, "sh", *map(str, self._groups), "--"]
+        return [*enter, *self.platform.python(*words)]
 
     def told(self, event: str) -> int:
         """How many lines of all logs speak of this."""
@@ -282,8 +292,15 @@ class Crew:
         return {number: command_line(number) for number in numbers if _speaks_of(number, mark)}
 
     def control_groups(self) -> list[Path]:
-        """The control groups of its jails."""
-        return [path for group in self._groups for path in group.iterdir() if path.is_dir()]
+        """The control groups of its jails; not those of slots that others on this machine have got
+        meanwhile, such as tests beside this one: only who holds a slot may remove its groups."""
+        marked, own = strays.found(), self.alive().keys()
+        return [
+            path
+            for group in self._groups
+            for path in group.iterdir()
+            if path.is_dir() and (path.name not in marked or not own.isdisjoint(marked[path.name]))
+        ]
 
     def staged(self) -> list[Path]:
         """The bots' folders that somebody holds; the others are swept when the next is made."""

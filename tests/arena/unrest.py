@@ -59,7 +59,6 @@ print(json.dumps({
     == {entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()},
 }))
 """
-NEXT_WORKER = "from sandbox.jail import Jailer; Jailer.strongest()"  # as each one starts
 
 
 def fill(platform: Platform, matches: int) -> None:
@@ -262,5 +261,5 @@ class Unrest:
         half_made = self.crew.half_made()
         left = [line for line in self.crew.left() if line not in half_made]
         assert not left, "\n".join(["left behind:", *left])
-        self.crew.platform.run("-c", NEXT_WORKER)
+        self.crew.sweep()
         until(lambda: not self.crew.left(), "\n".join(["the next worker ends:", *half_made]))

@@ -123,6 +123,7 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
     expect(text).to_contain_text("hidden cards")
     expect(text).to_contain_text("Supply: ")
     face = page.locator(".pile").first
+    page.mouse.move(0, 0)  # else it may come to lie over a card, where the page scrolls to the face
     face.focus()
     expect(page.get_by_role("tooltip")).to_be_visible()
     page.keyboard.press("Escape")
