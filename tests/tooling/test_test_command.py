@@ -25,6 +25,19 @@ def test_skipped(): pass
 @pytest.mark.xfail(reason="known", strict=True)
 def test_known(): assert False
 """
+FAILS_ONCE = """import pathlib
+
+def test_fails_once():
+    mark = pathlib.Path(__file__).with_name("mark")
+    failed_before = mark.exists()
+    mark.touch()
+    assert failed_before, "not yet"
+
+def test_passes(): pass
+"""
+FAILS_ALWAYS = "def test_fails_always(): assert False, 'never'\n"
+BROKEN_FILE = "import no_such_module\n"
+GIVEN = {POSTGRES: "postgresql://nobody@127.0.0.1:1/none", REDIS: "redis://127.0.0.1:2/0"}
 SKIPPED_FILE = "import pytest\npytest.skip('no browser', allow_module_level=True)\n"
 
 
@@ -101,20 +114,25 @@ def test_a_platforms_settings_do_not_reach_the_tests(
     assert cleaned["PATH"] == os.environ["PATH"]
 
 
-@pytest.mark.parametrize("full", [False, True])
-def test_full_turns_a_skip_into_a_failure_with_its_reason(tmp_path: Path, full: bool) -> None:
-    (tmp_path / "test_one.py").write_text(SKIPS)
-    (tmp_path / "test_two.py").write_text(SKIPPED_FILE)
-    options = ["-c", os.devnull, "-p", "tests.everything", "-p", "no:django", "-n", "1"]
-    servers = {POSTGRES: "postgresql://nobody@127.0.0.1:1/none", REDIS: "redis://127.0.0.1:2/0"}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, "--rootdir", str(tmp_path), str(tmp_path)],
+def pytest_in(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    """The tests of a folder, run with the plugins of `./kingsbench test`."""
+    plugins = ["-p", "tests.everything", "-p", "tests.flaky", "-p", "no:django"]
+    options = ["-c", os.devnull, *plugins, "-n", "1", "--rootdir", str(folder)]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(folder)],
         cwd=ROOT,
-        env=environment(**servers, **({"KINGSBENCH_TEST_FULL": "1"} if full else {})),
+        env=environment(**GIVEN, **variables),
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_full_turns_a_skip_into_a_failure_with_its_reason(tmp_path: Path, full: bool) -> None:
+    (tmp_path / "test_one.py").write_text(SKIPS)
+    (tmp_path / "test_two.py").write_text(SKIPPED_FILE)
+    done = pytest_in(tmp_path, **({"KINGSBENCH_TEST_FULL": "1"} if full else {}))
     assert "PostgreSQL: given, on port 1" in done.stdout
     if full:
         assert done.returncode != 0
@@ -123,3 +141,32 @@ def test_full_turns_a_skip_into_a_failure_with_its_reason(tmp_path: Path, full: 
     else:
         assert done.returncode == 0, done.stdout
         assert "2 skipped, 1 xfailed" in done.stdout
+
+
+def test_what_fails_once_is_flaky_and_the_run_is_green(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(FAILS_ONCE)
+    done = pytest_in(tmp_path)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0, done.stdout
+    assert "FLAKY test_one.py::test_fails_once" in lines
+    assert "AssertionError: not yet" in done.stdout
+    assert " 2 passed, 1 flaky in " in lines[-1]
+
+
+def test_what_always_fails_is_run_twice_and_the_run_is_red(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(FAILS_ONCE)
+    (tmp_path / "test_two.py").write_text(FAILS_ALWAYS)
+    done = pytest_in(tmp_path)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1, done.stdout
+    assert "run again, alone: test_two.py::test_fails_always FAILED again" in lines
+    assert "FLAKY test_one.py::test_fails_once" in lines
+    assert " 1 failed, 2 passed, 1 flaky in " in lines[-1]
+
+
+def test_a_file_that_cannot_be_imported_is_not_flaky(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(FAILS_ONCE)
+    (tmp_path / "test_two.py").write_text(BROKEN_FILE)
+    done = pytest_in(tmp_path)
+    assert done.returncode != 0
+    assert " 1 error" in done.stdout.splitlines()[-1]

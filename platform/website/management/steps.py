@@ -146,6 +146,8 @@ def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
     options = [
         "-p",
         "tests.everything",
+        "-p",
+        "tests.flaky",
         "-n",
         str(len(os.sched_getaffinity(0)) + 1),
         "--dist",
