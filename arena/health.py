@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Min
 
+from arena.database_clock import database_now
 from arena.models import Epoch, Ladder, Match, Worker
 from arena.workplace import host_of
 
@@ -16,7 +17,7 @@ A_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class WorkerHealth:
-    """A machine that plays, and the ids of the matches that it holds now."""
+    """A worker process, and the ids of the matches that its host plays now."""
 
     worker: Worker
     is_awake: bool
@@ -40,7 +41,7 @@ class PlatformHealth:
     running: dict[str, int]  # and those that are being played
     oldest_queued: float  # since the match that has waited longest was ordered; 0: none waits
     ladders: list[LadderHealth]  # the open ones
-    workers: list[WorkerHealth]  # all that ever played, those heard of last first
+    workers: list[WorkerHealth]  # of the last day, those heard of last first
     epochs_to_fill: int  # computations of ratings that wait or are under way
     void_last_day: int  # matches that came to nothing
 
@@ -56,7 +57,7 @@ class PlatformHealth:
 
 
 def platform_health(now: datetime) -> PlatformHealth:
-    """How things stand: six queries and one more an open ladder, all by index."""
+    """How things stand: some queries and one more an open ladder, all by index."""
     live = Match.objects.live().values("status", "purpose").order_by()
     found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
     waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
@@ -73,17 +74,17 @@ def platform_health(now: datetime) -> PlatformHealth:
             LadderHealth(ladder, ladder.entries.all().longest_wait(now))
             for ladder in Ladder.objects.open().order_by("pk")
         ],
-        workers=_workers(now),
+        workers=_workers(),
         epochs_to_fill=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
         void_last_day=Match.objects.void_since(now - A_DAY).count(),
     )
 
 
-def _workers(now: datetime) -> list[WorkerHealth]:
-    matches = defaultdict(list)
+def _workers() -> list[WorkerHealth]:
+    matches, now = defaultdict(list), database_now()
     for pk, claim in Match.objects.running().order_by("pk").values_list("pk", "worker"):
         matches[host_of(claim)].append(pk)
     return [
-        WorkerHealth(worker, worker.is_awake(now), matches[worker.host])
-        for worker in Worker.objects.order_by("-seen_at")
+        WorkerHealth(worker, worker.is_awake(now), matches[worker.host] if worker.plays else [])
+        for worker in Worker.objects.filter(ended_at=None).order_by("-seen_at")
     ]

@@ -1,33 +1,36 @@
 """Celery's doors: a bell rings, an action is called. Which match is played stands in its row."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from celery import current_app, shared_task
-from celery.signals import worker_process_init, worker_ready, worker_shutting_down
+from celery.signals import (
+    celeryd_after_setup,
+    worker_process_init,
+    worker_ready,
+    worker_shutting_down,
+)
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from arena.actions.abandon_human_games import abandon_forgotten
 from arena.actions.advance_tournament import advance_tournament
 from arena.actions.answer_human import answer_human
-from arena.actions.claim_human_game import claim_human_game, reap_human_games
+from arena.actions.claim_human_game import claim_human_game
 from arena.actions.claim_match import claim_match
 from arena.actions.matchmake import matchmake
 from arena.actions.play_match import play_match
-from arena.actions.reap_leases import reap_leases
 from arena.actions.recompute_ratings import recompute_ratings
 from arena.actions.refit_ratings import claim_refit, refit_ratings
-from arena.actions.report_worker import report_worker
+from arena.actions.report_worker import report_problem
 from arena.actions.ring import ring, ring_task
-from arena.actions.run_leagues import run_leagues
-from arena.actions.run_tournaments import run_tournaments
-from arena.actions.tally_results import tally_results, to_tally
-from arena.actions.watch_waits import watch_waits
-from arena.models import Epoch, HumanGame, Ladder, Match, Worker
-from arena.sources import tidy_sources
+from arena.actions.run_tick import run_tick
+from arena.actions.tally_results import tally_results
+from arena.heartbeat import Heartbeat
+from arena.models import Epoch, Ladder, Match
 from arena.stopping import (
     Interrupted,
     end_unread,
@@ -37,10 +40,12 @@ from arena.stopping import (
     request_stop,
     working,
 )
-from arena.workplace import claim_name, host, slot
+from arena.workplace import claim_name, slot
 from arena.workshop import Workshop, lack_of_room, workshop
 
 TALLY_SECONDS = 5.0
+REFIT_AGAIN_SECONDS = 20.0  # where another long computation was under way
+_heartbeats: list[Heartbeat] = []  # that of this worker process, once it is set up
 
 
 @shared_task(name="arena.play")
@@ -50,13 +55,11 @@ def play(_match_id: int) -> int | None:
     A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Ladder
     matches need one of this host's places, so that a process is always left for checks.
     """
-    shop = workshop()
+    shop = proven_workshop()
     if shop.jailer is None or is_stopping() or lack_of_room():
         return None
     match = None
     with working():
-        if not Worker.objects.heard_lately(host()):
-            _report(shop)
         with slot(Path(settings.VAR) / "slots", settings.CORES) as has_place:
             match = claim_match(
                 worker=claim_name(), may_play_ladder=has_place, house_only=shop.house_only
@@ -74,7 +77,7 @@ def answer(_game_id: int) -> int | None:
 
     Who has one of this host's tables keeps the bots there while the person thinks.
     """
-    shop = workshop()
+    shop = proven_workshop()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
     game = None
@@ -85,36 +88,29 @@ def answer(_game_id: int) -> int | None:
     return game.pk if game else None
 
 
+def proven_workshop() -> Workshop:
+    """What this process plays with; that it cannot jail strangers' bots is told to organisers."""
+    shop = workshop()
+    if shop.problem:
+        report_problem(problem=shop.problem)
+    return shop
+
+
 @shared_task(name="arena.tick")
 def tick() -> None:
     """Every ten seconds: whatever a lost message or a lost worker left behind."""
-    if is_stopping():
-        return
-    shop = workshop()
-    with working():
-        _report(shop)
-        reap_leases()
-        run_leagues()
-        run_tournaments()
-        for ladder in Ladder.objects.open():
-            matchmake(ladder_id=ladder.pk)
-        watch_waits()
-        tidy_sources()
-        ring_for_due()
-        see_to_people()
-        for epoch in Epoch.objects.due(timezone.now())[:1]:
-            ring_task(name="arena.recompute", args=[epoch.pk])
-        for ladder in to_tally():
-            ring_task(name="arena.tally", args=[ladder.pk])
+    if not is_stopping():
+        with working():
+            run_tick()
 
 
 @shared_task(name="arena.recompute")
 def recompute(epoch_id: int) -> None:
     """An epoch of ratings waits to be filled, or to be removed."""
-    with working():
-        recompute_ratings(
-            epoch=Epoch.objects.get(pk=epoch_id), worker=claim_name(), should_stop=is_stopping
-        )
+    with long_computation() as may_compute:
+        if may_compute:
+            epoch = Epoch.objects.get(pk=epoch_id)
+            recompute_ratings(epoch=epoch, worker=claim_name(), should_stop=is_stopping)
 
 
 @shared_task(name="arena.tally")
@@ -129,7 +125,10 @@ def tally(ladder_id: int) -> None:
 @shared_task(name="arena.refit")
 def refit() -> None:
     """Every hour: fit the ladders that are due, each once a day."""
-    with working():
+    with long_computation() as may_compute:
+        if not may_compute:
+            ring_task(name="arena.refit", args=[], delay=REFIT_AGAIN_SECONDS)
+            return
         while not is_stopping() and (ladder := claim_refit(now=timezone.now())):
             try:
                 with interruptible():
@@ -138,10 +137,12 @@ def refit() -> None:
                 Ladder.objects.filter(pk=ladder.pk).update(refitted_at=None)
 
 
-def _report(shop: Workshop) -> None:
-    report_worker(
-        stamp=shop.jailer.stamp if shop.jailer else {}, problem=shop.problem or lack_of_room()
-    )
+@contextmanager
+def long_computation() -> Iterator[bool]:
+    """One of this host's processes at a time may compute for minutes; the others stay free for the
+    tick. True for that one. What is left undone is asked for again."""
+    with working(), slot(Path(settings.VAR) / "computations", 1) as is_free:
+        yield is_free
 
 
 def go_on_after(match: Match) -> None:
@@ -150,26 +151,20 @@ def go_on_after(match: Match) -> None:
         matchmake(ladder_id=match.ladder_id)
     if match.pairing is not None:
         advance_tournament(tournament_id=match.pairing.round.tournament_id)
-    ring_for_due()
-
-
-def ring_for_due() -> None:
-    """Ring for the most urgent matches that wait, as many as this host can play at once."""
     ring(matches=Match.objects.due(timezone.now())[: settings.CORES + 1])
 
 
-def see_to_people() -> None:
-    """The games of people: those that were left, and those in which a bot has still to answer."""
-    now = timezone.now()
-    reap_human_games(now=now)
-    abandon_forgotten(now=now)
-    for game in HumanGame.objects.due(now)[: settings.TABLES + 1]:
-        ring_task(name="arena.answer", args=[game.pk])
+@celeryd_after_setup.connect
+def prove(instance: Any, **_kwargs: Any) -> None:
+    """Runs in the worker's main process before its children are made."""
+    _heartbeats.append(Heartbeat(instance.app.amqp.queues.consume_from))
 
 
 @worker_ready.connect
 def begin(**_kwargs: Any) -> None:
-    """Do not wait for the first beat."""
+    """Say that this worker is awake, and do not wait for the first beat."""
+    for heartbeat in _heartbeats:
+        heartbeat.begin()
     current_app.send_task("arena.tick", expires=settings.TICK_SECONDS)
 
 
@@ -194,3 +189,5 @@ def hold_no_lock_for_long() -> None:
 def stop(**_kwargs: Any) -> None:
     """Runs in the worker's main process: its children give back what they play."""
     request_stop()
+    for heartbeat in _heartbeats:
+        heartbeat.end()

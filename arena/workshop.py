@@ -3,7 +3,7 @@
 import shutil
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 from django.conf import settings
@@ -29,10 +29,25 @@ class Workshop(NamedTuple):
         """Do only the bundled bots run here?"""
         return bool(self.problem)
 
+    @property
+    def stamp(self) -> dict[str, Any]:
+        """How bots are jailed here, JSON-ready."""
+        return self.jailer.stamp if self.jailer else {}
+
+    def close(self) -> None:
+        """End the processes that were started to prove the jail."""
+        if self.jailer and self.jailer.cell.zygotes:
+            self.jailer.cell.zygotes.close()
+
 
 @cache
 def workshop() -> Workshop:
-    """Prove the jail by its canaries, once a process.
+    """What this process plays with, made once."""
+    return make_workshop()
+
+
+def make_workshop() -> Workshop:
+    """Prove the jail by its canaries.
 
     With KINGSBENCH_JAIL=strongest, where no jail holds, the bundled bots still play, unrated;
     with a level demanded, nothing runs.

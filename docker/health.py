@@ -1,13 +1,16 @@
 """Is the program in this container well? `health.py web|worker|beat` ends with 0, or says why not.
 
-A web process answers on its port. A worker reaches database and Redis with the rights it has, and
-has not said that its jail does not hold. The beat reaches Redis.
+A web process answers on its port. A worker reaches database and Redis with the rights it has, has
+said within a minute that it is awake, and that nothing is wrong with it. The beat reaches Redis,
+and has sent something within two minutes.
 """
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 
 import psycopg
 import redis
@@ -16,6 +19,13 @@ from arena.workplace import host
 
 PATIENCE = 5  # seconds
 PORT = 8000
+SILENT_SECONDS = 60
+BEAT_SECONDS = 120
+ROW = """
+    SELECT problem, disk_problem, stopped_processes,
+           extract(epoch FROM clock_timestamp() - seen_at)::float
+    FROM arena_worker WHERE host = %s AND ended_at IS NULL ORDER BY seen_at DESC LIMIT 1
+"""
 
 
 def web() -> str:
@@ -33,7 +43,17 @@ def web() -> str:
 
 
 def beat() -> str:
-    """What keeps bells from being rung."""
+    """What keeps the beat from sending."""
+    sign = Path(os.environ.get("KINGSBENCH_VAR", "var")) / "beat"
+    try:
+        age = time.time() - sign.stat().st_mtime
+    except OSError:
+        return reach_redis() or "the beat has sent nothing yet"
+    return reach_redis() or (f"the beat fell silent {age:.0f} s ago" if age > BEAT_SECONDS else "")
+
+
+def reach_redis() -> str:
+    """What keeps messages from Redis."""
     try:
         with redis.Redis.from_url(os.environ["REDIS_URL"], socket_timeout=PATIENCE) as client:
             client.ping()
@@ -43,14 +63,19 @@ def beat() -> str:
 
 
 def worker() -> str:
-    """What keeps this worker from playing strangers' bots."""
-    ask = "SELECT problem FROM arena_worker WHERE host = %s"
+    """What keeps this worker from its work."""
     try:
         with psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=PATIENCE) as connection:
-            row = connection.execute(ask, [host()]).fetchone()
+            row = connection.execute(ROW, [host()]).fetchone()
     except psycopg.Error as error:
         return f"PostgreSQL: {error}"
-    return beat() or (row[0] if row else "")
+    if row is None:
+        return reach_redis() or "the worker has not said yet that it is awake"
+    problem, disk_problem, stopped, silent = row
+    if silent > SILENT_SECONDS:
+        return reach_redis() or f"the worker fell silent {silent:.0f} s ago"
+    told = f"processes that were stopped by a signal: {stopped}" if stopped else ""
+    return reach_redis() or problem or disk_problem or told
 
 
 CHECKS: dict[str, Callable[[], str]] = {"web": web, "worker": worker, "beat": beat}

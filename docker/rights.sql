@@ -1,15 +1,67 @@
--- Run at every start, after the migrations: a worker plays and records, and reads no account.
--- It is the block of docs/security.md.
+-- What the workers' role may do, table by table. Run it as the owner of the database at every start,
+-- after the migrations: psql --set=ON_ERROR_STOP=1 --file=docker/rights.sql
+--
+-- A worker runs strangers' bots. So its role reads no account, password, mail address or session,
+-- and removes nothing but what visitors of a running match are shown. All that needs more is done by
+-- the processes that take the queues arena-records and arena-post, as the owner.
 DO $$
 DECLARE
-    name text;
+    worker constant text := 'kingsbench_worker';
+    rights constant text[][] := ARRAY[
+        -- what is played, and what came of it
+        ['arena_match', 'SELECT, INSERT, UPDATE'],
+        ['arena_seat', 'SELECT, INSERT, UPDATE'],
+        ['arena_game', 'SELECT, INSERT'],
+        ['arena_botlog', 'SELECT, INSERT'],
+        ['arena_fault', 'SELECT, INSERT'],
+        ['arena_failure', 'SELECT, INSERT, UPDATE'],
+        ['arena_livegame', 'SELECT, INSERT, UPDATE, DELETE'],
+        ['arena_humangame', 'SELECT, UPDATE'],
+        ['arena_botseat', 'SELECT, UPDATE'],
+        -- whom it is played by, and what a check or a bench changes
+        ['arena_bot', 'SELECT, UPDATE'],
+        ['arena_version', 'SELECT, UPDATE'],
+        ['arena_ladder', 'SELECT, UPDATE'],
+        ['arena_entry', 'SELECT, INSERT, UPDATE'],
+        -- ratings
+        ['arena_ratingchange', 'SELECT, INSERT'],
+        ['arena_paircount', 'SELECT, INSERT, UPDATE'],
+        ['arena_epoch', 'SELECT'],
+        -- tournaments go on when one of their matches ends
+        ['arena_tournament', 'SELECT, UPDATE'],
+        ['arena_entrant', 'SELECT, UPDATE'],
+        ['arena_round', 'SELECT, INSERT, UPDATE'],
+        ['arena_pairing', 'SELECT, INSERT, UPDATE'],
+        ['arena_pairingseat', 'SELECT, INSERT, UPDATE'],
+        ['arena_season', 'SELECT'],
+        ['arena_division', 'SELECT'],
+        ['arena_league', 'SELECT'],
+        -- what people and organisers are told
+        ['arena_notice', 'SELECT, INSERT'],
+        ['arena_noticewishes', 'SELECT'],
+        ['arena_action', 'INSERT, SELECT (id)'],
+        ['arena_worker', 'SELECT, INSERT, UPDATE'],
+        -- what is computed from all of this is no worker's business
+        ['arena_tickstep', ''],
+        ['arena_refitrating', ''],
+        ['arena_shadowentry', ''],
+        ['arena_tallied', ''],
+        ['arena_tally', ''],
+        ['arena_meeting', ''],
+        ['arena_encounter', ''],
+        ['arena_cardtotal', ''],
+        ['arena_annulment', '']
+    ];
+    given text[];
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'kingsbench_worker') THEN
-        CREATE ROLE kingsbench_worker LOGIN;  -- then: \password kingsbench_worker
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = worker) THEN
+        EXECUTE format('CREATE ROLE %I LOGIN', worker);  -- then: \password kingsbench_worker
     END IF;
-    GRANT USAGE ON SCHEMA public TO kingsbench_worker;
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename LIKE 'arena\_%'
-    LOOP
-        EXECUTE format('GRANT SELECT, INSERT, UPDATE ON %I TO kingsbench_worker', name);
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', worker);
+    EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', worker);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', worker);
+    FOREACH given SLICE 1 IN ARRAY rights LOOP
+        CONTINUE WHEN given[2] = '';
+        EXECUTE format('GRANT %s ON %I TO %I', given[2], given[1], worker);
     END LOOP;
 END $$;

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Sum
 from django.utils import timezone
 
 from arena import matchmaking
@@ -50,7 +49,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
 def vacancies(*, ladder: Ladder) -> int:
     """How many more matches may wait: in all, one for each place at an awake worker."""
-    slots = Worker.objects.awake().aggregate(slots=Sum("slots"))["slots"] or settings.CORES
+    slots = Worker.objects.slots() or settings.CORES
     waiting = ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
     return int(max(0, slots - waiting))
 

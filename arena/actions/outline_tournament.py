@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Sum
 from django.utils import timezone
 
 from arena.actions.check_tournament import TournamentTerms, check_outline, terms_of
@@ -112,8 +111,7 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
 def duration_of(outline: Outline, match_seconds: float) -> timedelta:
     """Rounds one after the other, their matches on all places at once: at most the work by the
     number of places, and for each round the rest of a match (Brent 1974)."""
-    slots = Worker.objects.awake().aggregate(slots=Sum("slots"))["slots"]
-    places = max(1, slots or settings.CORES)
+    places = max(1, Worker.objects.slots() or settings.CORES)
     matches = outline.most_matches / places + outline.rounds * (1 - 1 / places)
     return timedelta(seconds=matches * match_seconds)
 

@@ -1,5 +1,7 @@
 """Give back the matches of workers that are gone."""
 
+from collections.abc import Iterable
+
 from django.utils import timezone
 
 from arena.actions.errors import ClaimLost
@@ -9,15 +11,23 @@ from arena.workplace import is_gone
 
 
 def reap_leases() -> list[Match]:
-    """Return every running match whose lease has expired, or whose process on this host is gone.
+    """Return every running match whose lease has expired.
 
     A second reaper at the same time finds the claims taken back already, and does nothing.
     """
+    return _returned(Match.objects.overdue(timezone.now()))
+
+
+def reap_ended() -> list[Match]:
+    """Return every running match whose process on this host has ended, without waiting for the
+    lease."""
     running = Match.objects.filter(status=Match.Status.RUNNING)
-    gone = [match for match in running if is_gone(match.worker)]
-    overdue = [match for match in Match.objects.overdue(timezone.now()) if match not in gone]
+    return _returned(match for match in running if is_gone(match.worker))
+
+
+def _returned(matches: Iterable[Match]) -> list[Match]:
     reaped = []
-    for match in [*gone, *overdue]:
+    for match in matches:
         try:
             reaped.append(return_match(match=match, error="The worker was lost."))
         except ClaimLost:

@@ -6,15 +6,13 @@ from django.utils import timezone
 
 from arena.actions.claim_match import lease_seconds
 from arena.actions.errors import ClaimLost
-from arena.models import Match, Worker
-from arena.workplace import host_of
+from arena.models import Match
 
 
 def renew_lease(*, match: Match) -> None:
-    """Extend the lease of a match that was claimed: its host is awake. Raises ClaimLost where it
-    was taken away."""
+    """Extend the lease of a match that was claimed. Raises ClaimLost where it was taken
+    away."""
     until = timezone.now() + timedelta(seconds=lease_seconds(match))
     if not Match.objects.held_by(match.worker).filter(pk=match.pk).update(lease_until=until):
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
     match.lease_until = until
-    Worker.objects.hear(host_of(match.worker))

@@ -25,9 +25,10 @@ def ring(*, matches: Iterable[Match]) -> None:
         transaction.on_commit(partial(_send_match, match))
 
 
-def ring_task(*, name: str, args: list[Any]) -> None:
-    """Ring for work that stands in a row of its own, once the transaction is committed."""
-    transaction.on_commit(partial(_send, name, args))
+def ring_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
+    """Ring for work that stands in a row of its own, once the transaction is committed and `delay`
+    seconds have passed."""
+    transaction.on_commit(partial(_send, name, args, delay))
 
 
 def _send_match(match: Match) -> None:

@@ -20,7 +20,7 @@ from arena.models.statistics import (
     Tally,
 )
 from arena.models.tournaments import Entrant, Tournament
-from arena.models.workers import Worker
+from arena.models.workers import TickStep, Worker
 
 __all__ = [
     "Account",
@@ -57,6 +57,7 @@ __all__ = [
     "ShadowEntry",
     "Tallied",
     "Tally",
+    "TickStep",
     "Tournament",
     "Version",
     "Worker",

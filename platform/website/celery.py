@@ -1,8 +1,12 @@
 """The Celery app: it rings bells. What is to be done stands in the match rows (see settings.py)."""
 
 import os
+from pathlib import Path
+from typing import Any
 
 from celery import Celery
+from celery.signals import after_task_publish, beat_init
+from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from website import broker
@@ -13,3 +17,10 @@ app = Celery("kingsbench", include=["arena.tasks", "website.notices.tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.set_default()
+
+
+@beat_init.connect
+def show_signs_of_life(**_kwargs: Any) -> None:
+    """Let beat touch a file whenever it has sent something: it has no other place to say so."""
+    sign = Path(settings.VAR) / "beat"
+    after_task_publish.connect(lambda **_: sign.touch(), weak=False)

@@ -47,7 +47,7 @@ CSRF_TRUSTED_ORIGINS = [
     if SECURE and host != "*"
 ]
 SECURE_SSL_REDIRECT = SECURE
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # load balancers ask in plain HTTP
+SECURE_REDIRECT_EXEMPT = [r"^health/(ready/)?$"]  # load balancers and monitoring ask in plain HTTP
 SECURE_HSTS_SECONDS = read(
     env.int, "KINGSBENCH_HSTS_SECONDS", 31_536_000 if SECURE else 0, "give a number of seconds."
 )
@@ -270,9 +270,15 @@ else:
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
+RECORDS_QUEUE = "arena-records"  # what needs no jail, but rights that players have not
 CELERY_TASK_ROUTES = {
-    "website.post": {"queue": "arena-post"}
-}  # for whom mail and Internet are open
+    "website.post": {"queue": "arena-post"},  # for whom mail and Internet are open
+    "website.prune": {"queue": RECORDS_QUEUE},
+    "arena.tick": {"queue": RECORDS_QUEUE},
+    "arena.tally": {"queue": RECORDS_QUEUE},
+    "arena.refit": {"queue": RECORDS_QUEUE},
+    "arena.recompute": {"queue": RECORDS_QUEUE},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"

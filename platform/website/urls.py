@@ -21,6 +21,7 @@ urlpatterns = [
     path("theme/", views.theme, name="theme"),
     path("language/", language, name="set_language"),
     path("health/", views.health, name="health"),
+    path("health/ready/", views.health_ready, name="health_ready"),
     path("metrics", metrics, name="metrics"),
     path("accounts/", include("website.accounts.urls")),
     path("accounts/", include("allauth.account.urls")),

@@ -1,8 +1,9 @@
-"""The home page, the example bot, the colour switch and the health check."""
+"""The home page, the example bot, the colour switch and the health checks."""
 
 from http import HTTPStatus
 from typing import cast
 
+from django.core.cache import caches
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 from django.http import (
@@ -14,6 +15,7 @@ from django.http import (
 )
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.models import Bot
@@ -22,10 +24,12 @@ from website.http import Request, live_page
 from website.ladders import board
 from website.matches.lists import latest
 from website.matches.notable import notable
+from website.readiness import OK, readiness
 from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600
 ROLL = 12
+READINESS_SECONDS = 5  # for which an answer is kept, however often it is asked for
 
 
 @require_safe
@@ -84,3 +88,16 @@ def health(_request: HttpRequest) -> HttpResponseBase:
         answer = {"status": "failing", "database": "unreachable"}
         return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
     return JsonResponse({"status": "ok", "database": "ok"})
+
+
+@require_safe
+@never_cache
+def health_ready(_request: HttpRequest) -> HttpResponseBase:
+    """200 while everything that the platform needs is at work, 503 else. For machines; English."""
+    found = caches["process"].get_or_set("readiness", readiness, READINESS_SECONDS)
+    checks = cast("dict[str, str]", found)
+    failing = any(answer != OK for answer in checks.values())
+    return JsonResponse(
+        {"status": "failing" if failing else OK, "checks": checks},
+        status=HTTPStatus.SERVICE_UNAVAILABLE if failing else HTTPStatus.OK,
+    )

@@ -15,6 +15,7 @@ from arena.actions.abandon_human_games import abandon_human_game
 from arena.actions.answer_human import STAY_SECONDS, answer_human
 from arena.actions.choose_human import choose_human
 from arena.actions.claim_human_game import claim_human_game, reap_human_games
+from arena.actions.run_tick import enqueue_human_games
 from arena.actions.start_human_game import start_human_game
 from arena.human_table import Chair, HumanTable
 from arena.models import Bot, Failure, HumanGame, Ladder
@@ -237,7 +238,7 @@ def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
     monkeypatch.setattr("arena.actions.answer_human.STAY_SECONDS", 0.0)
     game = passed(begun(a_bot(alice(), "Alcuin", ladder), ladder))
     bells()
-    tasks.see_to_people()
+    enqueue_human_games()
     assert bells() == [("arena.answer", [game.pk])]
     with slot(Path(settings.VAR) / "tables", settings.TABLES):
         assert tasks.answer(game.pk) == game.pk, "without a table it is answered as well"
@@ -245,7 +246,7 @@ def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
     game.refresh_from_db()
     assert (game.status, game.worker) == (HumanGame.Status.ASKING, "")
     HumanGame.objects.update(moved_at=timezone.now() - timedelta(hours=25))
-    tasks.see_to_people()
+    enqueue_human_games()
     game.refresh_from_db()
     assert game.status == HumanGame.Status.ABANDONED
     assert bells() == []

@@ -50,7 +50,10 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     # Quiet: no banner, which a full disk would make an error that ends the program.
     beat = ("celery", "--quiet", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
     worker = ("celery", "--quiet", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
-    queues = ("--queues", "arena,arena-post")  # on one machine the worker is the courier as well
+    # On one machine one worker takes all queues: two processes more than for play, so that the tick
+    # never waits for a match or a long computation.
+    concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 2)
+    queues = ("--queues", "arena,arena-post,arena-records", "--concurrency", concurrency)
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [
         program("web", *gunicorn(descriptor), inherits=[descriptor]),

@@ -1,12 +1,16 @@
 """The platform's health as gauges, read from the database when somebody asks."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 
 from django.utils import timezone
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from arena.health import platform_health
+from arena.models import TickStep
+from website.notices.delays import undelivered_seconds
 
 
 class HealthCollector(Collector):
@@ -14,7 +18,8 @@ class HealthCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """The gauges with their values now."""
-        health = platform_health(timezone.now())
+        now = timezone.now()
+        health = platform_health(now)
         waits = {one.ladder.slug: one.longest_wait for one in health.ladders}
         yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
         yield from _by("running_matches", "Matches being played", "purpose", health.running)
@@ -24,16 +29,45 @@ class HealthCollector(Collector):
             "ladder",
             waits,
         )
+        yield from _by(
+            "workers_awake",
+            "Workers heard of in the last minute",
+            "queue",
+            Counter(queue for one in health.awake for queue in one.worker.queues),
+        )
+        yield from _by(
+            "undelivered_seconds",
+            "How late the notification is that has been due for longest",
+            "channel",
+            undelivered_seconds(now),
+        )
+        yield _tick_failures()
         for name, text, value in (
             ("oldest_queued_seconds", "Since the match that waits longest was ordered",
              health.oldest_queued),
             ("wait_alarms", "Ladders on which a bot waits beyond the alarm", len(health.alarmed)),
-            ("workers_awake", "Hosts of workers heard of in the last minute", len(health.awake)),
+            ("workers_silent", "Workers of this day not heard of in the last minute",
+             len(health.workers) - len(health.awake)),
+            ("tick_age_seconds", "Since the tick last ran; +Inf: never", _tick_age()),
             ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
             ("void_matches_last_day", "Matches of a day that came to nothing",
              health.void_last_day),
         ):  # fmt: skip
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
+
+
+def _tick_age() -> float:
+    age = TickStep.objects.age()
+    return inf if age is None else age
+
+
+def _tick_failures() -> Metric:
+    family = CounterMetricFamily(
+        "kingsbench_tick_failures", "How often a step of the tick has failed", labels=["step"]
+    )
+    for step, failures in TickStep.objects.failures().items():
+        family.add_metric([step], failures)
+    return family
 
 
 def _by(name: str, text: str, label: str, values: Mapping[str, float]) -> Iterator[Metric]:

@@ -47,7 +47,7 @@ def pace(terms: TournamentTerms) -> Pace:
     ).order_by("-pk")
     rows = done.values_list("started_at", "finished_at", "games_planned")[:SAMPLE]
     times = [(end - begin).total_seconds() / games for begin, end, games in rows if begin and end]
-    slots = sum(Worker.objects.awake().values_list("slots", flat=True))
+    slots = Worker.objects.slots()
     usual = timedelta(seconds=median(times) * terms.games_per_match) if times else None
     return Pace(usual, len(times), max(1, slots))
 

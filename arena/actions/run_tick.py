@@ -1,0 +1,97 @@
+"""What is done every ten seconds: whatever a lost message or a lost worker left behind."""
+
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
+from django.utils import timezone
+
+from arena.actions.abandon_human_games import abandon_forgotten
+from arena.actions.claim_human_game import reap_human_games
+from arena.actions.matchmake import matchmake
+from arena.actions.reap_leases import reap_ended, reap_leases
+from arena.actions.ring import ring, ring_task
+from arena.actions.run_leagues import run_leagues
+from arena.actions.run_tournaments import run_tournaments
+from arena.actions.stand_alone import stand_alone
+from arena.actions.tally_results import to_tally
+from arena.actions.watch_waits import watch_waits
+from arena.models import Epoch, HumanGame, Ladder, Match, TickStep, Worker
+
+log = structlog.get_logger(__name__)
+
+
+def run_tick() -> None:
+    """Run every step. One that fails is logged and counted, and does not stop the others."""
+    done = [name for name, step in STEPS.items() if _succeeds(name, step)]
+    TickStep.objects.succeeded(done)
+
+
+def _succeeds(name: str, step: Callable[[], object]) -> bool:
+    try:
+        step()
+    except Exception:
+        log.exception("tick_step_failed", step=name)
+        close_old_connections()
+        _count_failure(name)
+        return False
+    return True
+
+
+def _count_failure(name: str) -> None:
+    try:
+        TickStep.objects.failed(name)
+    except (OperationalError, InterfaceError):  # the database is away, so all other steps fail too
+        raise
+    except DatabaseError as error:
+        log.warning("tick_failure_not_counted", step=name, error=str(error))
+
+
+def matchmake_all() -> None:
+    """Queue matches on every open ladder."""
+    for ladder in Ladder.objects.open():
+        with stand_alone(kind="ladder", pk=ladder.pk):
+            matchmake(ladder_id=ladder.pk)
+
+
+def enqueue_matches() -> None:
+    """Send a message for the most urgent matches that wait: one a slot, and one for checks."""
+    slots = max(Worker.objects.slots(), settings.CORES)
+    ring(matches=Match.objects.due(timezone.now())[: slots + 1])
+
+
+def enqueue_human_games() -> None:
+    """Send a message for the games against people in which a bot has still to answer."""
+    now = timezone.now()
+    reap_human_games(now=now)
+    abandon_forgotten(now=now)
+    for game in HumanGame.objects.due(now)[: settings.TABLES + 1]:
+        ring_task(name="arena.answer", args=[game.pk])
+
+
+def enqueue_rating_runs() -> None:
+    """Send a message for the next computation of a ladder's ratings."""
+    for epoch in Epoch.objects.due(timezone.now())[:1]:
+        ring_task(name="arena.recompute", args=[epoch.pk])
+
+
+def enqueue_tallies() -> None:
+    """Send a message for each ladder with results to count."""
+    for ladder in to_tally():
+        ring_task(name="arena.tally", args=[ladder.pk])
+
+
+STEPS: dict[str, Callable[[], object]] = {
+    "lost_matches": reap_leases,
+    "ended_matches": reap_ended,
+    "leagues": run_leagues,
+    "tournaments": run_tournaments,
+    "matchmaking": matchmake_all,
+    "waits": watch_waits,
+    "matches": enqueue_matches,
+    "human_games": enqueue_human_games,
+    "rating_runs": enqueue_rating_runs,
+    "tallies": enqueue_tallies,
+    "workers": Worker.objects.forget,
+}

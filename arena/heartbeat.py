@@ -1,0 +1,100 @@
+"""A worker's main process says every ten seconds that it is awake, whether it has work or not.
+
+It does so in a thread of its own, so that a database that does not answer delays nothing else.
+"""
+
+import threading
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+
+from arena.actions.claim_human_game import reap_human_games
+from arena.actions.reap_leases import reap_ended
+from arena.actions.report_worker import report_alive, sign_off, sign_on
+from arena.models import Worker
+from arena.models.workers import BEAT_SECONDS
+from arena.sources import tidy_sources
+from arena.workshop import lack_of_room, make_workshop
+
+STOPPED = "T"  # the state of a process that was stopped by a signal, in /proc/PID/stat
+log = structlog.get_logger(__name__)
+
+
+class Heartbeat:
+    """The signs of life of this worker process. Made, and first `begin` called, in its main thread:
+    a jail ends with the thread that started it."""
+
+    def __init__(self, queues: Collection[str]) -> None:
+        """Prove the jail where this worker plays matches, to tell how it jails bots."""
+        self._sign_on = partial(sign_on, queues=sorted(queues), slots=0, stamp={}, problem="")
+        self.plays = settings.CELERY_TASK_DEFAULT_QUEUE in queues
+        if self.plays:
+            workshop = make_workshop()
+            self._sign_on.keywords.update(
+                slots=settings.CORES, stamp=workshop.stamp, problem=workshop.problem
+            )
+            workshop.close()
+        self._worker: Worker | None = None
+        self._stop = threading.Event()
+
+    def begin(self) -> None:
+        """Say so from now on, until `end`."""
+        threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
+
+    def end(self) -> None:
+        """Say nothing more; the row goes, if the database answers before the process ends."""
+        self._stop.set()
+
+    def beat(self) -> None:
+        """Say once that this worker is awake, and see to what is this host's alone."""
+        self._isolated(self._report)
+        if self.plays:
+            self._isolated(reap_ended)
+            self._isolated(lambda: reap_human_games(now=timezone.now()))
+            self._isolated(tidy_sources)
+        connections.close_all()
+
+    def _run(self) -> None:
+        self.beat()
+        while not self._stop.wait(BEAT_SECONDS):
+            self.beat()
+        if self._worker:
+            self._isolated(partial(sign_off, worker=self._worker))
+
+    def _report(self) -> None:
+        if self._worker is None:
+            self._worker = self._sign_on()
+        report_alive(
+            worker=self._worker,
+            disk_problem=lack_of_room() if self.plays else "",
+            stopped_processes=stopped_children(),
+        )
+
+    def _isolated(self, step: Callable[[], object]) -> None:
+        """Log what goes wrong; the next sign of life tries again."""
+        try:
+            step()
+        except Exception:
+            log.exception("heartbeat_failed")
+            connections.close_all()
+
+
+def stopped_children() -> int:
+    """How many processes of this worker's pool were stopped by a signal, and so play nothing."""
+    children: set[str] = set()
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(OSError):
+            children.update((thread / "children").read_text().split())
+    return sum(_state(child) == STOPPED for child in children)
+
+
+def _state(process: str) -> str:
+    with suppress(OSError, IndexError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""

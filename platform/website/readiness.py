@@ -1,0 +1,109 @@
+"""Is the whole platform at work? The checks behind `/health/ready/`, for monitoring; in English.
+
+Whoever asks is a stranger: no host, no address and no error text is named.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
+from pathlib import Path
+
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection
+from kombu.exceptions import OperationalError as BrokerError
+
+from arena.database_clock import database_now
+from arena.models import TickStep, Worker
+
+OK = "ok"
+TICK_LATE_SECONDS = 120
+SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # then it was replaced, or taken away on purpose
+CLOCK_ERROR_SECONDS = 5.0
+LEAST_ROOM = 64 * 1024 * 1024  # bytes
+BROKER_SECONDS = 5.0
+
+
+def readiness() -> dict[str, str]:
+    """Ask every check: `ok`, or a sentence that says what is wrong."""
+    return {name: _answer(check) for name, check in CHECKS.items()}
+
+
+def _answer(check: Callable[[], Iterable[str]]) -> str:
+    try:
+        return " ".join(check()) or OK
+    except DatabaseError:
+        return "The database cannot be reached."
+
+
+def database() -> Iterator[str]:
+    """It answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    yield from ()
+
+
+def broker() -> Iterator[str]:
+    """It takes messages."""
+    if folder := settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_out"):
+        if not os.access(folder, os.W_OK):
+            yield "The broker's folder cannot be written to."
+        return
+    try:
+        with current_app.connection_for_write() as link:
+            link.ensure_connection(max_retries=1, timeout=BROKER_SECONDS)
+    except (BrokerError, OSError):
+        yield "The broker cannot be reached."
+
+
+def tick() -> Iterator[str]:
+    """It has run lately, and all of its steps have ended well."""
+    age = TickStep.objects.age()
+    if age is None:
+        yield "The tick has not run yet: start beat, and a worker for the queue arena-records."
+    elif age > TICK_LATE_SECONDS:
+        yield f"The tick last ran {age:.0f} seconds ago."
+    if failing := TickStep.objects.failing():
+        yield f"Steps of the tick fail: {', '.join(failing)}."
+
+
+def workers() -> Iterator[str]:
+    """Every queue has a worker that is awake, and nothing is wrong with those that there are."""
+    awake = list(Worker.objects.awake())
+    taken = {queue for worker in awake for queue in worker.queues}
+    for queue in queues():
+        if queue not in taken:
+            yield f"No worker takes the queue {queue}."
+    since = database_now() - SILENT_WORTH_A_WARNING
+    if count := Worker.objects.silent().filter(seen_at__gte=since).count():
+        yield f"Workers that fell silent: {count}."
+    if count := sum(bool(one.problem) for one in awake):
+        yield f"Workers that cannot jail bots: {count}."
+    if count := sum(one.stopped_processes for one in awake):
+        yield f"Processes of workers that were stopped by a signal: {count}."
+    if count := sum(abs(one.clock_error) > CLOCK_ERROR_SECONDS for one in awake):
+        yield f"Workers whose clock is wrong: {count}."
+
+
+def disk() -> Iterator[str]:
+    """There is room for uploads here, and for matches where they are played."""
+    if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
+        yield "The disk of this web server is full."
+    if count := sum(bool(one.disk_problem) for one in Worker.objects.awake()):
+        yield f"Workers whose disk is full: {count}."
+
+
+def queues() -> list[str]:
+    """The queues that need a worker."""
+    routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
+    return sorted({settings.CELERY_TASK_DEFAULT_QUEUE, *routed})
+
+
+CHECKS: Mapping[str, Callable[[], Iterable[str]]] = {
+    "database": database,
+    "broker": broker,
+    "tick": tick,
+    "workers": workers,
+    "disk": disk,
+}
