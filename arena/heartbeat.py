@@ -11,7 +11,7 @@ from pathlib import Path
 
 import structlog
 from django.conf import settings
-from django.db import connections
+from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from arena.actions.claim_human_game import reap_human_games
@@ -58,11 +58,11 @@ class Heartbeat:
             self._isolated(reap_ended)
             self._isolated(lambda: reap_human_games(now=timezone.now()))
             self._isolated(tidy_sources)
-        connections.close_all()
 
     def _run(self) -> None:
         self.beat()
         while not self._stop.wait(BEAT_SECONDS):
+            connections.close_all()
             self.beat()
         if self._worker:
             self._isolated(partial(sign_off, worker=self._worker))
@@ -82,7 +82,7 @@ class Heartbeat:
             step()
         except Exception:
             log.exception("heartbeat_failed")
-            connections.close_all()
+            close_old_connections()
 
 
 def stopped_children() -> int:

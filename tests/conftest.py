@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -12,9 +13,11 @@ from django.core.cache import cache
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
+from kombu.simple import SimpleQueue
 from pytest_django import Settings
 
 from tests.services import postgres_url, redis_url
+from website.readiness import queues
 
 __all__ = ["postgres_url", "redis_url"]
 
@@ -80,22 +83,20 @@ def broker_in_memory() -> Iterator[None]:
 
 @pytest.fixture
 def bells() -> Bells:
-    """Takes all messages that were sent since it was last asked: task names and arguments."""
+    """Takes all messages that were sent since it was last asked: task names and arguments, by queue
+    and then in their order."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def taken() -> list[tuple[str, list[Any]]]:
-        found = []
         with app.connection_for_read() as connection:
-            queue = connection.SimpleQueue(app.conf.task_default_queue)
+            return [one for name in queues() for one in waiting(connection.SimpleQueue(name))]
+
+    def waiting(queue: SimpleQueue) -> Iterator[tuple[str, list[Any]]]:
+        with queue, suppress(Empty):
             while True:
-                try:
-                    message = queue.get(block=False)
-                except Empty:
-                    break
+                message = queue.get(block=False)
                 message.ack()
-                found.append((message.headers["task"], list(message.payload[0])))
-            queue.close()
-        return found
+                yield message.headers["task"], list(message.payload[0])
 
     taken()
     return taken

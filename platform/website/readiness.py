@@ -22,7 +22,7 @@ TICK_LATE_SECONDS = 120
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # then it was replaced, or taken away on purpose
 CLOCK_ERROR_SECONDS = 5.0
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
-BROKER_SECONDS = 5.0
+BROKER_SECONDS = 5
 
 
 def readiness() -> dict[str, str]:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from arena import tasks
 from arena.actions.ask_recompute import ask_recompute
+from arena.heartbeat import Heartbeat
 from arena.models import Entry, Epoch, Ladder, Match, RatingChange, RefitRating, Worker
 from arena.workplace import slot
 from arena.workshop import workshop
@@ -39,7 +40,6 @@ def test_the_tick_finds_work_where_every_message_was_lost(ladder: Ladder, bells:
     waiting = set(Match.objects.queued().values_list("pk", flat=True))
     assert waiting
     assert set(rings(bells)) <= waiting
-    assert Worker.objects.get().slots == 1
 
 
 def test_a_bell_plays_a_match_and_play_goes_on(ladder: Ladder, bells: Bells) -> None:
@@ -88,7 +88,7 @@ def test_without_a_jail_house_bots_play_unrated_and_strangers_wait(
     monkeypatch.setenv("PATH", "/nowhere")
     workshop.cache_clear()
     try:
-        tasks.tick()
+        Heartbeat({"arena"}).beat()
         assert "install" in Worker.objects.all().jail_problem()
         Match.objects.all().delete()
         house = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
@@ -148,6 +148,26 @@ def test_the_refit_looks_after_every_ladder_that_is_due(ladder: Ladder) -> None:
     RefitRating.objects.all().delete()
     tasks.refit()
     assert not RefitRating.objects.exists(), "nothing new was played"
+
+
+def test_one_long_computation_at_a_time_and_the_next_is_asked_for_again(
+    ladder: Ladder, bells: Bells
+) -> None:
+    Ladder.objects.update(state="paused")
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    played(ladder, *bots)
+    epoch = ask_recompute(ladder=Ladder.objects.get())
+    bells()
+    with slot(Path(django_settings.VAR) / "computations", 1):
+        tasks.refit()
+        tasks.recompute(epoch.pk)
+        assert not RefitRating.objects.exists()
+        assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.FILLING
+    assert bells() == [("arena.refit", [])]
+    tasks.refit()
+    tasks.recompute(epoch.pk)
+    assert RefitRating.objects.exists()
+    assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.SHOWN
 
 
 def test_all_that_beat_rings_for_is_known(ladder: Ladder) -> None:

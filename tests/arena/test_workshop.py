@@ -9,6 +9,7 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from arena import tasks
+from arena.heartbeat import Heartbeat
 from arena.models import Worker
 from arena.workshop import ADVICE, workshop
 from sandbox import filters
@@ -16,6 +17,7 @@ from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
+PLAYER = {"arena"}  # the queues of a worker that plays
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +46,7 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
 ) -> None:
     settings.JAIL_LEVEL = level
     with capture_logs() as logged:
-        tasks.tick()
+        Heartbeat(PLAYER).beat()
     problem = Worker.objects.get().problem
     assert "the jail has holes, so nothing runs: a bot could open a TCP socket, " in problem
     assert "lock a file" in problem
@@ -61,13 +63,13 @@ def test_a_missing_program_is_named_with_the_line_that_installs_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    tasks.tick()
+    Heartbeat(PLAYER).beat()
     page = client.get("/").content.decode()
     assert "sudo apt-get install -y bubblewrap" in page
 
 
 def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
-    tasks.tick()
+    Heartbeat(PLAYER).beat()
     assert Worker.objects.get().problem == ""
     assert "Uploads are closed" not in client.get("/").content.decode()
 
@@ -78,12 +80,13 @@ def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
     monkeypatch.setattr("arena.workshop.LEAST_ROOM", 1 << 62)
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 2}, state="paused")
     match = queued(ladder, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder))
-    tasks.tick()
+    heartbeat = Heartbeat(PLAYER)
+    heartbeat.beat()
     assert tasks.play(match.pk) is None
     match.refresh_from_db()
     assert (match.status, match.tries) == ("queued", 0)
-    assert "matches wait until there are" in Worker.objects.get().problem
+    assert "matches wait until there are" in Worker.objects.get().disk_problem
     monkeypatch.undo()
     assert tasks.play(match.pk) == match.pk
-    tasks.tick()
-    assert Worker.objects.get().problem == ""
+    heartbeat.beat()
+    assert Worker.objects.get().disk_problem == ""

@@ -1,10 +1,12 @@
 """`docker/`: what can be held without Docker. `docker/try.sh` plays through real containers."""
 
+import os
 import re
 import runpy
 import shutil
 import subprocess
 import sys
+import time
 from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -20,11 +22,12 @@ from tests.services import database_of_its_own
 from tests.tooling.compose import read
 from tests.website.test_settings import run
 from website.management.programs import gunicorn
+from website.readiness import queues
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCKER = ROOT / "docker"
 ONCE = {"prepare", "rights"}
-OURS = {"web", "worker", "beat", "courier", "prepare"}
+OURS = {"web", "worker", "records", "beat", "courier", "prepare"}
 LOOK = """
 import os, sys
 import website.wsgi
@@ -119,7 +122,7 @@ def test_djangos_deployment_check_is_clean_for_the_web_container(tmp_path: Path)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("service", ["worker", "beat", "courier", "prepare"])
+@pytest.mark.parametrize("service", ["worker", "records", "beat", "courier", "prepare"])
 def test_the_other_containers_start_with_what_they_are_given(tmp_path: Path, service: str) -> None:
     done = run(tmp_path, "manage.py", "check", **environment(service))
     assert done.returncode == 0, done.stderr
@@ -185,9 +188,17 @@ def test_a_worker_is_told_no_secret_of_the_site() -> None:
 
 def test_a_workers_rights_are_those_of_the_page_on_security() -> None:
     page = (ROOT / "docs" / "security.md").read_text()
-    assert block(page, "sql", "DO $$") in text("rights.sql")
+    assert "--file=docker/rights.sql" in page
     rights = block(page, "", "ACL SETUSER").partition(">PASSWORD ")[2]
     assert f"user kingsbench_worker on >$REDIS_WORKER_PASSWORD {rights}\n" in text("redis.sh")
+
+
+def test_every_queue_has_a_service() -> None:
+    taken = [one["command"] for one in services().values() if "worker" in one.get("command", [])]
+    words = [word for command in taken for word in command]
+    named = {word for word in words if word.startswith("arena-")}
+    assert named | {"arena"} == set(queues())
+    assert [command for command in taken if "--queues" not in command] != [], "arena itself"
 
 
 def test_there_is_one_beat() -> None:
@@ -285,22 +296,50 @@ def health(service: str, **variables: str) -> str:
     return done.stderr
 
 
+TABLE = """
+    CREATE TABLE arena_worker (
+        host text, problem text DEFAULT '', disk_problem text DEFAULT '',
+        stopped_processes int DEFAULT 0, seen_at timestamptz DEFAULT now(), ended_at timestamptz
+    )
+"""
+
+
 @pytest.mark.services
-def test_a_worker_is_well_while_it_reaches_its_queue_and_its_jail_holds(
+def test_a_worker_is_well_while_it_is_awake_and_nothing_is_wrong_with_it(
     postgres_url: str, redis_url: str
 ) -> None:
     with database_of_its_own(postgres_url) as url, psycopg.connect(url, autocommit=True) as rows:
         given = {"DATABASE_URL": url, "REDIS_URL": redis_url}
         assert "arena_worker" in health("worker", **given)
-        rows.execute("CREATE TABLE arena_worker (host text, problem text)")
-        assert health("worker", **given) == health("beat", REDIS_URL=redis_url) == ""
-        rows.execute("INSERT INTO arena_worker VALUES ('another', 'no jail'), (%s, '')", [host()])
+        rows.execute(TABLE)
+        rows.execute("INSERT INTO arena_worker (host, problem) VALUES ('another', 'no jail')")
+        assert health("worker", **given) == "the worker has not said yet that it is awake\n"
+        rows.execute("INSERT INTO arena_worker (host) VALUES (%s)", [host()])
         assert health("worker", **given) == ""
-        rows.execute("UPDATE arena_worker SET problem = 'a hole'")
-        assert health("worker", **given) == "a hole\n"
-    nowhere = "redis://127.0.0.1:1/0"
-    assert health("beat", REDIS_URL=nowhere).startswith("Redis: ")
+        for change, told in (
+            ("stopped_processes = 1", "processes that were stopped by a signal: 1"),
+            ("disk_problem = 'full'", "full"),
+            ("problem = 'a hole'", "a hole"),
+            ("seen_at = now() - interval '61 s'", "the worker fell silent 61 s ago"),
+        ):
+            rows.execute(f"UPDATE arena_worker SET {change}".encode())
+            assert health("worker", **given) == f"{told}\n"
+        nowhere = "redis://127.0.0.1:1/0"
+        assert health("worker", **given | {"REDIS_URL": nowhere}).startswith("Redis: ")
     assert health("worker", **given).startswith("PostgreSQL: ")
+
+
+@pytest.mark.services
+def test_a_beat_is_well_while_it_sends(redis_url: str, tmp_path: Path) -> None:
+    given = {"REDIS_URL": redis_url, "KINGSBENCH_VAR": str(tmp_path)}
+    assert health("beat", **given) == "the beat has sent nothing yet\n"
+    sign = tmp_path / "beat"
+    sign.touch()
+    assert health("beat", **given) == ""
+    before = time.time() - 130
+    os.utime(sign, (before, before))
+    assert "the beat fell silent 13" in health("beat", **given)
+    assert health("beat", **given | {"REDIS_URL": "redis://127.0.0.1:1/0"}).startswith("Redis: ")
 
 
 def test_the_web_is_asked_by_a_name_that_it_answers_to(monkeypatch: pytest.MonkeyPatch) -> None:

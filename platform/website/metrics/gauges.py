@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from arena.health import platform_health
 from arena.models import TickStep
 from website.notices.delays import undelivered_seconds
+from website.readiness import queues
 
 
 class HealthCollector(Collector):
@@ -29,11 +30,12 @@ class HealthCollector(Collector):
             "ladder",
             waits,
         )
+        taken = Counter(queue for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",
             "Workers heard of in the last minute",
             "queue",
-            Counter(queue for one in health.awake for queue in one.worker.queues),
+            {name: taken[name] for name in queues()},
         )
         yield from _by(
             "undelivered_seconds",

@@ -11,11 +11,14 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families as parsed
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.models import Entry, Match
+from arena.models import Entry, Match, Notice, TickStep, Worker
 from tests.arena.processes import ROOT
 from tests.arena.results import queued, running
-from tests.cast import a_house_bot, a_ladder
+from tests.cast import a_house_bot, a_ladder, alice
 from website.metrics.shared import FOLDER
+from website.notices.delays import undelivered_seconds
+from website.notices.hooks import make_hook
+from website.notices.models import Delivery
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +27,7 @@ def _count_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FOLDER, raising=False)
 
 
+A_WHILE = timedelta(seconds=600)
 TOKEN = "a-token-of-twenty-or-more"
 ADDRESS = "/metrics"
 
@@ -60,6 +64,18 @@ def test_the_token_is_enough_and_nothing_is_written(visitor: Client, settings: S
     assert visitor.post(ADDRESS, headers=bearing(TOKEN)).status_code == 405
 
 
+def test_a_tick_that_never_ran_is_infinitely_old(as_olga: Client) -> None:
+    assert "kingsbench_tick_age_seconds +Inf" in as_olga.get(ADDRESS).content.decode()
+
+
+def test_a_webhook_is_late_from_the_moment_at_which_it_was_due(as_olga: Client) -> None:
+    now = timezone.now()
+    Notice.objects.create(kind="overtaken", user=alice(), about="late", shows_at=now - A_WHILE)
+    hook = make_hook(owner=alice(), url="https://hooks.example/a", events=["overtaken"])
+    Delivery.objects.create(webhook=hook, event="overtaken", body={}, due_at=now - 2 * A_WHILE)
+    assert undelivered_seconds(now) == {"mail": 0.0, "webhook": 1200.0}
+
+
 def test_organisers_see_the_health_and_what_django_counts(
     as_olga: Client, settings: Settings, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -72,7 +88,13 @@ def test_organisers_see_the_health_and_what_django_counts(
     Match.objects.filter(pk=waiting.pk).update(created_at=now - timedelta(seconds=50))
     Match.objects.filter(pk=void.pk).update(status="void", finished_at=now)
     Entry.objects.update(waiting_since=now - timedelta(seconds=600))
-    with django_assert_max_num_queries(10):
+    Worker.objects.create(host="a", slots=2, queues=["arena"], seen_at=now)
+    Worker.objects.create(host="b", slots=0, queues=["arena-post"], seen_at=now - A_WHILE)
+    TickStep.objects.succeeded(["leagues"])
+    TickStep.objects.failed("leagues")
+    late = {"kind": "overtaken", "user": alice(), "mail_due_at": now - A_WHILE, "posted_at": now}
+    Notice.objects.create(about="late", shows_at=now - A_WHILE, **late)
+    with django_assert_max_num_queries(15):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
         (one.name, *one.labels.values()): one.value
@@ -85,7 +107,14 @@ def test_organisers_see_the_health_and_what_django_counts(
     assert 600 <= found["kingsbench_longest_wait_seconds", ladder.slug] < 660
     assert 50 <= found["kingsbench_oldest_queued_seconds",] < 110
     assert found["kingsbench_void_matches_last_day",] == 1
-    assert found["kingsbench_workers_awake",] == 0
+    assert found["kingsbench_workers_awake", "arena"] == 1
+    assert found["kingsbench_workers_awake", "arena-post"] == 0
+    assert found["kingsbench_workers_awake", "arena-records"] == 0
+    assert found["kingsbench_workers_silent",] == 1
+    assert 0 <= found["kingsbench_tick_age_seconds",] < 60
+    assert found["kingsbench_tick_failures_total", "leagues"] == 1
+    assert 600 <= found["kingsbench_undelivered_seconds", "mail"] < 660
+    assert found["kingsbench_undelivered_seconds", "webhook"] == 0
     assert any(name.startswith("django_http_requests_latency") for name, *_ in found)
 
 

@@ -1,0 +1,92 @@
+"""The tick's steps: one that fails is counted and does not stop the others."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+from structlog.testing import capture_logs
+
+from arena.actions import run_tick as module
+from arena.actions.matchmake import matchmake
+from arena.actions.run_tick import STEPS, run_tick
+from arena.models import Ladder, Match, TickStep
+from tests.arena.results import running
+from tests.cast import a_house_bot, a_ladder
+
+pytestmark = pytest.mark.django_db
+
+
+def fails() -> None:
+    raise ValueError("no such thing")
+
+
+def test_every_step_is_noted_when_it_has_ended_well() -> None:
+    assert TickStep.objects.age() is None
+    run_tick()
+    assert TickStep.objects.failures() == dict.fromkeys(STEPS, 0)
+    assert TickStep.objects.failing() == []
+    age = TickStep.objects.age()
+    assert age is not None
+    assert age < 60
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_that_fails_is_logged_and_counted_and_the_others_run(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(STEPS, name, fails)
+    with capture_logs() as logged:
+        run_tick()
+        run_tick()
+    told = [entry["step"] for entry in logged if entry["event"] == "tick_step_failed"]
+    assert told == [name, name]
+    assert TickStep.objects.failures() == dict.fromkeys(STEPS, 0) | {name: 2}
+    assert TickStep.objects.failing() == [name]
+    TickStep.objects.update(failed_at=timezone.now() - timedelta(minutes=2))
+    assert TickStep.objects.failing() == []
+
+
+def test_one_ladder_that_cannot_be_matched_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ladders = [a_ladder(slug=f"ladder-{n}", name=f"Ladder {n}") for n in range(2)]
+    for ladder in ladders:
+        for number in range(2):
+            a_house_bot(f"House {number} of {ladder.slug}", ladder)
+
+    def breaks(*, ladder_id: int) -> list[Match]:
+        if ladder_id == ladders[0].pk:
+            raise ValueError("no such thing")
+        return matchmake(ladder_id=ladder_id)
+
+    monkeypatch.setattr(module, "matchmake", breaks)
+    run_tick()
+    assert set(Match.objects.values_list("ladder", flat=True)) == {ladders[1].pk}
+    assert TickStep.objects.failures()["ladder"] == 1
+
+
+def test_a_database_that_is_away_ends_the_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = []
+
+    def away(*_: object) -> None:
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setitem(STEPS, "lost_matches", away)
+    monkeypatch.setitem(STEPS, "leagues", lambda: ran.append("leagues"))
+    monkeypatch.setattr(type(TickStep.objects.all()), "failed", away)
+    monkeypatch.setattr(type(TickStep.objects), "failed", away)
+    with pytest.raises(OperationalError):
+        run_tick()
+    assert ran == []
+
+
+def test_lost_matches_come_back_though_a_later_step_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = a_ladder(state="paused")
+    match = running(ladder, *[a_house_bot(f"House {n}", ladder) for n in range(2)])
+    Match.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    monkeypatch.setitem(STEPS, "leagues", fails)
+    run_tick()
+    match.refresh_from_db()
+    assert match.status == Match.Status.QUEUED
+    assert Ladder.objects.count() == 1

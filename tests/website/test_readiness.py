@@ -1,0 +1,137 @@
+"""`/health/ready/`: is the whole platform at work?"""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core.cache import caches
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from arena.models import TickStep, Worker
+from website import readiness as module
+from website.readiness import readiness
+
+ADDRESS = "/health/ready/"
+QUEUES = ["arena", "arena-post", "arena-records"]
+WELL = dict.fromkeys(["database", "broker", "tick", "workers", "disk"], "ok")
+
+
+@pytest.fixture
+def well(db: None) -> Worker:
+    """Everything is at work."""
+    TickStep.objects.succeeded(["leagues"])
+    return Worker.objects.create(host="a", slots=2, queues=QUEUES, seen_at=timezone.now())
+
+
+def change(worker: Worker, **fields: Any) -> None:
+    Worker.objects.filter(pk=worker.pk).update(**fields)
+
+
+def test_all_is_well(well: Worker, visitor: Client) -> None:
+    answer = visitor.get(ADDRESS)
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "checks": WELL})
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Client) -> None:
+    Worker.objects.all().delete()
+    answer = visitor.get(ADDRESS)
+    assert answer.status_code == 503
+    assert answer.json()["status"] == "failing"
+    missing = " ".join(f"No worker takes the queue {queue}." for queue in QUEUES)
+    assert answer.json()["checks"] == WELL | {"workers": missing}
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"queues": ["arena", "arena-post"]}, "No worker takes the queue arena-records."),
+        ({"problem": "secret host: no bwrap"}, "Workers that cannot jail bots: 1."),
+        ({"stopped_processes": 2}, "Processes of workers that were stopped by a signal: 2."),
+        ({"clock_error": -5.5}, "Workers whose clock is wrong: 1."),
+    ],
+)
+def test_a_worker_that_is_not_well(well: Worker, fields: dict[str, Any], told: str) -> None:
+    change(well, **fields)
+    assert readiness() == WELL | {"workers": told}
+
+
+def test_a_worker_that_fell_silent_is_told_of_for_a_quarter_of_an_hour(well: Worker) -> None:
+    now = timezone.now()
+    other = Worker.objects.create(host="b", slots=1, seen_at=now - timedelta(seconds=61))
+    assert readiness()["workers"] == "Workers that fell silent: 1."
+    change(other, seen_at=now - timedelta(minutes=16))
+    assert readiness() == WELL
+    change(other, seen_at=now - timedelta(seconds=61), ended_at=now)
+    assert readiness() == WELL
+
+
+def test_a_tick_that_is_late_or_fails(well: Worker) -> None:
+    TickStep.objects.failed("leagues")
+    assert readiness() == WELL | {"tick": "Steps of the tick fail: leagues."}
+    now = timezone.now()
+    TickStep.objects.update(succeeded_at=now - timedelta(seconds=130), failed_at=None)
+    assert readiness()["tick"].startswith("The tick last ran 13")
+    TickStep.objects.all().delete()
+    assert "has not run yet" in readiness()["tick"]
+
+
+def test_a_disk_that_is_full(well: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(well, disk_problem="/secret/folder has only 1 MiB left")
+    assert readiness() == WELL | {"disk": "Workers whose disk is full: 1."}
+    monkeypatch.setattr(module, "LEAST_ROOM", 1 << 62)
+    assert readiness()["disk"].startswith("The disk of this web server is full.")
+
+
+@pytest.mark.parametrize("options", [{}, {"data_folder_out": "/nowhere"}])
+def test_a_broker_that_is_away(
+    well: Worker, settings: Settings, monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
+) -> None:
+    class Away:
+        def __enter__(self) -> "Away":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def ensure_connection(self, **_: object) -> None:
+            raise ConnectionRefusedError
+
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = options
+    monkeypatch.setattr(current_app, "connection_for_write", Away)
+    assert "The broker" in readiness()["broker"]
+
+
+def test_a_database_that_is_away_is_said_by_each_check_that_asks_it(
+    well: Worker, visitor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError("password for secret host")
+
+    monkeypatch.setattr(module, "connection", type("Away", (), {"cursor": away})())
+    assert readiness()["database"] == "The database cannot be reached."
+    assert "secret" not in visitor.get(ADDRESS).content.decode()
+
+
+def test_strangers_may_ask_as_often_as_they_like(
+    well: Worker, visitor: Client, settings: Settings
+) -> None:
+    kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "readiness"}
+    settings.CACHES = settings.CACHES | {"process": kept}
+    caches["process"].clear()
+    assert visitor.get(ADDRESS).status_code == 200
+    Worker.objects.all().delete()
+    assert visitor.get(ADDRESS).status_code == 200, "as a few seconds ago"
+    assert visitor.post(ADDRESS).status_code == 405
+    caches["process"].clear()
+
+
+def test_it_is_asked_in_plain_http(well: Worker, visitor: Client, settings: Settings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert visitor.get(ADDRESS).status_code == 200
+    assert visitor.get("/health/").status_code == 200
+    assert visitor.get("/").status_code == 301
