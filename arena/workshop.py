@@ -9,11 +9,11 @@ import structlog
 from django.conf import settings
 
 from arena.sources import sources_folder
-from sandbox import staging
+from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
 ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
-LEAST_ROOM = 16 * 1024 * 1024  # bytes, for the bots of a match and what is written meanwhile
+LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots, or what is written meanwhile
 
 log = structlog.get_logger(__name__)
 
@@ -67,10 +67,17 @@ def lack_of_room() -> str:
 
     A match that was claimed nevertheless would fail three times within seconds, and be void.
     """
-    for folder in (staging.base(), Path(settings.VAR)):
+    if (jailer := workshop().jailer) and not jailer.cell.root.exists():
+        return (
+            f"{jailer.cell.root} is gone, which jails are made of: restart the workers. A user who "
+            "logs out loses what lies in memory: run them as a system user, or with lingering "
+            "(loginctl enable-linger)."
+        )
+    for folder in (staging_folder.base(), Path(settings.VAR)):
         if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
             return (
                 f"{folder} has only {free >> 20} MiB left: matches wait until there are "
-                f"{LEAST_ROOM >> 20}. Free some space; nothing needs to be restarted."
+                f"{LEAST_ROOM >> 20}. Free some space, or enlarge it (./kingsbench doctor has the "
+                "line for what lies in memory); nothing needs to be restarted."
             )
     return ""

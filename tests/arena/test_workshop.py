@@ -1,6 +1,8 @@
 """A worker whose jail does not hold: what its operator, and everybody on the site, is told."""
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from structlog.testing import capture_logs
 
 from arena import tasks
 from arena.models import Worker
-from arena.workshop import ADVICE, workshop
+from arena.workshop import ADVICE, lack_of_room, workshop
 from sandbox import filters
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
@@ -87,3 +89,14 @@ def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
     assert tasks.play(match.pk) == match.pk
     tasks.tick()
     assert Worker.objects.get().problem == ""
+
+
+def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shop = workshop()
+    assert shop.jailer is not None
+    gone = copy(shop.jailer)
+    gone.cell = replace(gone.cell, root=Path("/nowhere/root"))
+    monkeypatch.setattr("arena.workshop.workshop", lambda: shop._replace(jailer=gone))
+    assert lack_of_room().startswith("/nowhere/root is gone")
