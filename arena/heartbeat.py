@@ -20,7 +20,7 @@ from arena.actions.report_worker import report_alive, sign_off, sign_on
 from arena.models import Worker
 from arena.models.workers import BEAT_SECONDS
 from arena.sources import tidy_sources
-from arena.workshop import lack_of_room, make_workshop
+from arena.workshop import Workshop, make_workshop
 
 STOPPED = "T"  # the state of a process that was stopped by a signal, in /proc/PID/stat
 log = structlog.get_logger(__name__)
@@ -32,14 +32,11 @@ class Heartbeat:
 
     def __init__(self, queues: Collection[str]) -> None:
         """Prove the jail where this worker plays matches, to tell how it jails bots."""
-        self._sign_on = partial(sign_on, queues=sorted(queues), slots=0, stamp={}, problem="")
-        self.plays = settings.CELERY_TASK_DEFAULT_QUEUE in queues
-        if self.plays:
-            workshop = make_workshop()
-            self._sign_on.keywords.update(
-                slots=settings.CORES, stamp=workshop.stamp, problem=workshop.problem
-            )
-            workshop.close()
+        self._queues = sorted(queues)
+        self._workshop: Workshop | None = None
+        if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
+            self._workshop = make_workshop()
+            self._workshop.close()
         self._worker: Worker | None = None
         self._stop = threading.Event()
 
@@ -54,7 +51,7 @@ class Heartbeat:
     def beat(self) -> None:
         """Say once that this worker is awake, and see to what is this host's alone."""
         self._isolated(self._report)
-        if self.plays:
+        if self._workshop:
             self._isolated(reap_ended)
             self._isolated(lambda: reap_human_games(now=timezone.now()))
             self._isolated(tidy_sources)
@@ -72,9 +69,15 @@ class Heartbeat:
             self._worker = self._sign_on()
         report_alive(
             worker=self._worker,
-            disk_problem=lack_of_room() if self.plays else "",
+            disk_problem=self._workshop.lack_of_room() if self._workshop else "",
             stopped_processes=stopped_children(),
         )
+
+    def _sign_on(self) -> Worker:
+        if self._workshop is None:
+            return sign_on(queues=self._queues, slots=0, stamp={}, problem="")
+        stamp, problem = self._workshop.stamp, self._workshop.problem
+        return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
 
     def _isolated(self, step: Callable[[], object]) -> None:
         """Log what goes wrong; the next sign of life tries again."""

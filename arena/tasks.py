@@ -41,7 +41,7 @@ from arena.stopping import (
     working,
 )
 from arena.workplace import claim_name, slot
-from arena.workshop import Workshop, lack_of_room, workshop
+from arena.workshop import Workshop, workshop
 
 TALLY_SECONDS = 5.0
 REFIT_AGAIN_SECONDS = 20.0  # where another long computation was under way
@@ -56,7 +56,7 @@ def play(_match_id: int) -> int | None:
     matches need one of this host's places, so that a process is always left for checks.
     """
     shop = proven_workshop()
-    if shop.jailer is None or is_stopping() or lack_of_room():
+    if shop.jailer is None or is_stopping() or shop.lack_of_room():
         return None
     match = None
     with working():

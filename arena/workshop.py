@@ -9,11 +9,11 @@ import structlog
 from django.conf import settings
 
 from arena.sources import sources_folder
-from sandbox import staging
+from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
 ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
-LEAST_ROOM = 16 * 1024 * 1024  # bytes, for the bots of a match and what is written meanwhile
+LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots, or what is written meanwhile
 
 log = structlog.get_logger(__name__)
 
@@ -38,6 +38,26 @@ class Workshop(NamedTuple):
         """End the processes that were started to prove the jail."""
         if self.jailer and self.jailer.cell.zygotes:
             self.jailer.cell.zygotes.close()
+
+    def lack_of_room(self) -> str:
+        """Why no match can be staged here for want of room, in words for operators; empty: one can.
+
+        A match that was claimed nevertheless would fail three times within seconds, and be void.
+        """
+        if self.jailer and not self.jailer.cell.root.exists():
+            return (
+                f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "
+                "user who logs out loses what lies in memory: run them as a system user, or with "
+                "lingering (loginctl enable-linger)."
+            )
+        for folder in (staging_folder.base(), Path(settings.VAR)):
+            if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
+                return (
+                    f"{folder} has only {free >> 20} MiB left: matches wait until there are "
+                    f"{LEAST_ROOM >> 20}. Free some space, or enlarge it (./kingsbench doctor has "
+                    "the line for what lies in memory); nothing needs to be restarted."
+                )
+        return ""
 
 
 @cache
@@ -75,17 +95,3 @@ def _jailer() -> Jailer:
     for language, problem in jailer.lacking().items():
         log.error("language_unavailable", language=language, problem=problem)
     return jailer
-
-
-def lack_of_room() -> str:
-    """Which folder is too full for a match, in words for its operators; empty: none is.
-
-    A match that was claimed nevertheless would fail three times within seconds, and be void.
-    """
-    for folder in (staging.base(), Path(settings.VAR)):
-        if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
-            return (
-                f"{folder} has only {free >> 20} MiB left: matches wait until there are "
-                f"{LEAST_ROOM >> 20}. Free some space; nothing needs to be restarted."
-            )
-    return ""

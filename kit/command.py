@@ -145,10 +145,10 @@ def doctor(context: click.Context, as_json: bool) -> None:
     the workers run: as their user, in their container or service. The exit code is 0 where bots of
     strangers may run, else 1.
     """
-    from kit import report
+    from kit import report, runtimes
     from sandbox.doctor import examine
 
-    found = examine()
+    found = examine(runtimes.chosen())
     report.print_json(found.to_json()) if as_json else report.print_diagnosis(found)
     context.exit(0 if found.may_run_strangers else 1)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sandbox import errand, staging
+from sandbox import errand, staging, staging_folder
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
-from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS
+from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS, TIMES
 from sandbox.launch import Cell
 from sandbox.limits import Limits
 from sandbox.zygote import Zygotes
@@ -43,8 +43,10 @@ class Probe:
 def prove(cell: Cell) -> Cell:
     """The cell, proven: without its zygotes where none works here, and jails start cold then.
 
-    Raises JailUnavailable, naming what is open, unless every probe is refused as it must be.
+    Raises JailUnavailable, naming what is open, unless every probe is refused as it must be, and
+    all that jails see is in memory.
     """
+    staging_folder.require_memory([cell.root, staging.folder_of("bots", 0o711)])
     holes = [probe.name for probe in play(cell) if not probe.held]
     if cell.zygotes:
         try:
@@ -74,6 +76,15 @@ def play(cell: Cell, zygotes: Zygotes | None = None) -> list[Probe]:
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
 
 
+def look_up_times(cell: Cell) -> tuple[float, float]:
+    """How long a bot waits to learn that a name is not there, the first time and again.
+
+    Medians in microseconds. Raises JailUnavailable.
+    """
+    first, again, _ = _lines(_run(cell, TIMES, None))
+    return int(first) / 1000, int(again) / 1000
+
+
 def _deaths(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
     """What is answered by death. Each costs a zygote, and a fork has the filter of a cold start."""
     for name in list(DEATHS)[: 1 if zygotes else None]:
@@ -82,20 +93,25 @@ def _deaths(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
 
 
 def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
-    answer = _run(cell, "", zygotes)
-    if not answer.data.endswith(b"end\n"):
-        told = answer.told or f"exit code {answer.code}"
-        raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
+    *lines, _ = _lines(_run(cell, "", zygotes))
     groups = {name: group for group, probes in PROBES.items() for name in probes}
-    for line in answer.data.decode().splitlines()[:-1]:
+    for line in lines:
         state, name = line.split("\t")
         if name != LANDLOCK or restrict.landlock_version() > 0:  # without it weaker; stamps say so
             yield Probe(groups.get(name, SURROUNDINGS), name, state == "held")
 
 
-def _run(cell: Cell, death: str, zygotes: Zygotes | None) -> errand.Answer:
+def _lines(answer: errand.Answer) -> list[str]:
+    """The answer of a canary that has not died before its end."""
+    if not answer.data.endswith(b"end\n"):
+        told = answer.told or f"exit code {answer.code}"
+        raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
+    return answer.data.decode().splitlines()
+
+
+def _run(cell: Cell, order: str, zygotes: Zygotes | None) -> errand.Answer:
     return errand.run(
-        cell, "canary", death.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
+        cell, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
         more=_rights(cell),
     )  # fmt: skip
 

@@ -13,12 +13,24 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from sandbox import canary, cgroups, delegation, jail, launch, slots, staging
+from sandbox import (
+    canary,
+    cgroups,
+    delegation,
+    jail,
+    launch,
+    runtimes,
+    slots,
+    staging,
+    staging_folder,
+    toolchains,
+)
 from sandbox.canary import Probe
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
 from sandbox.jail import INSTALL, NEEDED_CGROUPS, Jailer
-from sandbox.limits import Limits
+from sandbox.languages import LANGUAGES, PYTHON
+from sandbox.limits import MIB, Limits
 
 Proven = Literal["required", "rootless"]
 Need = Literal["rootless", "required", "none"]
@@ -82,12 +94,13 @@ class Diagnosis:
         return asdict(self)
 
 
-def examine() -> Diagnosis:
+def examine(runtime: Path | None = None) -> Diagnosis:
     """Try every layer, each level, and from inside the proven jail every probe.
 
-    It sees what a worker would see that was started in the same place, by the same user.
+    It sees what a worker would see that was started in the same place, by the same user. `runtime`
+    is the folder of modules that Python bots may import.
     """
-    layers = list(_layers())
+    layers = list(_layers(runtime))
     levels: list[Verdict] = []
     for level in LEVELS:
         missing = [layer.name for layer in layers if not layer.holds and _needs(level, layer)]
@@ -97,7 +110,7 @@ def examine() -> Diagnosis:
             levels.append(Verdict(level, False, str(problem), missing))
             continue
         levels.append(Verdict(level, True, "", []))
-        layers.append(_zygotes(jailer))
+        layers += [_zygotes(jailer), _names(jailer)]
         return Diagnosis(level, layers, levels, canary.play(jailer.cell))
     return Diagnosis("none", layers, levels, [])
 
@@ -106,13 +119,14 @@ def _needs(level: Proven, layer: Layer) -> bool:
     return layer.needed_for == "rootless" or layer.needed_for == level
 
 
-def _layers() -> Iterator[Layer]:
+def _layers(runtime: Path | None) -> Iterator[Layer]:
     yield from _programs()
     yield _filters()
     yield from _namespaces()
     yield _landlock()
     yield _rlimits()
     yield _staging()
+    yield _room(runtime)
     yield _slots()
     yield _own_uid()
     yield from _cgroups()
@@ -227,33 +241,69 @@ def _rlimits() -> Layer:
     return Layer("rlimits", not low, found, mend)
 
 
+def _names(jailer: Jailer) -> Layer:
+    """Told as it was measured: what decides is the kind of file system, since times waver."""
+    first, again = canary.look_up_times(jailer.cell)
+    found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
+    return Layer("traces of names", True, found, needed_for="none")
+
+
 def _staging() -> Layer:
     name = "staging folder"
     try:
-        folder = staging.base()
+        folder = staging_folder.base()
     except JailUnavailable:
-        chosen = os.environ.get("KINGSBENCH_STAGE")
-        return Layer(name, False, *_unusable(Path(chosen or next(staging.candidates()))))
-    return Layer(name, True, str(folder))
+        chosen = os.environ.get(staging_folder.SETTING)
+        place = Path(chosen) if chosen else next(staging_folder.candidates())
+        return Layer(name, False, *_unusable(place))
+    kind = staging_folder.file_system(folder)
+    if kind != staging_folder.MEMORY:
+        found = f"{folder} is on {kind}, which lets bots talk and remember by names"
+        return Layer(name, False, found, staging_folder.mount(_needed(None)))
+    return Layer(name, True, f"{folder}, on {kind}")
 
 
 def _unusable(folder: Path) -> tuple[str, str]:
     """Why that folder cannot be the staging folder, and what makes it so."""
     user, group = os.geteuid(), os.getegid()
-    make = f"sudo install -d -o {user} -g {group} -m 755 {folder}"
     try:
         found = folder.lstat()
     except OSError as problem:
-        return f"{folder} cannot be made or entered: {problem.strerror}", make
+        told = f"{folder} cannot be made or entered: {problem.strerror}"
+        return told, staging_folder.mount()
     if not folder.is_dir() or folder.is_symlink():
-        return f"{folder} is no folder", f"rm {folder} && {make}"
+        return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount()}"
     if found.st_uid != user:
         mend = f"sudo chown -R {user}:{group} {folder}"
         return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
-    if staging.is_noexec(folder):
+    if staging_folder.is_noexec(folder):
         mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGE"
         return f"{folder} is on a file system mounted noexec", mend
-    return f"{folder} cannot be written to", f"mount it writable, or: {make}"
+    return f"{folder} cannot be written to", f"mount it writable, or: {staging_folder.mount()}"
+
+
+def _room(runtime: Path | None) -> Layer:
+    """Does all fit that is staged here: a root for each language, and bots?"""
+    name = "room for staging"
+    try:
+        needed = _needed(runtime)
+        folder = staging_folder.base()
+        room = staging_folder.room(folder)
+    except (JailUnavailable, OSError) as problem:
+        return Layer(name, False, str(problem), staging_folder.mount())
+    found = f"{room // MIB} MiB in {folder}, of which {-(-needed // MIB)} are needed"
+    if room >= needed:
+        return Layer(name, True, found, needed_for="none")
+    return Layer(name, False, found, staging_folder.enlarge(folder, needed), "none")
+
+
+def _needed(runtime: Path | None) -> int:
+    """For every language that this machine has, whichever are taken."""
+    roots: list[tuple[staging.Layer, ...]] = [(runtimes.layer(runtime),) if runtime else ()]
+    for language in LANGUAGES:
+        with suppress(JailUnavailable):
+            roots += [toolchains.find(language).layers] if language != PYTHON else []
+    return staging.memory_needed(roots)
 
 
 def _slots() -> Layer:

@@ -20,13 +20,14 @@ ACT_BADARCH: Final = 2  # SCMP_FLTATR_ACT_BADARCH: what a call of a foreign ABI 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A call that is allowed for some values of one argument alone."""
+    """A call that is allowed for some values of one argument alone, or fails with `error` there."""
 
     call: str
     argument: int
     values: tuple[int, ...]
     mask: int
     kills: bool
+    error: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ def _concerns(entry: dict[str, Any], side: Side, language: str) -> bool:
 def _argument(entry: dict[str, Any]) -> Argument:
     mask = entry.get("mask", 0xFFFFFFFF)
     kills = entry.get("otherwise") == "kill"
-    return Argument(entry["call"], entry["argument"], tuple(entry["values"]), mask, kills)
+    error = getattr(errno, entry["error"]) if "error" in entry else 0
+    return Argument(entry["call"], entry["argument"], tuple(entry["values"]), mask, kills, error)
 
 
 def _compile(wanted: Rules) -> bytes:
@@ -111,9 +113,10 @@ def _compile(wanted: Rules) -> bytes:
 
 
 def _add_argument(program: Any, rule: Argument) -> None:
+    action = pyseccomp.ERRNO(rule.error) if rule.error else pyseccomp.ALLOW
     for value in rule.values:
         match = pyseccomp.Arg(rule.argument, pyseccomp.MASKED_EQ, rule.mask, value)
-        _add(program, pyseccomp.ALLOW, rule.call, match)
+        _add(program, action, rule.call, match)
     if rule.kills:
         match = pyseccomp.Arg(rule.argument, pyseccomp.MASKED_EQ, rule.mask, rule.mask)
         _add(program, pyseccomp.KILL_PROCESS, rule.call, match)

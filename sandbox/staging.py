@@ -7,7 +7,6 @@ any uid may read and none but its owner may write.
 import fcntl
 import os
 import shutil
-import stat
 import subprocess
 import tempfile
 import time
@@ -21,6 +20,8 @@ from typing import Final, Self
 
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.languages import BINARY, Manifest
+from sandbox.limits import MIB
+from sandbox.staging_folder import BOTS_ROOM, base, is_ours, weight
 
 PYTHON: Final = Path("/usr/bin/python3.11")
 LIBRARY: Final = Path("/usr/lib/python3.11")
@@ -30,7 +31,8 @@ FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
 HOUSE: Final = Path(__file__).resolve().parent.parent
 STALE_AFTER: Final = 60.0  # seconds; what is in use is locked, moments after it was made
-ROOT_STALE_AFTER: Final = 24 * 3600.0
+ROOT_STALE_AFTER: Final = 3600.0  # they lie in memory
+OWN_FILES: Final = 4 * MIB  # guest and engine, of which each root has its own
 
 # Parts of the standard library that need a screen, a terminal, a network or a compiler.
 LEFT_OUT: Final = shutil.ignore_patterns(
@@ -39,50 +41,6 @@ LEFT_OUT: Final = shutil.ignore_patterns(
     "readline.*", "_curses*", "nis.*", "_dbm.*", "_gdbm.*", "_tkinter.*", "_test*", "xx*",
     "sitecustomize.py", "EXTERNALLY-MANAGED",
 )  # fmt: skip
-
-
-def base() -> Path:
-    """The staging folder: KINGSBENCH_STAGE, /var/cache for root, else a cache of the user's own.
-
-    Raises JailUnavailable where another user owns it or could write to it, or nothing in it can be
-    run.
-    """
-    chosen = os.environ.get("KINGSBENCH_STAGE")
-    for candidate in [Path(chosen)] if chosen else candidates():
-        with suppress(OSError):
-            candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
-            if _is_ours(candidate) and not is_noexec(candidate):
-                return candidate
-    where = f"in {chosen}" if chosen else "here"
-    raise JailUnavailable(
-        f"bots cannot be staged {where}: that takes a folder of one's own where programs may run; "
-        "run: export KINGSBENCH_STAGE=<such a folder>"
-    )
-
-
-def candidates() -> Iterator[Path]:
-    """The places for the staging folder where none is named, the best first."""
-    if os.geteuid() == 0:
-        yield Path("/var/cache/kingsbench")
-    else:
-        cache = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-        yield Path(cache) / "kingsbench"
-    yield Path(tempfile.gettempdir()) / f"kingsbench-{os.geteuid()}"
-
-
-def _is_ours(folder: Path) -> bool:
-    """Is it a folder (no link) of our own that nobody else may write to and everybody may enter?"""
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-        return False
-    if stat.S_IMODE(found.st_mode) != 0o755:
-        folder.chmod(0o755)
-    return os.access(folder, os.W_OK)
-
-
-def is_noexec(folder: Path) -> bool:
-    """Is it on a file system from which no program may run? The jails' interpreter is one."""
-    return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +62,12 @@ class Layer:
             found = path.stat()
             digest.update(f"{where}\0{path}\0{found.st_size}\0{found.st_mtime_ns}\0".encode())
         return digest.hexdigest()[:20]
+
+    @property
+    def weight(self) -> int:
+        """The bytes of memory that it takes, what is compiled among them."""
+        modules = (path for path in self.files.values() if path.suffix == ".py")
+        return weight(self.files.values()) + (weight(modules) if self.modules else 0)
 
     def fill(self, folder: Path) -> None:
         """Copy the files below `folder`, readable by all."""
@@ -128,31 +92,61 @@ def runtime(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
     roots = folder_of("roots")
     root = roots / f"root-{_fingerprint(program, layers)}"
+    parts = _parts(roots, layers)
     try:
         if not root.exists():
-            _make_root(root, program, layers)
+            _make_root(root, program, parts)
     except (OSError, subprocess.CalledProcessError) as problem:
         raise JailUnavailable(f"no jail can be laid out in {roots}: {problem}") from problem
-    lock = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    fcntl.flock(lock, fcntl.LOCK_SH)  # for this process's life: nobody sweeps a root in use
-    os.utime(root)
+    for folder in (root, *parts):
+        _keep(folder)
     return root
 
 
-def _make_root(root: Path, program: bytes, layers: Iterable[Layer]) -> None:
-    """A root, and the parts that it shares with others, where there are none."""
-    roots = root.parent
-    _sweep(roots, older_than=ROOT_STALE_AFTER)
-    bases = [_part(roots / f"base-{_fingerprint_of_python()}", _fill)]
-    bases += [_part(roots / f"{one.name}-{one.fingerprint}", one.fill) for one in layers]
-    _build(root, lambda aside: _furnish(aside, bases, program))
+def memory_needed(roots: Iterable[tuple[Layer, ...]]) -> int:
+    """The bytes of memory that roots with these layers take together, and bots beside them."""
+    every = list(roots)
+    layers = {layer for root in every for layer in root}
+    own = len(every) * OWN_FILES
+    return _weight_of_python() + sum(layer.weight for layer in layers) + own + BOTS_ROOM
 
 
-def _part(folder: Path, fill: Callable[[Path], None]) -> Path:
-    """A part of roots, filled where it is missing."""
-    if not folder.exists():
-        _build(folder, fill)
-    return folder
+def _weight_of_python() -> int:
+    library = list(_library())
+    modules = [path for path in library if path.suffix == ".py"]  # which are compiled beside
+    compiled = (path for path in library if path.suffix == ".so")
+    return weight([PYTHON, *library, *modules, *linked([PYTHON, *compiled])])
+
+
+def _library() -> Iterator[Path]:
+    """The files of the standard library that jails see."""
+    for folder, folders, names in os.walk(LIBRARY):
+        left_out = LEFT_OUT(folder, [*folders, *names])
+        folders[:] = [name for name in folders if name not in left_out]
+        yield from (Path(folder, name) for name in names if name not in left_out)
+
+
+def _keep(folder: Path) -> None:
+    """Nobody sweeps it for this process's life."""
+    with suppress(OSError):
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        os.utime(folder)
+
+
+def _parts(roots: Path, layers: Iterable[Layer]) -> dict[Path, Callable[[Path], None]]:
+    """What a root shares with others: by the folder of each, what fills it."""
+    parts: dict[Path, Callable[[Path], None]] = {roots / f"base-{_fingerprint_of_python()}": _fill}
+    return parts | {roots / f"{one.name}-{one.fingerprint}": one.fill for one in layers}
+
+
+def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path], None]]) -> None:
+    """A root, and its parts where they are missing."""
+    _sweep(root.parent, older_than=ROOT_STALE_AFTER)
+    for folder, fill in parts.items():
+        if not folder.exists():
+            _build(folder, fill)
+    _build(root, lambda aside: _furnish(aside, parts, program))
 
 
 def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
@@ -189,25 +183,25 @@ def _build(target: Path, fill: Callable[[Path], None]) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _fill(base: Path) -> None:
+def _fill(folder: Path) -> None:
     """Copy the interpreter with its libraries, and make the places where things are mounted."""
     for name in ("usr/bin", "usr/lib", "dev", BOT, CODE):
-        (base / name).mkdir(parents=True)
-    (base / "lib").symlink_to("usr/lib")
-    (base / "lib64").symlink_to("usr/lib64")
+        (folder / name).mkdir(parents=True)
+    (folder / "lib").symlink_to("usr/lib")
+    (folder / "lib64").symlink_to("usr/lib64")
     for device in ("null", "urandom"):
-        (base / "dev" / device).touch()
-    shutil.copy2(PYTHON, base / "usr/bin")
-    shutil.copytree(LIBRARY, base / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT)
-    _copy_libraries(base)
-    _compile(base / "usr/lib" / LIBRARY.name)
-    _open(base)
+        (folder / "dev" / device).touch()
+    shutil.copy2(PYTHON, folder / "usr/bin")
+    shutil.copytree(LIBRARY, folder / "usr/lib" / LIBRARY.name, ignore=LEFT_OUT)
+    _copy_libraries(folder)
+    _compile(folder / "usr/lib" / LIBRARY.name)
+    _open(folder)
 
 
-def _furnish(root: Path, bases: Iterable[Path], program: bytes) -> None:
-    """Guest, filter and engine, beside links to the files of `bases`, the later ones on top."""
-    for base in bases:
-        shutil.copytree(base, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
+def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
+    """Guest, filter and engine, beside links to the files of `parts`, the later ones on top."""
+    for part in parts:
+        shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
         copy = root / CODE / path.relative_to(HOUSE)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -346,7 +340,7 @@ def locks() -> Path:
     if os.geteuid() == 0:
         with suppress(OSError):
             folder.mkdir(mode=0o755, exist_ok=True)
-            if _is_ours(folder):
+            if is_ours(folder):
                 return folder
     return folder_of("slots")
 

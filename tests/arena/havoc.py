@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from sandbox import cgroups, staging, strays
+from sandbox import cgroups, staging_folder, strays
 from tests import services
 from tests.arena.processes import ROOT, Platform
 from tests.patience import PATIENCE
@@ -221,7 +221,7 @@ class Crew:
 
     def __init__(self, platform: Platform, home: Path) -> None:
         self.platform = platform
-        self.stage = Path(tempfile.mkdtemp(prefix="storm-", dir=staging.base()))
+        self.stage = Path(tempfile.mkdtemp(prefix="storm-", dir=staging_folder.base()))
         self.temporary, self.logs = home / "tmp", home / "log"
         self.temporary.mkdir()
         self.logs.mkdir()

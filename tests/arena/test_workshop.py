@@ -1,6 +1,8 @@
 """A worker whose jail does not hold: what its operator, and everybody on the site, is told."""
 
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,3 +92,11 @@ def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
     assert tasks.play(match.pk) == match.pk
     heartbeat.beat()
     assert Worker.objects.get().disk_problem == ""
+
+
+def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so() -> None:
+    shop = workshop()
+    assert shop.jailer is not None
+    gone = copy(shop.jailer)
+    gone.cell = replace(gone.cell, root=Path("/nowhere/root"))
+    assert shop._replace(jailer=gone).lack_of_room().startswith("/nowhere/root is gone")

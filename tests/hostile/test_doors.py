@@ -90,7 +90,7 @@ def test_asked_at_home_a_fault_is_told_plainly(
 SEED = 7_318_904_652_187
 HUNTER = """
 import ctypes, gc, os, sys
-libc = ctypes.CDLL(None)
+libc = ctypes.CDLL(None, use_errno=True)
 wants = ["view", "events", "state"]
 
 def found(value):
@@ -104,22 +104,22 @@ def things():
     while frame := frame.f_back:
         yield from frame.f_locals.values()
 
-def texts(pipe, heap):
+def texts(heap):
     for page in range(heap - (8 << 20), heap + (8 << 20), 4096):
-        if libc.write(pipe[1], ctypes.c_void_p(page), 4096) > 0:
-            yield os.read(pipe[0], 4096)
+        if libc.access(ctypes.c_void_p(page), 0) == 0 or ctypes.get_errno() != 14:  # EFAULT
+            yield ctypes.string_at(page, 4096)
 
-def in_memory(pipe):
+def in_memory():
     # Compared digit by digit: the hunter must not write down what it is looking for.
     digits = [int(digit) ^ 1 for digit in "{digits}"]
-    for text in texts(pipe, id(object()) & ~4095):
+    for text in texts(id(object()) & ~4095):
         at = -1
         while (at := text.find(48 + digits[0], at + 1)) >= 0:
             if [byte - 48 for byte in text[at : at + len(digits)]] == digits:
                 return True
 
 def decide(request):
-    if found(things()) or in_memory(os.pipe()):
+    if found(things()) or in_memory():
         print("ESCAPED: knows the number")
     return request.default
 """

@@ -4,13 +4,14 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 import pytest
 
-from sandbox import staging
+from sandbox import staging, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.talks import strongest
 
@@ -32,9 +33,10 @@ def jailer() -> Jailer:
 def open_house() -> Iterator[Path]:
     """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
 
-    It is no `tmp_path`: pytest closes the folder above those to other users whenever a run starts.
+    It lies in memory, as a staging folder must. It is no `tmp_path`: pytest closes the folder above
+    those to other users whenever a run starts.
     """
-    with TemporaryDirectory(prefix="kingsbench-house-") as name:
+    with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base()) as name:
         house = Path(name)
         house.chmod(0o755)
         for package in ("sandbox", "engine"):
@@ -47,6 +49,18 @@ def open_house() -> Iterator[Path]:
         (house / "stage").mkdir()
         os.chown(house / "stage", NOBODY, NOBODY)
         yield house
+
+
+@pytest.fixture
+def on_disk() -> Iterator[Path]:
+    """A folder that is not in memory, where all may enter."""
+    for place in (Path(gettempdir()), Path("/var/tmp"), Path("~").expanduser(), staging.HOUSE):
+        with suppress(OSError), TemporaryDirectory(prefix="kingsbench-disk-", dir=place) as name:
+            if staging_folder.file_system(place) != staging_folder.MEMORY:
+                Path(name).chmod(0o755)
+                yield Path(name)
+                return
+    pytest.skip("NO FOLDER ON A DISK HERE, SO NOTHING WAS TESTED")
 
 
 @pytest.fixture

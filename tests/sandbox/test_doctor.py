@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import delegation, doctor, staging
+from sandbox import delegation, doctor, staging, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import NOBODY
 
@@ -162,7 +163,7 @@ def test_without_any_cgroup_mount_the_line_mounts_one(open_house: Path) -> None:
 
 def test_a_root_that_may_not_change_its_uid_is_told_so(open_house: Path) -> None:
     weak = ("setpriv", "--bounding-set=-setuid,-setgid", "--")
-    found = examined(open_house, *weak, KINGSBENCH_STAGE=str(staging.base()))
+    found = examined(open_house, *weak, KINGSBENCH_STAGE=str(staging_folder.base()))
     assert found["level"] == "none"
     assert "uid of its own" in ills(found)
     assert "ordinary user" in layers(found)["uid of its own"]["mend"]
@@ -234,3 +235,44 @@ def test_the_remedy_for_cgroups_fits_the_place() -> None:
     folder = Path("/sys/fs/cgroup/user.slice")
     by_hand = delegation._delegate(folder, "memory", is_v2=False)
     assert by_hand == f"sudo chown -R {os.geteuid()} {folder}"
+
+
+def test_a_staging_folder_on_a_disk_is_named_and_the_line_mends_it(
+    open_house: Path, on_disk: Path
+) -> None:
+    stage = on_disk / "stage"
+    stage.mkdir()
+    os.chown(stage, NOBODY, NOBODY)
+    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    assert found["level"] == "none"
+    assert ills(found) == {"staging folder"} | ROOTLESS
+    staged = layers(found)["staging folder"]
+    kind = staging_folder.file_system(on_disk)
+    assert staged["found"].startswith(f"{stage} is on {kind}")
+    assert f"run: sudo mkdir -p {stage} && sudo mount -t tmpfs" in found["levels"][-1]["problem"]
+    mended = elsewhere(staged["mend"].replace("sudo ", ""))
+    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    assert found["level"] == "rootless"
+    assert layers(found)["staging folder"]["found"] == f"{stage}, on tmpfs"
+
+
+def test_memory_that_does_not_hold_all_languages_is_named_and_the_line_mends_it(
+    open_house: Path,
+) -> None:
+    stage = open_house / "small"
+    stage.mkdir()
+    mount = f"mount -t tmpfs -o size=80m,uid={NOBODY},mode=755 none {stage}"
+    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    assert found["level"] == "rootless"
+    room = layers(found)["room for staging"]
+    assert room["found"].startswith(f"80 MiB in {stage}, of which ")
+    mended = elsewhere(f"{mount}; {room['mend'].removeprefix('sudo ')}")
+    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    assert layers(found)["room for staging"]["holds"]
+
+
+def test_how_long_names_take_is_measured_in_a_jail(jailer: Jailer) -> None:
+    found = doctor.examine()
+    (names,) = [layer.found for layer in found.layers if layer.name == "traces of names"]
+    first, again = map(float, re.findall(r"takes ([\d.]+) µs, again ([\d.]+) µs", names)[0])
+    assert first > 0 < again

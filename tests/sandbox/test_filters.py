@@ -102,7 +102,6 @@ def test_foreign_abis_are_answered_by_death(side: str, language: str) -> None:
         ("madvise", (0, 4096, 12), ERRNO | errno.EPERM),
         ("futex", (0, 128 | 256 | 9), ALLOW),
         ("futex", (0, 128 | 6), ERRNO | errno.EPERM),
-        ("futex", (0, 0), ALLOW),
         ("futex", (0, 1), ERRNO | errno.EPERM),
         ("exit_group", (1,), ALLOW),
         ("exit_group", (127,), ALLOW),
@@ -123,6 +122,26 @@ def test_some_calls_depend_on_an_argument(
 def test_binaries_start_threads_as_their_libraries_do(flags: int) -> None:
     assert verdict(program("inner", "binary"), number("clone"), (flags,)) == ALLOW
     assert verdict(program("inner", "node"), number("clone"), (flags,)) == ERRNO | errno.EPERM
+
+
+@pytest.mark.parametrize("wait", [0, 9, 256 | 9])
+def test_no_python_bot_waits_where_a_neighbours_ending_thread_could_wake_it(wait: int) -> None:
+    for side in SIDES:
+        assert verdict(program(side), number("futex"), (0, wait)) == ERRNO | errno.EAGAIN
+    for language in ("node", "binary"):
+        assert verdict(program("inner", language), number("futex"), (0, wait)) == ALLOW
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("call", ["sysinfo", "pipe", "statx", "get_robust_list", "fstatfs"])
+def test_no_bot_is_told_what_the_whole_machine_has_done(language: str, call: str) -> None:
+    refusal = errno.ENOSYS if call == "statx" else errno.EPERM
+    assert verdict(program("inner", language), number(call)) == ERRNO | refusal
+
+
+@pytest.mark.parametrize("call", ["pipe2", "set_tid_address", "set_robust_list"])
+def test_a_python_bot_neither_makes_pipes_nor_says_where_a_threads_end_is_told(call: str) -> None:
+    assert verdict(program("inner"), number(call)) == ERRNO | errno.EPERM
 
 
 @pytest.mark.parametrize("language", ["node", "binary"])

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import staging
-from sandbox.errors import JailUnavailable
+from sandbox import staging, staging_folder
 
 
 @pytest.fixture
@@ -15,33 +14,6 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "stage"
     monkeypatch.setenv("KINGSBENCH_STAGE", str(folder))
     return folder
-
-
-def test_the_staging_folder_is_made_for_all_to_read(stage: Path) -> None:
-    assert staging.base() == stage
-    assert stage.stat().st_mode & 0o777 == 0o755
-
-
-def test_a_folder_that_others_may_write_to_is_closed_to_them(stage: Path) -> None:
-    stage.mkdir()
-    stage.chmod(0o777)
-    staging.base()
-    assert stage.stat().st_mode & 0o777 == 0o755
-
-
-def test_a_link_is_no_staging_folder(stage: Path, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    stage.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(JailUnavailable, match="KINGSBENCH_STAGE"):
-        staging.base()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT TO GIVE A FOLDER AWAY")
-def test_a_folder_of_another_user_is_refused(stage: Path) -> None:
-    stage.mkdir()
-    os.chown(stage, 65534, 65534)
-    with pytest.raises(JailUnavailable):
-        staging.base()
 
 
 def test_staged_files_are_for_reading_whatever_the_umask(stage: Path) -> None:
@@ -87,3 +59,31 @@ def test_the_root_holds_the_interpreter_and_nothing_of_the_host() -> None:
         if link.is_symlink()
         for path in [link.readlink()]
     )
+
+
+def test_the_memory_that_is_needed_is_what_roots_take() -> None:
+    root = staging.runtime(b"")
+    taken = sum(path.lstat().st_blocks * 512 for path in root.rglob("*"))
+    promised = staging.memory_needed([()]) - staging_folder.BOTS_ROOM
+    assert taken <= promised <= taken * 1.2
+
+
+def test_roots_with_the_same_layer_take_its_memory_once(tmp_path: Path) -> None:
+    (tmp_path / "engine.js").write_bytes(b"x" * 5000)
+    (tmp_path / "module.py").write_bytes(b"x" * 5000)
+    files = {f"/usr/lib/{path.name}": path for path in tmp_path.iterdir()}
+    program, modules = staging.Layer("node", files), staging.Layer("m", files, modules="/usr/lib")
+    assert (program.weight, modules.weight) == (4 * 4096, 6 * 4096)
+    one, two = (staging.memory_needed([(program,)] * count) for count in (1, 2))
+    assert two - one == staging.OWN_FILES
+
+
+def test_the_parts_of_a_root_in_use_are_not_swept(stage: Path) -> None:
+    stage.mkdir()
+    folder = stage / "base-used"
+    folder.mkdir()
+    staging._keep(folder)
+    long_ago = time.time() - 2 * staging.ROOT_STALE_AFTER
+    os.utime(folder, (long_ago, long_ago))
+    staging._sweep(stage, older_than=staging.ROOT_STALE_AFTER)
+    assert folder.exists()

@@ -1,7 +1,7 @@
 # expect: held
 # Splicing a shared file into a pipe was how "dirty pipe" changed it.
 def attack(config):
-    read, write = os.pipe()
+    read, write = 3, 1  # the questions, the log
     file = os.open("/usr/bin/python3.11", os.O_RDONLY)
     return that_worked(
         (syscall, 275, file, None, write, None, 1, 0),  # splice

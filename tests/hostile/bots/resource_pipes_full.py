@@ -4,10 +4,5 @@ import fcntl
 
 
 def attack(config):
-    read, write = os.pipe()
-    try:
-        fcntl.fcntl(write, 1031, 1 << 20)  # F_SETPIPE_SZ: pages of the kernel's own
-        return "grew a pipe"
-    finally:
-        os.close(read)
-        os.close(write)
+    fcntl.fcntl(1, 1031, 1 << 19)  # F_SETPIPE_SZ of the log: pages of the kernel's own
+    return "grew a pipe"

@@ -1,0 +1,158 @@
+"""Where the files of jails lie: a folder in memory that all may read and its owner alone may write.
+
+It has to be on a tmpfs. Every other file system leaves a trace of a name that was looked up and is
+not there, in the kernel's cache of names, and whoever looks the same name up finds it by the time
+that takes. So bots that share a folder on a disk could talk, and remember, by names.
+"""
+
+import ctypes
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from sandbox.errors import JailUnavailable
+from sandbox.limits import MIB
+
+SETTING: Final = "KINGSBENCH_STAGE"
+MEMORY: Final = "tmpfs"
+# The numbers of file systems (include/uapi/linux/magic.h) that a folder is likely to be on.
+NAMES: Final = {
+    0x01021994: MEMORY, 0xEF53: "ext4", 0x58465342: "xfs", 0x9123683E: "btrfs",
+    0x794C7630: "overlayfs", 0x2FC12FC1: "zfs", 0x6969: "nfs", 0x858458F6: "ramfs",
+    0xF2F52010: "f2fs", 0x65735546: "fuse", 0x01021997: "9p",
+}  # fmt: skip
+PAGE: Final = 4096
+LEAST_SIZE: Final = 128 * MIB  # of a tmpfs that is chosen by itself: Docker's /dev/shm has 64
+BOTS_ROOM: Final = 64 * MIB  # beside the roots: for the bots of the matches that run at a time
+
+
+def base() -> Path:
+    """The staging folder: KINGSBENCH_STAGE, else the first candidate where programs may run.
+
+    That it is in memory is not seen to here, since bundled bots play without a jail anywhere:
+    `require_memory` is for the others. Raises JailUnavailable where another user owns it or could
+    write to it, or nothing in it can be run.
+    """
+    chosen = os.environ.get(SETTING)
+    for candidate in [Path(chosen)] if chosen else candidates():
+        with suppress(OSError):
+            candidate.mkdir(mode=0o755, parents=True, exist_ok=True)
+            if is_ours(candidate) and not is_noexec(candidate):
+                return candidate
+    where = f"in {chosen}" if chosen else "here"
+    raise JailUnavailable(
+        f"bots cannot be staged {where}: that takes a folder of one's own where programs may run; "
+        f"run: export {SETTING}=<such a folder>"
+    )
+
+
+def candidates() -> Iterator[Path]:
+    """The places for the staging folder where none is named: those in memory, then those on disks.
+
+    The first does not depend on how a process was started: all processes of a user share it.
+    """
+    own = f"kingsbench-{os.geteuid()}"
+    memory = [Path("/dev/shm") / own, _temporary() / own]  # noqa: S108  # its owner is checked
+    if session := os.environ.get("XDG_RUNTIME_DIR"):
+        memory.insert(1, Path(session) / "kingsbench")
+    yield from (place for place in memory if _is_roomy_memory(place.parent))
+    yield _cache()
+    yield _temporary() / own
+
+
+def _cache() -> Path:
+    if os.geteuid() == 0:
+        return Path("/var/cache/kingsbench")
+    cache = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(cache) / "kingsbench"
+
+
+def _temporary() -> Path:
+    return Path(tempfile.gettempdir())
+
+
+def _is_roomy_memory(folder: Path) -> bool:
+    """Is it on a tmpfs that holds the roots, whatever else lies there now?"""
+    with suppress(OSError):
+        if file_system(folder) == MEMORY:
+            found = os.statvfs(folder)
+            return found.f_blocks * found.f_frsize >= LEAST_SIZE
+    return False
+
+
+def is_ours(folder: Path) -> bool:
+    """Is it a folder (no link) of our own that nobody else may write to and everybody may enter?"""
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        return False
+    if stat.S_IMODE(found.st_mode) != 0o755:
+        folder.chmod(0o755)
+    return os.access(folder, os.W_OK)
+
+
+def is_noexec(folder: Path) -> bool:
+    """Is it on a file system from which no program may run? The jails' interpreter is one."""
+    return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
+
+
+def file_system(folder: Path) -> str:
+    """The kind of file system that a folder is on, such as `tmpfs`. Raises OSError."""
+    told = ctypes.create_string_buffer(256)  # struct statfs; its first word is the kind
+    if ctypes.CDLL(None, use_errno=True).statfs(os.fsencode(folder), told) < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code), str(folder))
+    kind = ctypes.c_uint32.from_buffer(told).value
+    return NAMES.get(kind, f"file system {kind:#x}")
+
+
+def require_memory(folders: Iterable[Path]) -> None:
+    """Refuse a folder that jails would see and that is on anything but a tmpfs.
+
+    Raises JailUnavailable.
+    """
+    for folder in folders:
+        if (found := file_system(folder)) != MEMORY:
+            raise JailUnavailable(
+                f"bots' files are on {found} ({folder}), where bots can talk and remember by the "
+                f"names that they look up; run: {mount()}"
+            )
+
+
+def mount(size: int = 512 * MIB) -> str:
+    """The line to run that makes a tmpfs of the staging folder."""
+    folder = os.environ.get(SETTING) or _cache()
+    user, group = os.geteuid(), os.getegid()
+    options = f"mode=755,uid={user},gid={group},size={-(-size // MIB)}m,nosuid,nodev"
+    return f"sudo mkdir -p {folder} && sudo mount -t tmpfs -o {options} tmpfs {folder}"
+
+
+def room(folder: Path) -> int:
+    """The bytes there that are free, or taken by roots."""
+    return shutil.disk_usage(folder).free + taken(folder / "roots")
+
+
+def taken(folder: Path) -> int:
+    """The bytes that the files below a folder take, each counted once."""
+    sizes: dict[int, int] = {}
+    for path in folder.rglob("*"):
+        with suppress(OSError):  # swept meanwhile
+            found = path.lstat()
+            sizes[found.st_ino] = found.st_blocks * 512
+    return sum(sizes.values())
+
+
+def enlarge(folder: Path, size: int) -> str:
+    """The line to run that gives the file system of a full folder so many bytes more."""
+    place = next(path for path in [folder, *folder.parents] if path.is_mount())
+    larger = shutil.disk_usage(place).total + size
+    return f"sudo mount -o remount,size={-(-larger // MIB)}m {place}"
+
+
+def weight(files: Iterable[Path]) -> int:
+    """The bytes of memory that copies of these files take there."""
+    return sum(-(-path.stat().st_size // PAGE) * PAGE for path in files)

@@ -1,0 +1,265 @@
+"""Bots that remember and bots that talk: what one jail does must leave no trace that another finds.
+
+The bots know the same names and the same way to read. On a disk, where the kernel keeps names that
+were looked up in vain, the same bots get nearly every bit across.
+"""
+
+import json
+import random
+import shutil
+import struct
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sandbox import staging
+from sandbox.conversation import Conversation
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+from sandbox.staging import Prepared
+from tests.hostile.cases import PRELUDE
+from tests.sandbox.conftest import on_disk
+from tests.sandbox.talks import decide, hello, running_cold, with_cell
+
+__all__ = ["on_disk"]
+pytestmark = pytest.mark.jail
+
+ALLOW_ALL = struct.pack("<HBBI", 0x06, 0, 0, 0x7FFF0000)
+BITS = 64
+MOST_BY_CHANCE = 55  # of 64 by guessing: more of them once in a thousand million tries
+TRIES = (
+    5  # a busy machine disturbs who reads a disk; and the processor's caches help who reads at once
+)
+LIMITS = Limits(start_cpu=2.0, decision_cpu=2.0)
+WRITER_AND_READER = """
+import os, statistics, time
+
+def look(name):
+    start = time.perf_counter_ns()
+    try:
+        os.stat(name)
+    except OSError:
+        return time.perf_counter_ns() - start
+
+def write(key, bits):
+    for number, bit in enumerate(bits):
+        if bit:
+            look(f"/usr/{key}-{number}")
+
+def read(key, count):
+    new, known = [], []
+    for number in range(300):
+        name = f"/usr/{key}-nobody-{number}"
+        new.append(look(name))
+        known.append(look(name))
+    limit = (statistics.median(new) + statistics.median(known)) / 2
+    for number in range(count):
+        yield int(look(f"/usr/{key}-{number}") < limit)
+
+def decide(request):
+    key, bits = request.view["key"], request.view["bits"]
+    if isinstance(bits, list):
+        write(key, bits)
+    else:
+        print("READ", *read(key, bits))
+    return request.default
+"""
+
+
+@contextmanager
+def matched(jailer: Jailer, folder: Path, source: str = WRITER_AND_READER) -> Iterator[Prepared]:
+    """A bot of this source, staged as for one match."""
+    (folder / "bot.py").write_text(source)
+    with jailer.prepare(folder / "bot.py") as prepared:
+        yield prepared
+
+
+@contextmanager
+def seated(jailer: Jailer, bot: Prepared) -> Iterator[Conversation]:
+    """A bot in its jail, ready for questions."""
+    with Conversation(jailer, bot, LIMITS) as talk:
+        talk.ask(hello(), start=True)
+        yield talk
+
+
+def tell(talk: Conversation, key: str, bits: list[int]) -> None:
+    """Let the bot write the bits."""
+    talk.ask(question({"key": key, "bits": bits}))
+
+
+def read(talk: Conversation, key: str) -> list[int]:
+    """The bits that the bot reads, which it is not told."""
+    talk.ask(question({"key": key, "bits": BITS}))
+    talk.close()
+    (line,) = [line for line in talk.log.splitlines() if line.startswith("READ")]
+    return [int(word) for word in line.split()[1:]]
+
+
+def question(view: dict[str, object]) -> bytes:
+    return json.dumps(json.loads(decide(default=[0])) | {"view": view}).encode()
+
+
+def in_one_match(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
+    """Written in the first game of a match, read in the mirrored one."""
+    with matched(jailer, folder) as bot:
+        with seated(jailer, bot) as talk:
+            tell(talk, key, bits)
+        with seated(jailer, bot) as talk:
+            return read(talk, key)
+
+
+def across_matches(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
+    """Written in one match, read in the next, by other processes."""
+    with matched(jailer, folder) as bot, seated(jailer, bot) as talk:
+        tell(talk, key, bits)
+    if jailer.cell.zygotes:
+        jailer.cell.zygotes.close()
+    with matched(jailer, folder) as bot, seated(jailer, bot) as talk:
+        return read(talk, key)
+
+
+def at_one_table(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> list[int]:
+    """Two bots at once: one says what it holds, the other listens."""
+    with (
+        matched(jailer, folder) as one,
+        matched(jailer, folder) as other,
+        seated(jailer, one) as writer,
+        seated(jailer, other) as reader,
+    ):
+        tell(writer, key, bits)
+        return read(reader, key)
+
+
+WAYS = [in_one_match, across_matches, at_one_table]
+Way = Callable[[Jailer, Path, str, list[int]], list[int]]
+
+
+def right(way: Way, jailer: Jailer, folder: Path) -> int:
+    """How many of the bits get across."""
+    dice = random.Random()
+    bits = [dice.randrange(2) for _ in range(BITS)]
+    found = way(jailer, folder, f"{dice.randrange(1 << 60):x}", bits)
+    return sum(a == b for a, b in zip(bits, found, strict=True))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_names_that_are_looked_up_tell_nobody_anything(
+    way: Way, jailer: Jailer, tmp_path: Path
+) -> None:
+    for one in (jailer, running_cold(jailer)):
+        assert any(right(way, one, tmp_path) <= MOST_BY_CHANCE for _ in range(TRIES))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_on_a_disk_the_same_bots_get_their_bits_across(
+    way: Way, jailer: Jailer, tmp_path: Path, on_disk: Path
+) -> None:
+    shutil.copytree(jailer.cell.root, on_disk / "root", symlinks=True)
+    careless = with_cell(jailer, replace(jailer.cell, root=on_disk / "root", zygotes=None))
+    assert any(right(way, careless, tmp_path) > MOST_BY_CHANCE for _ in range(TRIES))
+
+
+# --- a thread's end ------------------------------------------------------------------------------
+SECONDS = 3.0  # that both try for
+WAKER_AND_WAITER = f"""
+{PRELUDE}
+import mmap, threading, time
+
+SHARED = open("/usr/bin/python3.11", "rb")
+PAGE = mmap.mmap(SHARED.fileno(), 4096, prot=mmap.PROT_READ)
+ADDRESS = ctypes.c_void_p(int.from_bytes(ctypes.string_at(id(PAGE) + 16, 8), "little"))
+WORD = int.from_bytes(PAGE[:4], "little")
+
+def end_at_the_page():
+    syscall(218, ADDRESS)  # set_tid_address: where the kernel wakes somebody at the thread's end
+
+def wake():
+    thread = threading.Thread(target=end_at_the_page)
+    thread.start()
+    thread.join()
+    time.sleep(0.02)
+
+def wait():
+    time_limit = (ctypes.c_long * 2)(0, 200_000_000)
+    syscall(202, ADDRESS, 0, WORD, time_limit)
+    print("WOKEN")
+
+def decide(request):
+    threading.excepthook = lambda problem: print(problem.exc_value)
+    end = time.monotonic() + {SECONDS}
+    while time.monotonic() < end:
+        try:
+            wait() if request.view["waits"] else wake()
+        except OSError as problem:
+            if problem.errno not in (4, 110):  # interrupted; nobody came in time
+                print(problem)
+                break
+    return request.default
+"""
+
+
+def woken(jailer: Jailer, folder: Path) -> str:
+    """What a bot prints that waits at a page of a shared file while its neighbour's threads end."""
+    with (
+        matched(jailer, folder, WAKER_AND_WAITER) as bot,
+        seated(jailer, bot) as waiter,
+        seated(jailer, bot) as waker,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        for talk in (waiter, waker):
+            pool.submit(talk.ask, question({"waits": talk is waiter}))
+        pool.shutdown()
+        waiter.close()
+        return waiter.log
+
+
+def test_the_end_of_a_thread_wakes_nobody_in_another_jail(jailer: Jailer, tmp_path: Path) -> None:
+    assert woken(jailer, tmp_path) == "[Errno 11] system call 202\n"
+
+
+def test_without_the_filters_it_does(jailer: Jailer, tmp_path: Path) -> None:
+    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
+    assert "WOKEN" in woken(with_cell(jailer, weak), tmp_path)
+
+
+# --- what the machine counts ---------------------------------------------------------------------
+COUNTER = f"""
+{PRELUDE}
+def decide(request):
+    for _ in range(20_000):
+        try:
+            for end in os.pipe():
+                os.close(end)
+        except OSError as problem:
+            print(problem)
+            break
+    print("COUNTED", os.fstat(3).st_ino)
+    return request.default
+"""
+
+
+def counted(jailer: Jailer, folder: Path) -> tuple[str, int]:
+    """What a bot prints that makes pipes in one game, and how far the next game's are from them."""
+    with matched(jailer, folder, COUNTER) as bot:
+        logs: list[str] = []
+        for _ in range(2):
+            with seated(jailer, bot) as talk:
+                talk.ask(question({}))
+                talk.close()
+                logs.append(talk.log)
+    first, second = (int(log.split()[-1]) for log in logs)
+    return logs[0], second - first
+
+
+def test_a_bot_does_not_move_the_numbers_that_the_next_one_sees(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    log, _ = counted(jailer, tmp_path)
+    assert log.startswith("[Errno 1] ")
+    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
+    moved = [counted(with_cell(jailer, weak), tmp_path)[1] for _ in range(TRIES)]
+    assert max(moved) >= 20_000  # on one core; each has a row of its own
