@@ -22,12 +22,12 @@ class Tried:
     ended: datetime
 
 
-def share(matches: Iterable[Tried]) -> float:
-    """The share of their tries that failed; 0 where there was none."""
+def share(matches: Iterable[Tried], *, unknown: float = 0.0) -> float:
+    """The share of their tries that failed; `unknown` where there was none."""
     counted = list(matches)
     failed = sum(match.failed for match in counted)
     tries = failed + sum(match.is_finished for match in counted)
-    return failed / tries if tries else 0.0
+    return failed / tries if tries else unknown
 
 
 def is_suspect(
@@ -55,13 +55,14 @@ def is_suspect(
 def _is_explained(
     bot: int, match: Tried, *, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]]
 ) -> bool:
-    """Is there an opponent with which matches fail as often, those of the two together left out?
+    """Is there an opponent that fails as often, those of the two together left out?
 
-    So a bot that fails with one opponent alone is not suspected, whichever of them it is.
+    So a bot that fails with one opponent alone is not suspected, whichever of them it is. Where
+    there are no others, nothing speaks for a bot.
     """
     return any(
-        share(one for one in opponents.get(other, ()) if bot not in one.bots)
-        >= share(one for one in own if other not in one.bots)
+        share((one for one in opponents.get(other, ()) if bot not in one.bots), unknown=1.0)
+        >= share((one for one in own if other not in one.bots), unknown=1.0)
         for other in match.bots - {bot}
     )
 
