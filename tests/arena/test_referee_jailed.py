@@ -456,7 +456,7 @@ def test_treasures_gain_one_increment_however_they_are_played(
     jailer: Jailer, bots: Write, picks: str
 ) -> None:
     entrants = bots(ONE_BY_ONE.format(picks=picks), ONE_BY_ONE.format(picks=picks))
-    limits = {"increment_cpu": 10.0, "decision_cpu": 5.0, "game_cpu": 1000.0}
+    limits: dict[str, Any] = {"increment_cpu": 10.0, "decision_cpu": 5.0, "game_cpu": 1000.0}
     result = play(
         plan(games=1, config={"turn_limit": 3, "kingdom": "First Game"}, **limits), entrants, jailer
     )
