@@ -37,7 +37,7 @@ class HumanTable:
 
     `game` is the game as it stands; `faults` are those that nobody has taken yet, `fallen` all
     seats that lost their bot, with the number of choices before. `beat` is called between any two
-    questions.
+    questions, and several times a second while an answer is waited for.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class HumanTable:
             except Rejected as rejected:
                 self._fault(player, Offence("crash", str(rejected), rejected.detail), None)
             else:
-                player.start(self.jailer, bot, self.limits)
+                player.start(self.jailer, bot, self.limits, self.beat)
         for player in self.players.values():
             self._greet(player)
 
@@ -163,6 +163,7 @@ class HumanTable:
                     player.answer(player.talk, self.game, decision)
                 except Offence as offence:
                     self._fault(player, offence, decision)
+                player.split.note(decision, picks)
             self.game.choose(picks)
         for chair in self.chairs:
             talk = self.players[chair.seat].talk

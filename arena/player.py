@@ -10,9 +10,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from arena import protocol
+from arena.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
 from sandbox.channel import printable
-from sandbox.conversation import Conversation
+from sandbox.conversation import Beat, Conversation
 from sandbox.errors import Breach
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
@@ -64,9 +65,13 @@ def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
     return _heard(talk, hello, protocol.read_ready, start=True)
 
 
-def ask(talk: Conversation, question: protocol.Decide) -> protocol.Answer:
-    """Put a decision to a bot; its picks may still be illegal. Raises Offence."""
-    return _heard(talk, question, partial(protocol.read_answer, asked=question.id))
+def ask(
+    talk: Conversation, question: protocol.Decide, *, increment: bool = True
+) -> protocol.Answer:
+    """Put a decision to a bot; its picks may still be illegal. Its clock gains the increment if
+    that is due. Raises Offence."""
+    read = partial(protocol.read_answer, asked=question.id)
+    return _heard(talk, question, read, increment=increment)
 
 
 def _heard(
@@ -75,9 +80,10 @@ def _heard(
     read: Callable[[bytes], Reply | protocol.Error],
     *,
     start: bool = False,
+    increment: bool = True,
 ) -> Reply:
     try:
-        line = talk.ask(protocol.line(message), start=start)
+        line = talk.ask(protocol.line(message), start=start, increment=increment)
     except Breach as breach:
         raise Offence(breach.verdict, breach.message, breach.detail) from breach
     try:
@@ -108,13 +114,17 @@ class Player:
     seen: int = 0
     decisions: int = 0
     cpu: float = 0.0
+    wall: float = 0.0
     log: str = ""
     meter: JsonObject = field(default_factory=dict)
+    split: SplitAnswers = field(default_factory=SplitAnswers)
     jail: ExitStack = field(default_factory=ExitStack)
 
-    def start(self, jailer: Jailer, bot: Prepared, limits: Limits) -> None:
-        """Give the bot its jail; `greet` comes next."""
-        self.talk = self.jail.enter_context(Conversation(jailer, bot, limits))
+    def start(
+        self, jailer: Jailer, bot: Prepared, limits: Limits, beat: Beat | None = None
+    ) -> None:
+        """Give the bot its jail; `greet` comes next. `beat` is called while it is waited for."""
+        self.talk = self.jail.enter_context(Conversation(jailer, bot, limits, beat))
 
     def greet(self, hello: protocol.Hello) -> None:
         """Open the game with it. Raises Offence."""
@@ -124,7 +134,10 @@ class Player:
     def answer(self, talk: Conversation, game: Game, decision: Decision) -> list[int]:
         """Its picks for a decision of its own, legal or not. Raises Offence."""
         self.decisions += 1
-        return ask(talk, self._question(talk, game, decision)).picks
+        is_new = not self.split.goes_on(decision)
+        picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
+        self.split.note(decision, picks)
+        return picks
 
     def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
         """Ask it, and choose what it picked. Raises Offence, an illegal answer among them."""
@@ -167,6 +180,7 @@ class Player:
         """End the jail, keeping what it cost and what the bot printed."""
         if self.talk:
             self.cpu, self.log, self.meter = self.talk.cpu, self.talk.log, self.talk.meter
+            self.wall = self.talk.wall
             self.talk = None
             self.jail.close()
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from arena import protocol
@@ -81,7 +82,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game: `scores` and `ranks` by the engine's seats, the rest by entrant."""
+    """One game: `scores` and `ranks` by the engine's seats, the rest by entrant.
+
+    `cpu` and `wall` are seconds: of CPU that a bot used, and for which it was waited for.
+    """
 
     seating: list[int]
     scores: list[int]
@@ -94,6 +98,7 @@ class GameResult:
     cpu: list[float]
     decisions: list[int]
     minutes: list[Row] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -121,11 +126,11 @@ def play(
 ) -> MatchResult:
     """Play a whole match, every game in fresh jails. Call it from the main thread.
 
-    `progress` is called with the number of games finished, after each game and at most once a
-    second in between; then `watch` as well, with the number of the running game (the first is 0),
-    its seating and the game itself, which it must not change. Raises ValueError (BadConfig among
-    them) for a plan that cannot be played, and HostFailure where the machine failed, which is no
-    bot's fault.
+    `progress` is called with the number of games finished, after each game and about once a second
+    in between, also while an answer is waited for; then `watch` as well, with the number of the
+    running game (the first is 0), its seating and the game itself, which it must not change.
+    Raises ValueError (BadConfig among them) for a plan that cannot be played, and HostFailure where
+    the machine failed, which is no bot's fault.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch)
@@ -230,8 +235,9 @@ class _Table:
         self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
     ) -> None:
         self.plan, self.number, self.seating = plan, number, seating
-        self.jailer, self.pulse = jailer, pulse
+        self.jailer = jailer
         self.game = _deal(plan)
+        self.beat = partial(pulse.beat, number, seating, self.game)
         self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
         self.fallen: dict[int, int] = {}
         self.moment = 0
@@ -246,7 +252,7 @@ class _Table:
             while self._is_contested() and (decision := self.game.decision) is not None:
                 self.moment += 1
                 self._step(decision)
-                self.pulse.beat(self.number, self.seating, self.game)
+                self.beat()
             return self._result()
 
     def _start(self, bots: Sequence[Prepared | Rejected], out: frozenset[int]) -> None:
@@ -263,7 +269,7 @@ class _Table:
             if isinstance(bot, Rejected):
                 self._fault(player, Offence("crash", str(bot), bot.detail), None)
             else:
-                player.start(self.jailer, bot, self.plan.limits)
+                player.start(self.jailer, bot, self.plan.limits, self.beat)
         for player in self.players:
             self._greet(player)
 
@@ -323,4 +329,5 @@ class _Table:
             cpu=[player.cpu for player in by_entrant],
             decisions=[player.decisions for player in by_entrant],
             minutes=self.minutes.rows(record["choices"]),
+            wall=[player.wall for player in by_entrant],
         )

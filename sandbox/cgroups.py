@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -15,6 +16,7 @@ from sandbox.limits import Limits
 V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct")
 V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
 QUOTA_PERIOD_US: Final = 100_000  # one core: threads of one bot may not crowd out the referee
+CHARGED_AT_ONCE: Final = 64 * os.sysconf("SC_PAGE_SIZE")  # so near to its limit a group is full
 REMOVAL_TRIES: Final = 200
 LEAF: Final = "kingsbench-workers"
 
@@ -64,6 +66,7 @@ class Cgroup:
         self._v2 = backend.v2 / name if backend.v2 else None
         self._v2_controllers = backend.v2_controllers
         self._late = self._v2 if "cpuacct" in backend.v1 and not backend.v2_controllers else None
+        self._outside_v2 = False
         self._process = 0
         self._cpu = -1
         self.remove()
@@ -152,8 +155,10 @@ class Cgroup:
         Few bots ever need either, and the move is dear.
         """
         if self._late and self._process:
-            with suppress(OSError):
+            try:
                 (self._late / "cgroup.procs").write_text(str(self._process))
+            except OSError:
+                self._outside_v2 = True
             self._late = None
 
     def cpu(self) -> float | None:
@@ -168,23 +173,53 @@ class Cgroup:
             return int(told.split(None, 2)[1]) / 1e6
         return int(told) / 1e9
 
-    def oom_kills(self) -> int:
-        """How many processes were killed because the memory limit was reached."""
-        v1 = self._v1.get("memory")
-        file = v1 / "memory.oom_control" if v1 else self._v2 and self._v2 / "memory.events"
-        with suppress(FileNotFoundError):
-            if file:
-                counts = dict(line.split() for line in file.read_text().splitlines())
-                return int(counts.get("oom_kill", 0))
-        return 0
+    @property
+    def counts_memory(self) -> bool:
+        """Is there a memory limit of the group's own?"""
+        return "memory" in self._v1 or "memory" in self._v2_controllers
 
-    def stalled(self) -> float:
-        """Seconds in which some task of the group waited for a CPU (PSI; 0 where not told).
+    def oom_kills(self) -> int:
+        """How many of its processes were killed for lack of memory, its own limit's or another's:
+        a group above it may have one as well, and the host may run out."""
+        return self._memory_counts("memory.oom_control", "memory.events").get("oom_kill", 0)
+
+    def out_of_memory(self) -> bool:
+        """Was a process killed because the group's own memory limit was reached?"""
+        return self.oom_kills() > 0 and self._reached_its_limit()
+
+    def _reached_its_limit(self) -> bool:
+        """v2 counts how often the limit left nothing but to kill; v1 tells the peak alone, as newer
+        kernels do not count failures there any more."""
+        if "memory" not in self._v1:
+            return self._memory_counts("", "memory.events").get("oom", 0) > 0
+        limit = _number(self._v1["memory"] / "memory.limit_in_bytes")
+        return self.memory_peak() >= limit - CHARGED_AT_ONCE
+
+    def _memory_counts(self, v1: str, v2: str) -> dict[str, int]:
+        folder, name = (self._v1["memory"], v1) if "memory" in self._v1 else (self._v2, v2)
+        if folder is None:
+            return {}
+        try:
+            lines = (folder / name).read_text().splitlines()
+        except OSError:
+            return {}
+        return {key: int(count) for key, count in (line.split() for line in lines)}
+
+    def memory_peak(self) -> int:
+        """The most bytes that the group has used at a time; 0 where that is not told."""
+        if "memory" in self._v1:
+            return _number(self._v1["memory"] / "memory.max_usage_in_bytes")
+        return _number(self._v2 / "memory.peak") if self._v2 else 0
+
+    def stalled(self) -> float | None:
+        """Seconds in which some task of the group waited for a CPU (PSI); None where not told.
 
         On a hybrid host they are counted from the first call on.
         """
         self._join_late()
-        return stalled(self._v2 / "cpu.pressure") if self._v2 is not None else 0.0
+        if self._v2 is None or self._outside_v2:
+            return None
+        return stalled(self._v2 / "cpu.pressure")
 
     def freeze(self, *, frozen: bool) -> None:
         """Stop or resume the whole group, where v2 is there to do it."""
@@ -233,12 +268,49 @@ def _removed(path: Path) -> bool:
     return True
 
 
-def stalled(file: Path) -> float:
-    """The total of a PSI file's first line ("some ... total=123"), in seconds; 0: no such file."""
+def stalled(file: Path) -> float | None:
+    """The total of a PSI file's first line ("some ... total=123"), in seconds; None: no such file,
+    or a kernel that does not count."""
     try:
         return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
     except (OSError, IndexError, ValueError):
+        return None
+
+
+def throttled() -> float:
+    """Seconds in which this process's group, or one above it, had used up its share of CPU; summed
+    over groups and, by v2, over CPUs."""
+    return sum(_throttled(folder / "cpu.stat") for folder in _cpu_groups())
+
+
+@cache
+def _cpu_groups() -> tuple[Path, ...]:
+    """This process's group that may limit CPU in each hierarchy, and those above it, as seen."""
+    own = _own_groups()
+    found: list[Path] = []
+    for mount, kind, options in _mounts():
+        name = "" if kind == "cgroup2" else "cpu"
+        if name in own and (not name or name in options):
+            group = mount / own[name].lstrip("/")
+            found += [group, *(one for one in group.parents if one.is_relative_to(mount))]
+    return tuple(found)
+
+
+def _throttled(file: Path) -> float:
+    """Seconds, from "throttled_usec" of v2 or "throttled_time" of v1, which is in nanoseconds."""
+    try:
+        told = dict(line.split(" ", 1) for line in file.read_text().splitlines())
+    except (OSError, ValueError):
         return 0.0
+    return int(told.get("throttled_usec", 0)) / 1e6 + int(told.get("throttled_time", 0)) / 1e9
+
+
+def _number(file: Path) -> int:
+    """The number in a file; 0 where there is none."""
+    try:
+        return int(file.read_text())
+    except (OSError, ValueError):
+        return 0
 
 
 def detect() -> Backend:

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Callable
 from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
@@ -15,13 +16,17 @@ from sandbox.meter import Meter
 from sandbox.pressure import HostWatch
 from sandbox.staging import Prepared
 
-__all__ = ["Breach", "Conversation", "HostFailure"]
+__all__ = ["Beat", "Breach", "Conversation", "HostFailure"]
+
+Beat = Callable[[], None]
 
 END_GUARD: Final = 1.0  # how long a closed pipe may wait for the end of its process
 FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
 LOOK: Final = 0.25  # the longest time between two looks at the clocks
+WATCH_AFTER: Final = 0.05  # seconds of waiting from which on the host is watched
 RESTLESS: Final = 0.002  # seconds of CPU out of turn from which on a bot is frozen between turns
 PATIENCE: Final = 3  # wall guards after which even a slow host is waited for no longer
+MUCH: Final = 0.5  # of its memory: Node.js gives up at 5/8 (see `toolchains.HEAP`)
 LAST_WORDS: Final = 30  # lines of a program's log that tell how it ended
 CORES: Final = os.cpu_count() or 1
 
@@ -29,11 +34,16 @@ CORES: Final = os.cpu_count() or 1
 class Conversation:
     """A fresh jail with one bot in it. Use it from the main thread, in a `with`.
 
-    Every call may raise Breach (the bot's fault) or HostFailure (nobody's); then it is over.
+    Every call may raise Breach (the bot's fault) or HostFailure (nobody's); then it is over. While
+    an answer is waited for, `beat` is called several times a second; what it raises ends the wait.
     """
 
-    def __init__(self, jailer: Jailer, prepared: Prepared, limits: Limits) -> None:
+    def __init__(
+        self, jailer: Jailer, prepared: Prepared, limits: Limits, beat: Beat | None = None
+    ) -> None:
+        began = time.monotonic()
         self.limits = limits
+        self._beat = beat
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
         self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
@@ -44,12 +54,13 @@ class Conversation:
         self._restless = self._frozen = False
         self._is_program = prepared.manifest.language != PYTHON
         self._jail, self._channel = _start(jailer, prepared, limits)
+        self._wall = time.monotonic() - began
 
-    def ask(self, line: bytes, *, start: bool = False) -> bytes:
+    def ask(self, line: bytes, *, start: bool = False, increment: bool = True) -> bytes:
         """Send one line (bytes without its end), return the one line that answers it.
 
         With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used
-        since the last answer is taken from the clock, and the increment added.
+        since the last answer is taken from the clock, and the increment added if it is due.
         """
         if b"\n" in line or len(line) > self.limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
@@ -57,20 +68,22 @@ class Conversation:
         meter = self._meter = Meter.wound(self.limits, self._left, off_turn, start=start)
         self._send(line)
         answer = self._await(meter)
-        self._charge(meter)
+        self._charge(meter, increment=increment)
         self._rest()
         return answer
 
     def tell(self, line: bytes) -> None:
         """Send the last line, which is not answered, and give the bot a moment to end."""
         self._open()
+        began = time.monotonic()
         self._send(line)
-        deadline = time.monotonic() + FINISH_GUARD
+        deadline = began + FINISH_GUARD
         while self._channel.sending and time.monotonic() < deadline:
             self._channel.pump(deadline - time.monotonic())
         self._channel.close_requests()
         while not self._channel.ended and time.monotonic() < deadline:
             self._channel.pump(deadline - time.monotonic())
+        self._wall += time.monotonic() - began
 
     @property
     def clock(self) -> dict[str, float]:
@@ -95,6 +108,11 @@ class Conversation:
         return max(0.0, self._jail.cpu() - self._base)
 
     @property
+    def wall(self) -> float:
+        """Seconds of wall time that the bot has taken so far: its start and its answers."""
+        return self._wall
+
+    @property
     def log(self) -> str:
         """What the bot printed, cut at the limit; control characters are written as escapes."""
         return self._channel.log()
@@ -116,7 +134,8 @@ class Conversation:
             raise ValueError("this conversation is over")
         if self._met:
             return
-        deadline = time.monotonic() + START_GUARD
+        began = time.monotonic()
+        deadline = began + START_GUARD
         while (line := self._channel.line()) is None:
             left = deadline - time.monotonic()
             if self._channel.ended or left <= 0:
@@ -124,11 +143,13 @@ class Conversation:
                 raise HostFailure(
                     f"the jail did not start: {self.log.strip() or 'no word from it'}"
                 )
-            self._channel.pump(left)
+            self._channel.pump(min(left, LOOK))
+            deadline += self._call_back()
         if not line.startswith(b'{"type":"jailed"'):
             raise HostFailure(f"the guest said {line[:100]!r} instead of a greeting")
         self._met = True
         self._base = self._jail.cpu()
+        self._wall += time.monotonic() - began
 
     def _open(self) -> float:
         """Begin a turn: the guest is there, the bot has kept quiet, and perhaps not kept still.
@@ -161,33 +182,50 @@ class Conversation:
 
     def _await(self, meter: Meter) -> bytes:
         """The answer, within absolute deadlines that no trickle of bytes extends."""
-        began = time.monotonic()
-        watch = HostWatch(self._jail.cgroup)
+        watch = HostWatch(self._jail)
         guard = min(wall_guard(meter.limit), wall_budget(self._allowance) - self._waited)
-        while (line := self._line()) is None:
-            now = time.monotonic()
-            meter.wall = now - began
-            if self._channel.ended:
-                self._ended()
-            step = self._look(meter, guard, watch)
-            self._channel.pump(step)
-            watch.woken(time.monotonic() - now - step)
-        meter.wall = time.monotonic() - began
+        try:
+            while (line := self._line()) is None:
+                if self._channel.ended:
+                    self._ended()
+                self._pump(self._look(meter, guard, watch), watch)
+        finally:
+            self._wall += watch.wall
+        meter.wall = watch.wall
         self._waited += meter.wall - watch.waited()
         return line
+
+    def _pump(self, step: float, watch: HostWatch) -> None:
+        """Wait for at most `step` seconds, and note how much longer it was."""
+        began = time.monotonic()
+        self._channel.pump(step)
+        watch.woken(time.monotonic() - began - step)
+        watch.leave_out(self._call_back())
+
+    def _call_back(self) -> float:
+        """Let the caller do what he must now and then; the seconds that it took."""
+        if self._beat is None:
+            return 0.0
+        began = time.monotonic()
+        self._beat()
+        return time.monotonic() - began
 
     def _look(self, meter: Meter, guard: float, watch: HostWatch) -> float:
         """Look at both clocks; how long the next wait may be."""
         meter.cpu = self.cpu - self._mark
+        meter.wall = watch.wall
         if meter.cpu > meter.limit:
             self._slow(meter)
-        if meter.wall > LOOK:
+        unwatched = min(WATCH_AFTER, guard / 4) - meter.wall
+        if unwatched <= 0:
             watch.look()
         if meter.wall > guard and (
             meter.wall > guard + watch.waited() or meter.wall > PATIENCE * guard
         ):
             self._asleep(meter, watch)
-        return max(0.001, min(LOOK, (meter.limit - meter.cpu) / CORES, guard - meter.wall))
+        ahead = (guard - meter.wall, unwatched, LOOK)
+        step = min(left for left in ahead if left > 0)
+        return max(0.001, min(step, (meter.limit - meter.cpu) / CORES))
 
     def _line(self) -> bytes | None:
         try:
@@ -197,15 +235,16 @@ class Conversation:
             message = f"wrote a line of more than {self.limits.line_in} bytes"
             self._breach("output", message, f"it begins: {told}")
 
-    def _charge(self, meter: Meter) -> None:
+    def _charge(self, meter: Meter, *, increment: bool) -> None:
         """Take what was used since the last answer from the clock, off-turn CPU included."""
         meter.cpu = self.cpu - self._mark
         self._mark += meter.cpu
         if meter.cpu > meter.limit:
             self._slow(meter)
         if meter.clock != "start":
-            self._left += self.limits.increment_cpu - meter.cpu
-            self._allowance += self.limits.increment_cpu
+            gained = self.limits.increment_cpu if increment else 0.0
+            self._left += gained - meter.cpu
+            self._allowance += gained
 
     def _slow(self, meter: Meter) -> NoReturn:
         self._breach("timeout", meter.too_slow(self.limits))
@@ -217,19 +256,33 @@ class Conversation:
         self._breach("timeout", meter.too_long(self._allowance, self._waited))
 
     def _ended(self) -> NoReturn:
-        """The pipe is closed: say what the bot died of, or that it hung up."""
+        """The pipe is closed: say what the bot died of, or that it hung up.
+
+        It is the bot's fault, unless there is evidence from outside: inside, nobody can kill the
+        first process.
+        """
         code = self._jail.wait(END_GUARD)
-        if self._jail.out_of_memory() or (self._is_program and code and exhausted(self.log)):
+        if self._jail.out_of_memory() or (code and self._was_refused_memory()):
             self._breach("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
         if code is None:
             self._breach("protocol", "closed its channel without an answer")
-        if code == KILLED and self._jail.jailed:  # inside, nobody can kill the first process
+        if code == KILLED and self._jail.jailed:
+            for_others = self._jail.was_killed_for_others()
             self.close()
+            if for_others:
+                raise HostFailure("the host ran out of memory, and the kernel killed the bot")
             raise HostFailure("the bot was killed from outside its jail")
         message, detail = _death(code)
         if self._is_program:  # the guest tells the traceback of a Python bot, but not of these
             detail = "\n".join([detail, *self.log.splitlines()[-LAST_WORDS:]])
         self._breach("crash", message, detail)
+
+    def _was_refused_memory(self) -> bool:
+        """Did a program end for lack of memory? Its word is believed where nothing counts what it
+        used, and else where it used what a run-time system gets at the most."""
+        peak = self._jail.memory_peak()
+        used_much = peak is None or peak >= MUCH * self.limits.memory
+        return self._is_program and used_much and exhausted(self.log)
 
     def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu

@@ -312,8 +312,18 @@ class Jail:
         return self._end.wait(timeout)
 
     def out_of_memory(self) -> bool:
-        """Did the kernel kill it for its memory?"""
-        return self.cgroup is not None and self.cgroup.oom_kills() > 0
+        """Did the kernel kill it because its own memory limit was reached?"""
+        return self.cgroup is not None and self.cgroup.out_of_memory()
+
+    def was_killed_for_others(self) -> bool:
+        """Did the kernel kill it for memory, and not for its own limit: the host's, or that of a
+        group around it?"""
+        return self.cgroup is not None and self.cgroup.oom_kills() > 0 and not self.out_of_memory()
+
+    def memory_peak(self) -> int | None:
+        """The most bytes that it has used at a time; None where no cgroup counts them."""
+        counted = self.cgroup is not None and self.cgroup.counts_memory
+        return self.cgroup.memory_peak() if self.cgroup and counted else None
 
     def close(self) -> None:
         """Kill it, await its end, remove its cgroup, free its slot; more than once does no harm."""

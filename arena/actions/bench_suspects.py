@@ -1,26 +1,32 @@
 """Bench a bot with which matches keep failing while others finish."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Max
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.notify_check import notify_bench
 from arena.actions.void_matches import void_matches
-from arena.models import Bot, Match
+from arena.models import Bot, Match, Seat
+from arena.suspicion import MOST_FAILURES, Tried, is_suspect
 
-MOST_FAILURES = 3
 MOST_DAYS = 7
 LOOKED_AT = 100  # of a bot's latest matches
+UNKNOWN = timedelta(minutes=1)  # taken for the length of a failed try that was followed by another
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:
-    """Bench for review those of the match's bots that three tries failed with, in at least two
-    matches, since they last finished one, while matches without them finished.
+    """Bench for review those of the match's bots with which matches fail far more often than
+    without them.
 
-    One match's failures alone convict nobody: an innocent opponent sits in it as well. Nor does the
-    loss of a machine, on which a bot had several matches.
+    All matches of the last week count, the latest hundred of each bot, whether they were finished
+    in the end or not: so nothing is gained by finishing those that are won. The rule is that of
+    `arena.suspicion.is_suspect`. One match's failures alone convict nobody, and those with one
+    opponent alone do not either: it may be the other. Nor does the loss of a machine, on which a
+    bot had several matches.
     """
     bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
     suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
@@ -44,32 +50,58 @@ def bench(*, bot: Bot, reason: str) -> None:
 
 
 def _is_suspect(bot: Bot) -> bool:
-    recent = Match.objects.filter(created_at__gt=timezone.now() - timedelta(days=MOST_DAYS))
-    latest = bot.latest_matches(LOOKED_AT)
-    own = recent.filter(pk__in=latest)
-    last = own.filter(status=Match.Status.FINISHED).aggregate(at=Max("finished_at"))["at"]
-    failed = own.filter(tries__gt=0, serial=None).exclude(status=Match.Status.FINISHED)
-    if last is not None:
-        failed = failed.filter(started_at__gt=last)
-    matches = list(failed.order_by("started_at"))
-    if len(matches) < 2 or _failures(matches) < MOST_FAILURES:
+    own = _latest(bot)
+    failed = [match for match in own.values() if match.failed]
+    if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:
         return False
-    since = matches[0].started_at or timezone.now()
-    others = recent.filter(status=Match.Status.FINISHED, finished_at__gt=since)
-    return others.exclude(pk__in=latest).exists()
+    others = _share_of_others(own)
+    if others is None:
+        return False
+    met = frozenset[int]().union(*(match.bots for match in failed)) - {bot.pk}
+    opponents = {one.pk: list(_latest(one).values()) for one in Bot.objects.filter(pk__in=met)}
+    return is_suspect(bot.pk, list(own.values()), opponents, others)
 
 
-def _failures(matches: list[Match]) -> int:
-    """How often something went wrong with these matches, which come in the order of their starts.
+def _latest(bot: Bot) -> dict[int, Tried]:
+    """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
+    since = timezone.now() - timedelta(days=MOST_DAYS)
+    since = max(since, bot.released_at) if bot.released_at else since
+    latest = bot.latest_matches(LOOKED_AT)
+    recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)
+    bots = _seated(latest)
+    return {match.pk: _tried(match, bots[match.pk]) for match in recent}
 
-    Of matches that went on at the same time, the one that failed most counts: whatever takes a
-    worker or a machine away takes all that it plays, and is no bot's doing.
-    """
-    total, worst, until = 0, 0, None
-    for match in matches:
-        if until is None or match.started_at is None or match.started_at > until:
-            total, worst = total + worst, 0
-        worst = max(worst, match.tries)
-        ends = [at for at in (until, match.started_at, match.not_before, match.finished_at) if at]
-        until = max(ends, default=None)
-    return total + worst
+
+def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
+    """Which bots sit in each of these matches."""
+    found = defaultdict[int, set[int]](set)
+    seats = Seat.objects.filter(match__in=matches)
+    for match, bot in seats.values_list("match", "version__bot"):
+        found[match].add(bot)
+    return found
+
+
+def _tried(match: Match, bots: Iterable[int]) -> Tried:
+    """What became of a match; of a try that was followed by another the start is not known."""
+    started = match.started_at or match.created_at
+    is_void = match.status == Match.Status.VOID
+    ended = (match.finished_at if is_void else None) or match.not_before or started
+    return Tried(
+        bots=frozenset(bots),
+        failed=match.tries,
+        is_finished=match.status == Match.Status.FINISHED,
+        began=started if started <= ended else ended - UNKNOWN,
+        ended=ended,
+    )
+
+
+def _share_of_others(own: Iterable[int]) -> float | None:
+    """The share of tries that failed in matches without a bot since the first of its `own`; None
+    where none of them was finished."""
+    ids = set(own)
+    others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
+    told = others.aggregate(
+        failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
+    )
+    finished, failed = told["finished"], told["failed"] or 0
+    return failed / (failed + finished) if finished else None

@@ -5,15 +5,18 @@ from arena.models import Entry, Ladder, Match, Seat
 
 
 def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Charge each bot for its own CPU seconds and for an even share of the rest of the match's wall
-    time, and count the match for the version that played it.
+    """Charge each bot for the time that it took, and count the match for the version that played.
+
+    That is the wall time for which it was waited for, or its CPU seconds where it has computed
+    out of turn and these are more; and an even share of what nobody took. So a bot that sleeps
+    pays for it alone, and not its opponents.
 
     The caller holds the ladder's lock. Rated or not, a match is a turn: else the same bots would be
     next for ever.
     """
     at = match.finished_at or match.created_at
     wall = (at - (match.started_at or at)).total_seconds()
-    shared = max(0.0, wall - sum(seat.cpu for seat in seats)) / len(seats)
+    shared = max(0.0, wall - sum(_taken(seat) for seat in seats)) / len(seats)
     by_bot = {seat.version.bot_id: seat for seat in seats}
     entries = ladder.entries.filter(bot__in=by_bot).select_related("bot")
     for entry in entries:
@@ -21,7 +24,7 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
         entry.turn = charged(
             entry.turn,
             line=ladder.line,
-            seconds=seat.cpu + shared,
+            seconds=_taken(seat) + shared,
             bots=_sharers(ladder, entry),
             matches=entry.version_matches,
         )
@@ -30,6 +33,11 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     Entry.objects.bulk_update(
         entries, ["turn", "version_matches", "waiting_since", "last_played_at"]
     )
+
+
+def _taken(seat: Seat) -> float:
+    """Seconds that the bot at this seat has taken."""
+    return max(seat.wall, seat.cpu)
 
 
 def _sharers(ladder: Ladder, entry: Entry) -> int:

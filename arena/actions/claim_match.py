@@ -28,7 +28,8 @@ def claim_match(
 
 
 def lease_seconds(match: Match) -> float:
-    """How long a worker may be silent: the longest that one question can take, and some more."""
+    """How long a worker may be silent. It renews the lease while it waits for an answer, too; on
+    a host so busy that this comes late, a sleeper's longest wait is allowed on top."""
     cpu = [float(match.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu")]
     return float(settings.LEASE_SECONDS) + 10 * max(cpu) + 2
 

@@ -69,9 +69,10 @@ def _store_seats(match: Match, result: MatchResult) -> list[Seat]:
         entrant = seat.position
         seat.points, seat.rank = result.points[entrant], result.ranks[entrant]
         seat.cpu = sum(game.cpu[entrant] for game in result.games)
+        seat.wall = sum(game.wall[entrant] for game in result.games if game.wall)
         seat.decisions = sum(game.decisions[entrant] for game in result.games)
         seat.faults = sum(fault.entrant == entrant for fault in result.faults)
-    Seat.objects.bulk_update(seats, ["points", "rank", "cpu", "decisions", "faults"])
+    Seat.objects.bulk_update(seats, ["points", "rank", "cpu", "wall", "decisions", "faults"])
     return seats
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.locking import LockingQuerySet
@@ -63,6 +64,7 @@ class Bot(models.Model):
         default=False, help_text=_("Everybody may read its accepted versions.")
     )
     faults_in_row = models.PositiveIntegerField(default=0)
+    released_at = models.DateTimeField(null=True, blank=True, editable=False)
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
@@ -105,8 +107,9 @@ class Bot(models.Model):
         if self.state == self.State.BENCHED and self.owner.is_active:
             self.state = self.State.ACTIVE
             self.bench_reason = ""
+            self.released_at = timezone.now()
         self.faults_in_row = 0
-        self.save(update_fields=["state", "bench_reason", "faults_in_row"])
+        self.save(update_fields=["state", "bench_reason", "faults_in_row", "released_at"])
         self._tell_entries()
 
     def withdraw(self) -> None:

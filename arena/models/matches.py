@@ -230,7 +230,10 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One version in a match. The seats of the single games rotate: see `Game.seating`."""
+    """One version in a match. The seats of the single games rotate: see `Game.seating`.
+
+    `cpu` and `wall` are seconds: of CPU that it used, and for which it was waited for.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     position = models.PositiveSmallIntegerField()
@@ -240,6 +243,7 @@ class Seat(models.Model):
     points = models.FloatField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     cpu = models.FloatField(default=0.0)
+    wall = models.FloatField(default=0.0)
     decisions = models.PositiveIntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0)
 

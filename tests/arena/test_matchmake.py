@@ -198,6 +198,18 @@ def test_a_bot_pays_its_own_seconds_and_an_even_share_of_the_rest(ladder: Ladder
     assert entry_of(two).turn == pytest.approx(1.0 + 2.0 + 1.0, abs=0.1)
 
 
+def test_a_sleeper_pays_for_the_time_that_it_was_waited_for(ladder: Ladder) -> None:
+    sleeper, other = a_field(ladder, 2, SETTLED_MATCHES)
+    match = running(ladder, sleeper, other)
+    Match.objects.update(started_at=timezone.now() - timedelta(seconds=100))
+    game = replace(result(2.0, 0.0).games[0], cpu=[0.5, 3.0], wall=[92.0, 2.0])
+    record_result(match=match, result=replace(result(2.0, 0.0), games=[game]))
+    assert [seat.wall for seat in match.seats.order_by("position")] == [92.0, 2.0]
+    shared = (100.0 - 92.0 - 3.0) / 2  # what was computed out of turn counts as well
+    assert entry_of(sleeper).turn == pytest.approx(1.0 + 92.0 + shared, abs=0.1)
+    assert entry_of(other).turn == pytest.approx(1.0 + 3.0 + shared, abs=0.1)
+
+
 def test_an_owners_bots_pay_for_each_other_and_house_bots_for_themselves(ladder: Ladder) -> None:
     one, two = a_bot(alice(), "Alcuin", ladder), a_bot(alice(), "Alfred", ladder)
     rival, _other = a_field(ladder, 2, SETTLED_MATCHES)

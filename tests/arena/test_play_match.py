@@ -1,7 +1,9 @@
 """Real matches in real jails: recorded, given back, or void."""
 
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,16 +11,18 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from arena import stopping
+from arena import referee, stopping
 from arena.actions.play_match import play_match
+from arena.actions.renew_lease import renew_lease
 from arena.models import Bot, Ladder, Match
 from arena.workplace import claim_name
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import running
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
 from tests.sandbox.talks import strongest
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
+play_match_module = sys.modules[play_match.__module__]
 
 STALLER = b"import time\ndef decide(request):\n    time.sleep(600)\n"
 CRASHER = b"def decide(request):\n    print('so far')\n    raise RuntimeError('boom')\n"
@@ -176,3 +180,25 @@ def test_a_claim_that_was_taken_away_records_nothing(
     match.refresh_from_db()
     assert (match.status, match.worker) == (Match.Status.RUNNING, "there/9/z")
     assert not match.games.exists()
+
+
+def test_the_lease_is_renewed_while_an_answer_is_waited_for(
+    ladder: Ladder, jailer: Jailer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third renewal finds the match taken away: the sleeper has not been given up by then."""
+    bots = a_bot(alice(), "Alcuin", ladder, STALLER), a_bot(bob(), "Bede", ladder, STALLER)
+    match = running(ladder, *bots, worker=claim_name())
+    times: list[float] = []
+
+    def renew(*, match: Match) -> None:
+        times.append(time.monotonic())
+        if len(times) == 3:
+            Match.objects.filter(pk=match.pk).update(worker="there/9/z")
+        renew_lease(match=match)
+
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.1)
+    monkeypatch.setattr(play_match_module, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(play_match_module, "renew_lease", renew)
+    play_match(match=match, jailer=jailer)
+    match.refresh_from_db()
+    assert (len(times), match.status, match.worker) == (3, Match.Status.RUNNING, "there/9/z")

@@ -192,6 +192,51 @@ def test_a_bot_with_which_matches_fail_while_others_finish_is_benched(
     assert innocent.state == Bot.State.ACTIVE
 
 
+def test_finishing_the_games_that_it_wins_saves_no_bot_from_the_bench(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    suspect, innocent = bots
+    house = a_house_bot("Big Money", ladder)
+    for opponent in (innocent, house, innocent):
+        played(ladder, suspect, opponent)
+        played(ladder, innocent, house)
+        fail(ladder, suspect, opponent, tries=1)
+    assert Bot.objects.get(pk=suspect.pk).state == Bot.State.BENCHED
+    assert Bot.objects.get(pk=innocent.pk).state == Bot.State.ACTIVE
+
+
+def test_failures_from_before_a_bench_that_is_over_are_forgotten(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    suspect, innocent = bots
+    house = a_house_bot("Big Money", ladder)
+    fail(ladder, suspect, innocent, tries=2)
+    played(ladder, innocent, house)
+    fail(ladder, suspect, house, tries=1)
+    suspect.refresh_from_db()
+    suspect.release()
+    fail(ladder, suspect, innocent, tries=2)
+    suspect.refresh_from_db()
+    assert suspect.state == Bot.State.ACTIVE
+    fail(ladder, suspect, house, tries=1)
+    played(ladder, innocent, house)
+    fail(ladder, suspect, house, tries=1)
+    suspect.refresh_from_db()
+    assert suspect.state == Bot.State.BENCHED
+
+
+def test_a_bot_fails_no_more_than_others_where_the_machine_fails_them_all(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    houses = [a_house_bot(name, ladder) for name in ("Big Money", "Militia")]
+    for _ in range(4):
+        fail(ladder, *houses, tries=1)
+        fail(ladder, bots[0], houses[0], tries=1)
+        fail(ladder, *bots, tries=1)
+        played(ladder, *houses)
+    assert {bot.state for bot in Bot.objects.all()} == {Bot.State.ACTIVE}
+
+
 def test_a_lost_machine_convicts_none_of_those_that_it_played(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:

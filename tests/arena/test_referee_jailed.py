@@ -3,8 +3,10 @@
 import json
 import os
 import signal
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from arena import referee
 from arena.minutes import read
 from arena.referee import Entrant, MatchResult, Plan, play
 from engine import record
-from engine.game import BadConfig
+from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -423,6 +425,49 @@ def test_no_process_outlives_a_match(
     play(plan(games=1), entrants, jailer, progress=lambda _: seen.append(len(living_bots())))
     assert seen[0] == 2
     assert living_bots() == []
+
+
+def test_the_game_is_shown_while_an_answer_is_waited_for(
+    jailer: Jailer, bots: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "PROGRESS_SECONDS", 0.0)
+    seen: list[int] = []
+
+    def watch(_number: int, _seating: Sequence[int], game: Game) -> None:
+        seen.append(len(game.record()["choices"]))
+
+    nap = MONEY.replace("def decide(request):", "import time\ndef decide(request):\n    nap()", 1)
+    nap += "\nnaps = [1.0]\ndef nap():\n    if naps: time.sleep(naps.pop())\n"
+    play(plan(games=1), bots(nap, MONEY), jailer, progress=lambda _: None, watch=watch)
+    assert max(Counter(seen).values()) >= 3
+
+
+ONE_BY_ONE = """
+def decide(request):
+    print(request.kind, round(request.clock["left"]))
+    if request.kind == "play_treasures":
+        return {picks}
+    return request.default
+"""
+
+
+@pytest.mark.parametrize("picks", ["0", "list(range(request.most))"], ids=["one by one", "at once"])
+def test_treasures_gain_one_increment_however_they_are_played(
+    jailer: Jailer, bots: Write, picks: str
+) -> None:
+    entrants = bots(ONE_BY_ONE.format(picks=picks), ONE_BY_ONE.format(picks=picks))
+    limits: dict[str, Any] = {"increment_cpu": 10.0, "decision_cpu": 5.0, "game_cpu": 1000.0}
+    result = play(
+        plan(games=1, config={"turn_limit": 3, "kingdom": "First Game"}, **limits), entrants, jailer
+    )
+    for log in result.games[0].logs:
+        lines = [line.split() for line in log.splitlines()]
+        before = ""
+        for (kind, left), (_kind, then) in pairwise(lines):
+            is_rest = kind == before == "play_treasures"
+            assert abs(int(then) - int(left) - (0 if is_rest else 10)) <= 1, log
+            before = kind
+        assert len(lines) > 3
 
 
 def test_progress_counts_the_games(

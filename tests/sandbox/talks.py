@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.conversation import Conversation
+from sandbox.conversation import Beat, Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
@@ -64,12 +64,12 @@ def decide(number: int = 1, **changes: Any) -> bytes:
 
 @contextmanager
 def talking(
-    jailer: Jailer, folder: Path, source: str, limits: Limits = QUICK
+    jailer: Jailer, folder: Path, source: str, limits: Limits = QUICK, beat: Beat | None = None
 ) -> Iterator[Conversation]:
     """A conversation, not yet greeted, with a bot of this source."""
     path = folder / "bot.py"
     path.write_text(source)
-    with jailer.prepare(path) as prepared, Conversation(jailer, prepared, limits) as talk:
+    with jailer.prepare(path) as bot, Conversation(jailer, bot, limits, beat) as talk:
         yield talk
 
 

@@ -62,6 +62,17 @@ def test_memory_beyond_the_limit_kills_and_is_told(group: cgroups.Cgroup) -> Non
         process.communicate(b"!")
     assert process.returncode == -9
     assert group.oom_kills() == 1
+    assert group.out_of_memory()
+
+
+def test_a_kill_below_the_groups_own_limit_is_not_its_own(group: cgroups.Cgroup) -> None:
+    source = "import sys; sys.stdin.read(1); x = b'x' * (20 << 20); sys.stdin.read()"
+    with subprocess.Popen(["python3", "-c", source], stdin=subprocess.PIPE) as process:
+        group.add(process.pid)
+        process.communicate(b"!")
+    assert 20 * MIB < group.memory_peak() < 64 * MIB
+    assert not group._reached_its_limit()
+    assert not group.out_of_memory()
 
 
 def test_removing_kills_what_is_left(group: cgroups.Cgroup) -> None:

@@ -4,6 +4,9 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +16,10 @@ from sandbox.channel import Channel
 from sandbox.conversation import Breach, Conversation
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
-from sandbox.limits import Limits
+from sandbox.limits import MIB, Limits
 from tests.patience import PROMPT
-from tests.sandbox.talks import QUICK, decide, hello, talking
+from tests.sandbox.loads import busy_host, starve
+from tests.sandbox.talks import QUICK, decide, hello, talking, with_cell
 
 pytestmark = pytest.mark.jail
 
@@ -254,3 +258,150 @@ def test_a_conversation_that_is_over_takes_no_questions(jailer: Jailer, tmp_path
         talk.ask(hello(), start=True)
     with pytest.raises(ValueError, match="over"):
         talk.ask(decide())
+
+
+# --- who is to blame for a late answer -----------------------------------------------------------
+SOON = Limits(decision_cpu=0.1)  # a decision of so little CPU is waited for three seconds
+SLEEPER = "import time\ndef decide(request): time.sleep(600)"
+KINDS = pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no group"])
+
+
+def jailer_of(jailer: Jailer, *, is_grouped: bool) -> Jailer:
+    """The jailer, with control groups or without."""
+    if is_grouped and not jailer.cell.backend:
+        pytest.skip("NO WRITABLE CGROUPS, SO NONE WERE TESTED")
+    return jailer if is_grouped else with_cell(jailer, replace(jailer.cell, backend=None))
+
+
+@KINDS
+def test_a_sleeper_is_blamed_on_a_busy_host(
+    jailer: Jailer, tmp_path: Path, is_grouped: bool
+) -> None:
+    jailer = jailer_of(jailer, is_grouped=is_grouped)
+    with talking(jailer, tmp_path, SLEEPER, SOON) as talk:
+        talk.ask(hello(), start=True)
+        with busy_host(), pytest.raises(Breach, match="slept or waited") as caught:
+            talk.ask(decide())
+        assert caught.value.verdict == "timeout"
+
+
+@KINDS
+def test_a_starved_bot_is_not_blamed(jailer: Jailer, tmp_path: Path, is_grouped: bool) -> None:
+    source = BURN + "def decide(request):\n    burn(0.09)\n    return 0"
+    jailer = jailer_of(jailer, is_grouped=is_grouped)
+    with talking(jailer, tmp_path, source, SOON) as talk:
+        talk.ask(hello(), start=True)
+        with busy_host():
+            starve(talk._jail.process, talk._jail.cgroup)
+            try:
+                assert json.loads(talk.ask(decide()))["picks"] == [0]
+            except HostFailure as failure:
+                assert "too busy" in str(failure)  # noqa: PT017  # either is well
+
+
+# --- calling back --------------------------------------------------------------------------------
+NAP = "import time\ndef decide(request):\n    time.sleep(1)\n    return 0"
+
+
+def test_the_caller_is_called_back_while_an_answer_is_waited_for(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    beats: list[float] = []
+    with talking(jailer, tmp_path, NAP, beat=lambda: beats.append(1.0)) as talk:
+        talk.ask(hello(), start=True)
+        beats.clear()
+        talk.ask(decide())
+    assert len(beats) >= 3
+
+
+def test_what_the_caller_raises_ends_the_wait(jailer: Jailer, tmp_path: Path) -> None:
+    def stop() -> None:
+        if talk.meter.get("clock") == "decision":
+            raise InterruptedError
+
+    with talking(jailer, tmp_path, SLEEPER, beat=stop) as talk:
+        talk.ask(hello(), start=True)
+        with pytest.raises(InterruptedError):
+            talk.ask(decide())
+
+
+def test_the_time_that_the_caller_takes_is_not_the_bots(
+    jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, taken = time.monotonic, [0.0]
+
+    def renew() -> None:
+        taken[0] += 60.0
+
+    with talking(jailer, tmp_path, NAP, beat=renew) as talk:
+        talk.ask(hello(), start=True)
+        before = talk.wall
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + taken[0])
+        talk.ask(decide())
+        assert taken[0] >= 180.0
+        assert talk.wall - before < 60.0
+
+
+def test_the_wall_time_of_start_and_answers_is_told(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, NAP) as talk:
+        talk.ask(hello(), start=True)
+        started = talk.wall
+        assert started > 0
+        talk.ask(decide())
+        assert talk.wall - started >= 1.0
+        assert talk.cpu < 1.0
+
+
+def test_an_increment_that_is_not_due_is_not_added(jailer: Jailer, tmp_path: Path) -> None:
+    with talking(jailer, tmp_path, HONEST, Limits(increment_cpu=5.0)) as talk:
+        talk.ask(hello(), start=True)
+        talk.ask(decide(1))
+        assert 14.0 < talk.clock["left"] <= 15.0
+        talk.ask(decide(2), increment=False)
+        assert 14.0 < talk.clock["left"] <= 15.0
+
+
+# --- memory --------------------------------------------------------------------------------------
+EATER = "def decide(request):\n    kept = []\n    while True: kept.append(bytes([1]) * (1 << 20))"
+
+
+@contextmanager
+def memory_parent(jailer: Jailer, limit: int) -> Iterator[Jailer]:
+    """The jailer, making its groups below one that has a memory limit of its own."""
+    backend = jailer.cell.backend
+    found = backend and (backend.v1.get("memory") or backend.v2)
+    if not backend or not found or "memory" not in backend.controllers:
+        pytest.skip("NO GROUP OF THIS MACHINE COUNTS MEMORY")
+    parent = found / f"kingsbench-test-parent-{os.getpid()}"
+    parent.mkdir()
+    try:
+        if "memory" in backend.v1:
+            (parent / "memory.limit_in_bytes").write_text(str(limit))
+            within = replace(backend, v1={**backend.v1, "memory": parent})
+        else:
+            (parent / "memory.max").write_text(str(limit))
+            controllers = " ".join(f"+{name}" for name in backend.v2_controllers)
+            (parent / "cgroup.subtree_control").write_text(controllers)
+            within = replace(backend, v2=parent)
+        yield with_cell(jailer, replace(jailer.cell, backend=within))
+    finally:
+        parent.rmdir()
+
+
+def test_memory_is_the_bots_fault_where_its_own_limit_was_reached(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    with memory_parent(jailer, 512 * MIB) as jailer:  # noqa: SIM117
+        with talking(jailer, tmp_path, EATER, Limits(memory=64 * MIB)) as talk:
+            talk.ask(hello(), start=True)
+            with pytest.raises(Breach) as caught:
+                talk.ask(decide())
+            assert caught.value.verdict == "memory"
+
+
+def test_a_limit_around_the_bot_is_nobodys_fault(jailer: Jailer, tmp_path: Path) -> None:
+    with memory_parent(jailer, 48 * MIB) as jailer:  # noqa: SIM117
+        with talking(jailer, tmp_path, EATER, Limits(memory=256 * MIB)) as talk:
+            talk.ask(hello(), start=True)
+            with pytest.raises(HostFailure, match="ran out of memory"):
+                talk.ask(decide())

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from tests.hostile.programs import compiled, need, zipped
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.talks import decide, hello, with_cell
 
 pytestmark = pytest.mark.jail
 QUICK = Limits(start_cpu=0.5, decision_cpu=0.2, game_cpu=2.0)
@@ -209,3 +210,35 @@ def test_programs_need_landlock(jailer: Jailer, monkeypatch: pytest.MonkeyPatch)
     lacking = taking(jailer, *LANGUAGES).lacking()
     assert set(lacking) == {"node", "binary"}
     assert "Landlock" in lacking["binary"]
+
+
+OUT_OF_MEMORY = "FATAL ERROR: JavaScript heap out of memory"
+
+
+def ended(jailer: Jailer, folder: Path, source: str) -> str:
+    """The verdict on a Node.js bot that ends instead of answering."""
+    with (
+        talking(jailer, folder, "node", script(source)) as talk,
+        pytest.raises(Breach) as caught,
+    ):
+        talk.ask(decide())
+    return caught.value.verdict
+
+
+def test_a_program_that_says_it_had_no_memory_and_used_none_has_crashed(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    if not jailer.cell.counted:
+        pytest.skip("NO CGROUP COUNTS MEMORY HERE")
+    source = f"function decide() {{ console.error('{OUT_OF_MEMORY}'); process.exit(1); }}"
+    assert ended(jailer, tmp_path, source) == "crash"
+
+
+def test_a_programs_word_is_believed_where_nothing_counts_memory(
+    jailer: Jailer, tmp_path: Path
+) -> None:
+    need("node")
+    uncounted = with_cell(jailer, jailer.cell)
+    uncounted._cells = {"node": replace(jailer.cell_for("node"), backend=None)}
+    source = f"function decide() {{ console.error('{OUT_OF_MEMORY}'); process.exit(1); }}"
+    assert ended(uncounted, tmp_path, source) == "memory"

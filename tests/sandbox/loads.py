@@ -1,0 +1,52 @@
+"""A machine whose cores are all busy, and a bot that hardly gets any of them."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from sandbox.cgroups import Cgroup
+
+SPIN = "print('on', flush=True)\nwhile True: pass"
+
+
+@contextmanager
+def spinning(count: int = 1) -> Iterator[list[int]]:
+    """So many endless loops, all of them under way."""
+    words = [sys.executable, "-S", "-c", SPIN]
+    loops = [subprocess.Popen(words, stdout=subprocess.PIPE) for _ in range(count)]
+    try:
+        for loop in loops:
+            assert loop.stdout is not None
+            assert loop.stdout.readline() == b"on\n"
+        yield [loop.pid for loop in loops]
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.communicate()
+
+
+@contextmanager
+def busy_host() -> Iterator[None]:
+    """Two loops for each core."""
+    with spinning(2 * (os.cpu_count() or 1)):
+        yield
+
+
+def starve(process: int, group: Cgroup | None) -> None:
+    """Leave a process hardly more of a busy machine than nothing, by its group's share or its own.
+
+    Where neither can be, the test is skipped.
+    """
+    if group is None:
+        os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
+        return
+    for controller, name, least in (("cpu", "cpu.shares", "2"), ("cpu", "cpu.weight", "1")):
+        folder = group._v1.get(controller) or group._v2
+        if folder and (folder / name).exists():
+            (folder / name).write_text(least)
+            return
+    pytest.skip("NO GROUP OF THIS MACHINE SHARES CPU, SO NONE WAS STARVED")
