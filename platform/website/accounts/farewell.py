@@ -14,7 +14,7 @@ from arena.actions.hold_person import hold_person
 from arena.actions.retire_bots import retire_bots
 from arena.actions.ring import ring_task
 from arena.actions.seed_platform import HOUSE
-from arena.models import Action, HumanGame, Notice, NoticeWishes, Version
+from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
 from website.accounts.models import User
 from website.notices.models import Webhook
 
@@ -82,8 +82,11 @@ def _close(user: User) -> None:
 
 
 def erase_some() -> bool:
-    """Erase some of what former members left behind; says whether there is more."""
-    gone = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at").first()
+    """Erase some of what former members left behind; says whether there is more. Whose bot still
+    plays a match to its end is erased after it."""
+    playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
+    left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")
+    gone = left.exclude(bots__versions__in=playing.values("version")).first()
     if gone is None:
         return False
     versions = Version.objects.filter(bot__owner=gone).exclude(source="")
