@@ -112,9 +112,12 @@ class Player:
     meter: JsonObject = field(default_factory=dict)
     jail: ExitStack = field(default_factory=ExitStack)
 
-    def start(self, jailer: Jailer, bot: Prepared, limits: Limits) -> None:
+    def start(
+        self, jailer: Jailer, bot: Prepared, limits: Limits, *, wall_share: float = 1.0
+    ) -> None:
         """Give the bot its jail; `greet` comes next."""
-        self.talk = self.jail.enter_context(Conversation(jailer, bot, limits))
+        talk = Conversation(jailer, bot, limits, wall_share=wall_share)
+        self.talk = self.jail.enter_context(talk)
 
     def greet(self, hello: protocol.Hello) -> None:
         """Open the game with it. Raises Offence."""

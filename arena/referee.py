@@ -70,6 +70,7 @@ class Plan:
     """What is to be played: one game, or a multiple of `seats` games on the one `seed`.
 
     `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
+    `wall_share`: how much of the usual wall time a bot may make the others wait in a game.
     """
 
     game: str
@@ -79,6 +80,7 @@ class Plan:
     seed: int
     limits: Limits
     shuffled: bool = True
+    wall_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -283,7 +285,8 @@ class _Table:
             if isinstance(bot, Rejected):
                 self._fault(player, Offence("crash", str(bot), bot.detail), None)
             else:
-                player.start(self.jailer, bot, self.plan.limits)
+                limits, share = self.plan.limits, self.plan.wall_share
+                player.start(self.jailer, bot, limits, wall_share=share)
         for player in self.players:
             self._greet(player)
 

@@ -47,8 +47,8 @@ TALLY_SECONDS = 5.0
 def play(_match_id: int) -> int | None:
     """A match waits: play the most urgent one, which is that or one before it.
 
-    A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Ladder
-    matches need one of this host's places, so that a process is always left for checks.
+    A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Checks and
+    all other matches have places of their own on this host, so that neither keeps the others out.
     """
     shop = workshop()
     if shop.jailer is None or is_stopping() or lack_of_room():
@@ -57,15 +57,23 @@ def play(_match_id: int) -> int | None:
     with working():
         if not Worker.objects.heard_lately(host()):
             _report(shop)
-        with slot(Path(settings.VAR) / "slots", settings.CORES) as has_place:
-            match = claim_match(
-                worker=claim_name(), may_play_ladder=has_place, house_only=shop.house_only
-            )
-            if match is not None:
-                play_match(match=match, jailer=shop.jailer)
+        with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
+            match = _play_one(shop, may_play=False, may_check=may_check)
+        if match is None:
+            with slot(Path(settings.VAR) / "slots", settings.CORES) as may_play:
+                match = _play_one(shop, may_play=may_play, may_check=False)
         if match is not None and not is_stopping():
             go_on_after(match)
     return match.pk if match else None
+
+
+def _play_one(shop: Workshop, *, may_play: bool, may_check: bool) -> Match | None:
+    match = claim_match(
+        worker=claim_name(), may_play=may_play, may_check=may_check, house_only=shop.house_only
+    )
+    if match is not None and shop.jailer is not None:
+        play_match(match=match, jailer=shop.jailer)
+    return match
 
 
 @shared_task(name="arena.answer")
@@ -155,7 +163,7 @@ def go_on_after(match: Match) -> None:
 
 def ring_for_due() -> None:
     """Ring for the most urgent matches that wait, as many as this host can play at once."""
-    ring(matches=Match.objects.due(timezone.now())[: settings.CORES + 1])
+    ring(matches=Match.objects.due(timezone.now())[: settings.CORES + settings.CHECKS])
 
 
 def see_to_people() -> None:

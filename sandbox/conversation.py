@@ -32,8 +32,12 @@ class Conversation:
     Every call may raise Breach (the bot's fault) or HostFailure (nobody's); then it is over.
     """
 
-    def __init__(self, jailer: Jailer, prepared: Prepared, limits: Limits) -> None:
+    def __init__(
+        self, jailer: Jailer, prepared: Prepared, limits: Limits, *, wall_share: float = 1.0
+    ) -> None:
+        """`wall_share`: how much of the usual `wall_budget` the bot has."""
         self.limits = limits
+        self._wall_share = wall_share
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
         self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
@@ -83,6 +87,10 @@ class Conversation:
         self._left = left
         self._allowance = self.limits.start_cpu + left
         self._waited = 0.0
+
+    @property
+    def _budget(self) -> float:
+        return self._wall_share * wall_budget(self._allowance)
 
     @property
     def meter(self) -> dict[str, Any]:
@@ -163,7 +171,7 @@ class Conversation:
         """The answer, within absolute deadlines that no trickle of bytes extends."""
         began = time.monotonic()
         watch = HostWatch(self._jail.cgroup)
-        guard = min(wall_guard(meter.limit), wall_budget(self._allowance) - self._waited)
+        guard = min(wall_guard(meter.limit), self._budget - self._waited)
         while (line := self._line()) is None:
             now = time.monotonic()
             meter.wall = now - began
@@ -214,7 +222,7 @@ class Conversation:
         if watch.busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._breach("timeout", meter.too_long(self._allowance, self._waited))
+        self._breach("timeout", meter.too_long(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
         """The pipe is closed: say what the bot died of, or that it hung up."""

@@ -23,6 +23,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
+CHECK_WALL_SHARE = 1 / 3  # enough to compute all the time, and to sleep some ten seconds a game
 DATABASE_RETRIES = 5
 AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
@@ -86,6 +87,7 @@ def _plan(match: Match) -> Plan:
         seed=match.seed,
         limits=limits,
         shuffled=match.purpose != Match.Purpose.TOURNAMENT,  # there the pairing gives the seats
+        wall_share=CHECK_WALL_SHARE if match.purpose == Match.Purpose.CHECK else 1.0,
     )
 
 

@@ -216,6 +216,10 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
 CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
+CHECKS = read(  # checks of uploads at once, beside the ladder matches
+    env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "give a number of checks."
+)
+at_least("KINGSBENCH_CHECKS", CHECKS, 1)
 TABLES = read(  # games against people in which bots stay in their jails while the person thinks
     env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
 )
@@ -276,7 +280,7 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"
-CELERY_WORKER_CONCURRENCY = CORES + 1 + TABLES  # ladder matches fill CORES: checks start at once
+CELERY_WORKER_CONCURRENCY = CORES + CHECKS + TABLES  # each has processes of its own
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
