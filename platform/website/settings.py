@@ -207,7 +207,7 @@ ACCOUNT_SIGNUP_FIELDS = [
     "password2*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
-ACCOUNT_USERNAME_BLACKLIST = ["house", "admin", "anonymous"]
+ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # a mail when the password or an address is changed
 ACCOUNT_RATE_LIMITS = {"export": "5/h/user"}  # besides allauth's own
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
