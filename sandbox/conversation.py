@@ -40,6 +40,7 @@ class Conversation:
         self._wall_share = wall_share
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
+        self._wall: float | None = None  # the wall time for all, where it was set
         self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
         self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
         self._mark = 0.0  # CPU of the bot at its last answer
@@ -82,14 +83,27 @@ class Conversation:
         left = round(self._left, 6)
         return {"left": left, "decision": min(left, self.limits.decision_cpu)}
 
-    def set_clock(self, left: float) -> None:
-        """Go on with so much on the chess clock: what was asked so far costs nothing."""
-        self._left = left
-        self._allowance = self.limits.start_cpu + left
-        self._waited = 0.0
+    def set_clock(self, left: float, *, used: float = 0.0, waited: float = 0.0) -> None:
+        """Go on with so much on the chess clock: what was asked so far costs nothing. `used` and
+        `waited` are the CPU and wall time of the same game before, in another jail."""
+        self._left, self._wall = left, None
+        self._allowance = self.limits.start_cpu + left + used
+        self._waited = waited
+
+    def set_budget(self, cpu: float, wall: float) -> None:
+        """From now on all that is asked, the start too, may take so many seconds of CPU and of wall
+        time in all, until `set_clock`; answers add nothing."""
+        self._left, self._wall, self._waited = cpu, wall, 0.0
+
+    @property
+    def waited(self) -> float:
+        """Seconds of wall time for which the bot was waited for, since its clock was set."""
+        return self._waited
 
     @property
     def _budget(self) -> float:
+        if self._wall is not None:
+            return self._wall
         return self._wall_share * wall_budget(self._allowance)
 
     @property
@@ -211,7 +225,9 @@ class Conversation:
         self._mark += meter.cpu
         if meter.cpu > meter.limit:
             self._slow(meter)
-        if meter.clock != "start":
+        if self._wall is not None:
+            self._left -= meter.cpu
+        elif meter.clock != "start":
             self._left += self.limits.increment_cpu - meter.cpu
             self._allowance += self.limits.increment_cpu
 

@@ -16,7 +16,7 @@ from arena.actions.claim_human_game import (
 from arena.actions.errors import ClaimLost
 from arena.actions.note_failures import note_at_table
 from arena.actions.play_match import AWAY
-from arena.human_table import Chair, HumanTable
+from arena.human_table import Chair, HumanTable, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.player import Fault
@@ -69,7 +69,7 @@ def _give_back(game: HumanGame, error: str, *, counts: bool = True) -> None:
 
 def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
     seats = list(game.bot_seats.select_related("version__bot"))
-    chairs = [Chair(one.seat, local_source(one.version), one.clock) for one in seats]
+    chairs = [_chair(one) for one in seats]
     table = HumanTable(
         game.record(),
         chairs,
@@ -85,6 +85,12 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
             table.catch_up(game.choices)
             _answer(game, table)
         _tell_end(game, table)
+
+
+def _chair(seat: BotSeat) -> Chair:
+    is_recorded = seat.cpu is not None and seat.wall is not None
+    spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
+    return Chair(seat.seat, local_source(seat.version), seat.clock, spent)
 
 
 def _tell_end(game: HumanGame, table: HumanTable) -> None:
@@ -118,6 +124,8 @@ def _store(game: HumanGame, table: HumanTable) -> None:
     held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
     for seat, clock in table.clocks.items():
         game.bot_seats.filter(seat=seat).update(clock=clock)
+    for seat, spent in table.spent.items():
+        game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
     _store_faults(game, table.take_faults(), table.fallen)
 
 

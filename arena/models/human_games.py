@@ -188,12 +188,15 @@ PROGRESS = (
 
 class BotSeat(models.Model):
     """A bot's version at a seat of a person's game. `failure` is what its owner alone may see of
-    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left."""
+    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left, `cpu` and `wall`
+    the seconds that it has spent."""
 
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()
     version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="+")
     clock = models.FloatField(null=True, default=None)
+    cpu = models.FloatField(null=True, default=None)
+    wall = models.FloatField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
     fallen_on = models.DateTimeField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")

@@ -17,7 +17,7 @@ from arena.actions.choose_human import choose_human
 from arena.actions.claim_human_game import claim_human_game, reap_human_games
 from arena.actions.start_human_game import start_human_game
 from arena.human_table import Chair, HumanTable
-from arena.models import Bot, Failure, HumanGame, Ladder
+from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder
 from arena.workplace import claim_name, slot
 from engine import catalogue
 from sandbox.jail import Jailer
@@ -120,6 +120,50 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
         table.finish()
     lines = table.players[1].log.splitlines()
     assert lines[-2:] == [f"{repeated + 1} 3.25", "over"]
+
+
+SLEEPS = b"""
+import time
+asked = 0
+def decide(request):
+    global asked
+    asked += 1
+    if request.clock["left"] < 9:  # repeated: there is less on the clock than in the game
+        time.sleep(0.5)
+    return request.default
+"""
+
+
+def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
+    ladder: Ladder, jailer: Jailer
+) -> None:
+    game = begun(a_bot(alice(), "Alcuin", ladder, SLEEPS), ladder)
+    seat = game.bot_seats.get()
+    while passed(game).is_open:
+        BotSeat.objects.filter(cpu__isnull=False).update(cpu=0.1, wall=0.2)
+        game = answered(jailer)
+        seat.refresh_from_db()
+        if seat.fallen_at is not None:
+            break
+    assert seat.verdict == "timeout"
+    assert "a game waits 1 s" in seat.message
+    assert seat.failure is not None
+    assert "once more" in seat.failure["traceback"]
+    assert seat.failure["number"] <= 4, "it slept for a second and a half in all"
+
+
+def test_what_a_bot_spends_is_recorded_over_all_its_jails(ladder: Ladder, jailer: Jailer) -> None:
+    game = begun(a_bot(alice(), "Alcuin", ladder, COUNTS), ladder)
+    spent = [(0.0, 0.0)]
+    for _ in range(3):
+        passed(game)
+        game = answered(jailer)
+        seat = game.bot_seats.get()
+        assert seat.cpu is not None
+        assert seat.wall is not None
+        spent.append((seat.cpu, seat.wall))
+    assert spent == sorted(spent)
+    assert spent[1][0] < spent[-1][0]
 
 
 def seats_of(stored: dict[str, object]) -> list[int]:
