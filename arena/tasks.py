@@ -80,16 +80,21 @@ def _play_one(shop: Workshop, *, may_play: bool, may_check: bool) -> Match | Non
 def answer(_game_id: int) -> int | None:
     """A person waits for a bot: see to the one that waits longest, which is that or one before it.
 
-    Who has one of this host's tables keeps the bots there while the person thinks.
+    Who has one of this host's tables keeps the bots there while the person thinks. Games have so
+    many places on this host, so that slow bots leave processes to matches.
     """
     shop = workshop()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
-    game = None
-    with working(), slot(Path(settings.VAR) / "tables", settings.TABLES) as has_table:
-        game = claim_human_game(worker=claim_name())
-        if game is not None:
-            answer_human(game=game, jailer=shop.jailer, stays=has_table)
+    game, var = None, Path(settings.VAR)
+    with working(), slot(var / "answers", settings.HUMAN_GAME_PLACES) as has_place:
+        if has_place:
+            with slot(var / "tables", settings.TABLES) as has_table:
+                game = claim_human_game(worker=claim_name())
+                if game is not None:
+                    answer_human(game=game, jailer=shop.jailer, stays=has_table)
+    if game is not None and not is_stopping():
+        ring_for_people(1)
     return game.pk if game else None
 
 
@@ -171,7 +176,12 @@ def see_to_people() -> None:
     now = timezone.now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
-    for game in HumanGame.objects.due(now)[: settings.TABLES + 1]:
+    ring_for_people(settings.HUMAN_GAME_PLACES)
+
+
+def ring_for_people(most: int) -> None:
+    """Ring for so many of the games in which a bot has to answer, the longest waiting first."""
+    for game in HumanGame.objects.due(timezone.now())[:most]:
         ring_task(name="arena.answer", args=[game.pk])
 
 

@@ -29,6 +29,7 @@ RENEW_SECONDS = 5.0
 STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
 LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
+LOOK_FOR_OTHERS_SECONDS = 1.0
 POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
 FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
@@ -165,13 +166,18 @@ def _left(game: HumanGame, *, stays: bool) -> bool:
 def _wait(game: HumanGame) -> None:
     """Sit there until it is not the person's move any more, or time to go."""
     beat, began = _pulse(game), time.monotonic()
-    thought, polite = 0.0, POLITE_SECONDS
+    thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
+    owners = game.owners()
     while thought < STAY_SECONDS:
         beat()
         time.sleep(LOOK_SECONDS)
         if not HumanGame.objects.filter(pk=game.pk, status=HumanGame.Status.ASKING).exists():
             return
         thought = time.monotonic() - began
+        if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
+            looked = thought
+            if HumanGame.objects.due(timezone.now()).against(owners).exists():
+                return  # the owner's share of workers is needed by somebody who waits
         if thought > polite:
             polite = thought + 1.0
             if HumanGame.objects.lively(timezone.now()).count() > settings.TABLES:

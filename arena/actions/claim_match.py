@@ -3,12 +3,11 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
-from arena.actions.hold_person import hold_person
+from arena.actions.hold_person import lock_people
 from arena.models import Match, Version
 
 ATTEMPTS = 8
@@ -55,7 +54,7 @@ def _next_owner(now: datetime) -> int | None:
 @transaction.atomic
 def _claim_check(owner: int, worker: str) -> Match | None:
     """The owner's first check, unless another worker has one of them by now."""
-    hold_person(person=get_user_model()(pk=owner))
+    lock_people(ids=[owner])
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():
         return None

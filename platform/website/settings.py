@@ -224,6 +224,7 @@ TABLES = read(  # games against people in which bots stay in their jails while t
     env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
 )
 at_least("KINGSBENCH_TABLES", TABLES, 1)
+HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # games that are answered at once, kept ones too
 IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
     env.float, "KINGSBENCH_IDLE_PACE", 0.0 if REDIS_URL else 5.0, "give a number of seconds."
 )
@@ -363,6 +364,14 @@ UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of 
 CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
 PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "give a number of games.")
 PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "give a number of games.")
+HUMAN_GAMES_PER_OWNER = read(  # against one owner's bots, answered or kept by workers at once
+    env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "give a number of games."
+)
+HUMAN_GAMES_OPEN_PER_OWNER = read(
+    env.int, "KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", 20, "give a number of games."
+)
+at_least("KINGSBENCH_HUMAN_GAMES_PER_OWNER", HUMAN_GAMES_PER_OWNER, 1)
+at_least("KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", HUMAN_GAMES_OPEN_PER_OWNER, 1)
 NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days.")
 at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
 at_least("KINGSBENCH_NOTICE_DAYS", NOTICE_DAYS, 1)
