@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from arena import protocol
 from arena.places import final, is_contested
@@ -22,14 +22,29 @@ from sandbox.limits import Limits
 
 Beat = Callable[[], None]
 
+TIMES, MORE = 2, 1.0  # repeating may take so many times what was recorded, and so many seconds
+REPEATED = (
+    "Its earlier decisions were put to it once more, after a start in a new jail. That may take "
+    "twice the CPU and wall time that they took before, and a second."
+)
+
+
+class Spent(NamedTuple):
+    """Seconds of CPU that a bot has used in a game, and of wall time that it was waited for."""
+
+    cpu: float
+    wall: float
+
 
 @dataclass(frozen=True)
 class Chair:
-    """A bot's seat: the file that was uploaded, and the CPU seconds left on its clock."""
+    """A bot's seat: the file that was uploaded, the CPU seconds left on its clock, and what it has
+    spent; None where it has not sat there before."""
 
     seat: int
     path: Path
     clock: float | None = None
+    spent: Spent | None = None
 
 
 class HumanTable:
@@ -56,6 +71,7 @@ class HumanTable:
         self.chairs = [chair for chair in chairs if chair.seat not in fallen]
         self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.chairs}
         self.faults: list[Fault] = []
+        self._repeated: dict[int, float] = {}  # CPU seconds in this jail that were not recorded
         self.game = record.replay(stored | {"choices": []})
         self._jails = ExitStack()
 
@@ -78,6 +94,19 @@ class HumanTable:
         """The CPU seconds left, by seat, of the bots that are there."""
         players = self.players.items()
         return {seat: player.talk.clock["left"] for seat, player in players if player.talk}
+
+    @property
+    def spent(self) -> dict[int, Spent]:
+        """What the bots that are there have spent in this game, by seat; not of games that were
+        begun before this was recorded."""
+        found = {}
+        for chair in self.chairs:
+            talk = self.players[chair.seat].talk
+            if talk and (chair.spent or chair.clock is None):
+                before = chair.spent.cpu if chair.spent else 0.0
+                cpu = talk.cpu - self._repeated.get(chair.seat, 0.0)
+                found[chair.seat] = Spent(before + cpu, talk.waited)
+        return found
 
     @property
     def asked(self) -> Decision | None:
@@ -133,8 +162,16 @@ class HumanTable:
                 self._fault(player, Offence("crash", str(rejected), rejected.detail), None)
             else:
                 player.start(self.jailer, bot, self.limits, self.beat)
+                self._limit(player, chair)
         for player in self.players.values():
             self._greet(player)
+
+    def _limit(self, player: Player, chair: Chair) -> None:
+        """Bound all that is asked before the bot is where it was: else a bot that sleeps could hold
+        a worker as long at every answer of the person."""
+        if player.talk and chair.spent:
+            cpu, wall = (TIMES * seconds + MORE for seconds in chair.spent)
+            player.talk.set_budget(cpu, wall)
 
     def _greet(self, player: Player) -> None:
         told = self.stored
@@ -152,13 +189,13 @@ class HumanTable:
             self._fault(player, offence, None)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
-        """Put the decisions so far once more. No clock runs for it, but each has its limit."""
+        """Put the decisions so far once more, on the one budget for it; then the clock is what it
+        was."""
         for picks in choices:
             self.beat()
             decision = self.game.decision
             player = self.players.get(decision.seat) if decision else None
             if decision and player and player.talk:
-                player.talk.set_clock(self.limits.game_cpu)
                 try:
                     player.answer(player.talk, self.game, decision)
                 except Offence as offence:
@@ -167,10 +204,14 @@ class HumanTable:
             self.game.choose(picks)
         for chair in self.chairs:
             talk = self.players[chair.seat].talk
-            if talk and choices and chair.clock is not None:
-                talk.set_clock(chair.clock)
+            if talk and chair.clock is not None:
+                used, waited = chair.spent or (0.0, 0.0)
+                self._repeated[chair.seat] = talk.cpu
+                talk.set_clock(chair.clock, used=used, waited=waited)
 
     def _fault(self, player: Player, offence: Offence, decision: Decision | None) -> None:
+        if self._repeats and offence.verdict == "timeout":
+            offence = Offence(offence.verdict, offence.message, offence.detail or REPEATED)
         self.fallen[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
         self.faults.append(player.fault(offence, 0, self.game, decision))
 

@@ -121,10 +121,17 @@ class Player:
     jail: ExitStack = field(default_factory=ExitStack)
 
     def start(
-        self, jailer: Jailer, bot: Prepared, limits: Limits, beat: Beat | None = None
+        self,
+        jailer: Jailer,
+        bot: Prepared,
+        limits: Limits,
+        beat: Beat | None = None,
+        *,
+        wall_share: float = 1.0,
     ) -> None:
         """Give the bot its jail; `greet` comes next. `beat` is called while it is waited for."""
-        self.talk = self.jail.enter_context(Conversation(jailer, bot, limits, beat))
+        talk = Conversation(jailer, bot, limits, beat, wall_share=wall_share)
+        self.talk = self.jail.enter_context(talk)
 
     def greet(self, hello: protocol.Hello) -> None:
         """Open the game with it. Raises Offence."""

@@ -10,9 +10,9 @@ import hashlib
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -33,6 +33,7 @@ __all__ = [
     "Entrant",
     "Fault",
     "GameResult",
+    "Left",
     "MatchResult",
     "Offence",
     "Plan",
@@ -50,6 +51,7 @@ __all__ = [
 
 Progress = Callable[[int], None]
 Watch = Callable[[int, Sequence[int], Game], None]
+Left = Callable[[], Collection[int]]
 
 FAULTS_TO_FORFEIT = 2
 PROGRESS_SECONDS = 1.0
@@ -69,6 +71,7 @@ class Plan:
     """What is to be played: one game, or a multiple of `seats` games on the one `seed`.
 
     `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
+    `wall_share`: how much of the usual wall time a bot may make the others wait in a game.
     """
 
     game: str
@@ -78,6 +81,7 @@ class Plan:
     seed: int
     limits: Limits
     shuffled: bool = True
+    wall_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,17 @@ class MatchResult:
         """Every fault of the match, in the order of the games."""
         return [fault for game in self.games for fault in game.faults]
 
+    def with_forfeits(self, left: Collection[int]) -> MatchResult:
+        """The result with those entrants last in every game, above whom all others count."""
+        if not left:
+            return self
+        ranked = []
+        for game in self.games:
+            last = {seat: FORFEITED for seat, one in enumerate(game.seating) if one in left}
+            ranked.append((game.seating, standing(game.ranks, last)))
+        points = match_points(ranked)
+        return replace(self, points=points, ranks=rank(points))
+
 
 def play(
     plan: Plan,
@@ -123,24 +138,30 @@ def play(
     *,
     progress: Progress | None = None,
     watch: Watch | None = None,
+    left: Left = frozenset,
 ) -> MatchResult:
     """Play a whole match, every game in fresh jails. Call it from the main thread.
 
     `progress` is called with the number of games finished, after each game and about once a second
     in between, also while an answer is waited for; then `watch` as well, with the number of the
     running game (the first is 0), its seating and the game itself, which it must not change.
-    Raises ValueError (BadConfig among them) for a plan that cannot be played, and HostFailure where
-    the machine failed, which is no bot's fault.
+    `left` says who has left the match: their files are not read, or their bots stopped, and the
+    others play on. Raises ValueError (BadConfig among them) for a plan that cannot be played, and
+    HostFailure where the machine failed, which is no bot's fault.
     """
     _check(plan, entrants)
-    pulse = _Pulse(progress, watch)
+    pulse = _Pulse(progress, watch, left)
     sittings = seatings(plan.seed, plan.seats, plan.games, shuffled=plan.shuffled)
     games: list[GameResult] = []
     with ExitStack() as stack:
-        bots = [_staged(stack, jailer, entrant.path) for entrant in entrants]
+        away = left()
+        bots = [
+            None if number in away else _staged(stack, jailer, entrant.path)
+            for number, entrant in enumerate(entrants)
+        ]
         for number, seating in enumerate(sittings):
             table = _Table(plan, number, seating, jailer, pulse)
-            games.append(table.play(bots, forfeited(games)))
+            games.append(table.play(bots, forfeited(games).union(left())))
             pulse.finished(number + 1)
     points = match_points([(game.seating, game.ranks) for game in games])
     return MatchResult(games, points, rank(points), dict(jailer.stamp))
@@ -209,8 +230,8 @@ def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected
 class _Pulse:
     """Calls the caller back now and then, so that it can renew its lease on the match."""
 
-    def __init__(self, progress: Progress | None, watch: Watch | None) -> None:
-        self._progress, self._watch = progress, watch
+    def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
+        self._progress, self._watch, self.left = progress, watch, left
         self._games = 0
         self._due = time.monotonic() + PROGRESS_SECONDS
 
@@ -235,7 +256,7 @@ class _Table:
         self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
     ) -> None:
         self.plan, self.number, self.seating = plan, number, seating
-        self.jailer = jailer
+        self.jailer, self.left = jailer, pulse.left
         self.game = _deal(plan)
         self.beat = partial(pulse.beat, number, seating, self.game)
         self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
@@ -244,7 +265,7 @@ class _Table:
         self.faults: list[Fault] = []
         self.minutes = Minutes()
 
-    def play(self, bots: Sequence[Prepared | Rejected], out: frozenset[int]) -> GameResult:
+    def play(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> GameResult:
         with ExitStack() as jails:
             for player in self.players:
                 jails.enter_context(player.jail)
@@ -253,9 +274,10 @@ class _Table:
                 self.moment += 1
                 self._step(decision)
                 self.beat()
+                self._stop(self.left())
             return self._result()
 
-    def _start(self, bots: Sequence[Prepared | Rejected], out: frozenset[int]) -> None:
+    def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
         """Start every bot, all jails first; faults before the first decision are simultaneous."""
         self.fallen = {
             seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
@@ -264,12 +286,13 @@ class _Table:
             return
         for player in self.players:
             bot = bots[player.entrant]
-            if player.seat in self.fallen:
+            if bot is None or player.seat in self.fallen:
                 continue
             if isinstance(bot, Rejected):
                 self._fault(player, Offence("crash", str(bot), bot.detail), None)
             else:
-                player.start(self.jailer, bot, self.plan.limits, self.beat)
+                limits, share = self.plan.limits, self.plan.wall_share
+                player.start(self.jailer, bot, limits, self.beat, wall_share=share)
         for player in self.players:
             self._greet(player)
 
@@ -306,6 +329,13 @@ class _Table:
         """Record a fault, with the moment that ranks it, and end the bot's jail."""
         self.fallen[player.seat] = self.moment
         self.faults.append(player.fault(offence, self.number, self.game, decision))
+
+    def _stop(self, left: Collection[int]) -> None:
+        """End the jails of those who have left meanwhile; that is no fault of their bots."""
+        for player in self.players if left else ():
+            if player.entrant in left and player.seat not in self.fallen:
+                self.fallen[player.seat] = self.moment
+                player.stop()
 
     def _is_contested(self) -> bool:
         """Whether two live seats at least are left; with one, the game ends."""

@@ -27,7 +27,7 @@ from arena.actions.recompute_ratings import recompute_ratings
 from arena.actions.refit_ratings import claim_refit, refit_ratings
 from arena.actions.report_worker import report_problem
 from arena.actions.ring import ring, ring_task
-from arena.actions.run_tick import run_tick
+from arena.actions.run_tick import enqueue_answers, run_tick
 from arena.actions.tally_results import tally_results
 from arena.heartbeat import Heartbeat
 from arena.models import Epoch, Ladder, Match
@@ -52,39 +52,52 @@ _heartbeats: list[Heartbeat] = []  # that of this worker process, once it is set
 def play(_match_id: int) -> int | None:
     """A match waits: play the most urgent one, which is that or one before it.
 
-    A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Ladder
-    matches need one of this host's places, so that a process is always left for checks.
+    A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Checks and
+    all other matches have places of their own on this host, so that neither keeps the others out.
     """
     shop = proven_workshop()
     if shop.jailer is None or is_stopping() or shop.lack_of_room():
         return None
     match = None
     with working():
-        with slot(Path(settings.VAR) / "slots", settings.CORES) as has_place:
-            match = claim_match(
-                worker=claim_name(), may_play_ladder=has_place, house_only=shop.house_only
-            )
-            if match is not None:
-                play_match(match=match, jailer=shop.jailer)
+        with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
+            match = _play_one(shop, may_play=False, may_check=may_check)
+        if match is None:
+            with slot(Path(settings.VAR) / "slots", settings.CORES) as may_play:
+                match = _play_one(shop, may_play=may_play, may_check=False)
         if match is not None and not is_stopping():
             go_on_after(match)
     return match.pk if match else None
+
+
+def _play_one(shop: Workshop, *, may_play: bool, may_check: bool) -> Match | None:
+    match = claim_match(
+        worker=claim_name(), may_play=may_play, may_check=may_check, house_only=shop.house_only
+    )
+    if match is not None and shop.jailer is not None:
+        play_match(match=match, jailer=shop.jailer)
+    return match
 
 
 @shared_task(name="arena.answer")
 def answer(_game_id: int) -> int | None:
     """A person waits for a bot: see to the one that waits longest, which is that or one before it.
 
-    Who has one of this host's tables keeps the bots there while the person thinks.
+    Who has one of this host's tables keeps the bots there while the person thinks. Games have so
+    many places on this host, so that slow bots leave processes to matches.
     """
     shop = proven_workshop()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
-    game = None
-    with working(), slot(Path(settings.VAR) / "tables", settings.TABLES) as has_table:
-        game = claim_human_game(worker=claim_name())
-        if game is not None:
-            answer_human(game=game, jailer=shop.jailer, stays=has_table)
+    game, var = None, Path(settings.VAR)
+    with working(), slot(var / "answers", settings.HUMAN_GAME_PLACES) as has_place:
+        if has_place:
+            with slot(var / "tables", settings.TABLES) as has_table:
+                game = claim_human_game(worker=claim_name())
+                if game is not None:
+                    answer_human(game=game, jailer=shop.jailer, stays=has_table)
+    if game is not None and not is_stopping():
+        enqueue_answers(1)
     return game.pk if game else None
 
 
@@ -151,7 +164,7 @@ def go_on_after(match: Match) -> None:
         matchmake(ladder_id=match.ladder_id)
     if match.pairing is not None:
         advance_tournament(tournament_id=match.pairing.round.tournament_id)
-    ring(matches=Match.objects.due(timezone.now())[: settings.CORES + 1])
+    ring(matches=Match.objects.due(timezone.now())[: settings.CORES + settings.CHECKS])
 
 
 @celeryd_after_setup.connect

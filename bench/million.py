@@ -160,6 +160,7 @@ class Filling:
             f"FROM generate_series(1, {self.owners}) n",
             id=f"{self.user} + n",
             username=f"'owner-' || ({self.user} + n)",
+            name_key=f"translate('owner' || ({self.user} + n), '01', 'ol')",
             password="'!'",
         )
         share = f"power((n - 1) / {self.bots}::float, 1 / 3.0)"
@@ -169,6 +170,7 @@ class Filling:
             id=f"{self.bot} + n",
             owner_id=f"{self.user} + 1 + floor({self.owners} * {share})",
             name=f"'Bot ' || ({self.bot} + n)",
+            name_key=f"translate('bot' || ({self.bot} + n), '01', 'ol')",
             slug=f"'bot-' || ({self.bot} + n)",
             is_house="n <= 8",
             state="CASE mod(n, 50) WHEN 0 THEN 'benched' WHEN 1 THEN 'withdrawn' ELSE 'active' END",

@@ -39,13 +39,22 @@ class Conversation:
     """
 
     def __init__(
-        self, jailer: Jailer, prepared: Prepared, limits: Limits, beat: Beat | None = None
+        self,
+        jailer: Jailer,
+        prepared: Prepared,
+        limits: Limits,
+        beat: Beat | None = None,
+        *,
+        wall_share: float = 1.0,
     ) -> None:
+        """`wall_share`: how much of the usual `wall_budget` the bot has."""
         began = time.monotonic()
         self.limits = limits
         self._beat = beat
+        self._wall_share = wall_share
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
+        self._set_wall: float | None = None  # the wall time for all, where it was set
         self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
         self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
         self._mark = 0.0  # CPU of the bot at its last answer
@@ -91,11 +100,28 @@ class Conversation:
         left = round(self._left, 6)
         return {"left": left, "decision": min(left, self.limits.decision_cpu)}
 
-    def set_clock(self, left: float) -> None:
-        """Go on with so much on the chess clock: what was asked so far costs nothing."""
-        self._left = left
-        self._allowance = self.limits.start_cpu + left
-        self._waited = 0.0
+    def set_clock(self, left: float, *, used: float = 0.0, waited: float = 0.0) -> None:
+        """Go on with so much on the chess clock: what was asked so far costs nothing. `used` and
+        `waited` are the CPU and wall time of the same game before, in another jail."""
+        self._left, self._set_wall = left, None
+        self._allowance = self.limits.start_cpu + left + used
+        self._waited = waited
+
+    def set_budget(self, cpu: float, wall: float) -> None:
+        """From now on all that is asked, the start too, may take so many seconds of CPU and of wall
+        time in all, until `set_clock`; answers add nothing."""
+        self._left, self._set_wall, self._waited = cpu, wall, 0.0
+
+    @property
+    def waited(self) -> float:
+        """Seconds of wall time for which the bot was waited for, since its clock was set."""
+        return self._waited
+
+    @property
+    def _budget(self) -> float:
+        if self._set_wall is not None:
+            return self._set_wall
+        return self._wall_share * wall_budget(self._allowance)
 
     @property
     def meter(self) -> dict[str, Any]:
@@ -183,7 +209,7 @@ class Conversation:
     def _await(self, meter: Meter) -> bytes:
         """The answer, within absolute deadlines that no trickle of bytes extends."""
         watch = HostWatch(self._jail)
-        guard = min(wall_guard(meter.limit), wall_budget(self._allowance) - self._waited)
+        guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
             while (line := self._line()) is None:
                 if self._channel.ended:
@@ -241,7 +267,9 @@ class Conversation:
         self._mark += meter.cpu
         if meter.cpu > meter.limit:
             self._slow(meter)
-        if meter.clock != "start":
+        if self._set_wall is not None:
+            self._left -= meter.cpu
+        elif meter.clock != "start":
             gained = self.limits.increment_cpu if increment else 0.0
             self._left += gained - meter.cpu
             self._allowance += gained
@@ -253,7 +281,7 @@ class Conversation:
         if watch.busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._breach("timeout", meter.too_long(self._allowance, self._waited))
+        self._breach("timeout", meter.too_long(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
         """The pipe is closed: say what the bot died of, or that it hung up.

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from sandbox.limits import Limits, wall_budget, wall_guard
+from sandbox.limits import Limits, wall_guard
 
 Clock = Literal["start", "decision", "game"]
 WORTH_TELLING = 0.005  # seconds of CPU out of turn
@@ -50,14 +50,14 @@ class Meter:
             f"(game_cpu {limits.game_cpu:g} s, and {limits.increment_cpu:g} s for each answer)"
         )
 
-    def too_long(self, allowance: float, waited: float) -> str:
+    def too_long(self, budget: float, waited: float) -> str:
         """It slept, or waited for what does not come: for how long, and how long it might.
 
-        `allowance` is the CPU that the game has allowed so far, `waited` how long the answers
-        before took, in seconds.
+        `budget` is how long the game waits for the bot in all, `waited` how long the answers before
+        took, in seconds.
         """
         what = "its start" if self.clock == "start" else "a decision"
-        guard, budget = wall_guard(self.limit), wall_budget(allowance)
+        guard = wall_guard(self.limit)
         allowed = f"{what} of at most {self.limit:.2f} s of CPU is waited for {guard:.0f} s"
         if waited + guard > budget:
             allowed = f"the answers before took {waited:.0f} s, and a game waits {budget:.0f} s"

@@ -16,7 +16,7 @@ from arena.actions.claim_human_game import (
 from arena.actions.errors import ClaimLost
 from arena.actions.note_failures import note_at_table
 from arena.actions.play_match import AWAY
-from arena.human_table import Chair, HumanTable
+from arena.human_table import Chair, HumanTable, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.player import Fault
@@ -29,6 +29,7 @@ RENEW_SECONDS = 5.0
 STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
 LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
+LOOK_FOR_OTHERS_SECONDS = 1.0
 POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
 FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
@@ -69,7 +70,7 @@ def _give_back(game: HumanGame, error: str, *, counts: bool = True) -> None:
 
 def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
     seats = list(game.bot_seats.select_related("version__bot"))
-    chairs = [Chair(one.seat, local_source(one.version), one.clock) for one in seats]
+    chairs = [_chair(one) for one in seats]
     table = HumanTable(
         game.record(),
         chairs,
@@ -85,6 +86,12 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
             table.catch_up(game.choices)
             _answer(game, table)
         _tell_end(game, table)
+
+
+def _chair(seat: BotSeat) -> Chair:
+    is_recorded = seat.cpu is not None and seat.wall is not None
+    spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
+    return Chair(seat.seat, local_source(seat.version), seat.clock, spent)
 
 
 def _tell_end(game: HumanGame, table: HumanTable) -> None:
@@ -118,6 +125,8 @@ def _store(game: HumanGame, table: HumanTable) -> None:
     held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
     for seat, clock in table.clocks.items():
         game.bot_seats.filter(seat=seat).update(clock=clock)
+    for seat, spent in table.spent.items():
+        game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
     _store_faults(game, table.take_faults(), table.fallen)
 
 
@@ -157,13 +166,18 @@ def _left(game: HumanGame, *, stays: bool) -> bool:
 def _wait(game: HumanGame) -> None:
     """Sit there until it is not the person's move any more, or time to go."""
     beat, began = _pulse(game), time.monotonic()
-    thought, polite = 0.0, POLITE_SECONDS
+    thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
+    owners = game.owners()
     while thought < STAY_SECONDS:
         beat()
         time.sleep(LOOK_SECONDS)
         if not HumanGame.objects.filter(pk=game.pk, status=HumanGame.Status.ASKING).exists():
             return
         thought = time.monotonic() - began
+        if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
+            looked = thought
+            if HumanGame.objects.due(timezone.now()).against(owners).exists():
+                return  # the owner's share of workers is needed by somebody who waits
         if thought > polite:
             polite = thought + 1.0
             if HumanGame.objects.lively(timezone.now()).count() > settings.TABLES:

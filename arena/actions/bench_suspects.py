@@ -42,11 +42,11 @@ def bench_suspects(*, match: Match) -> list[Bot]:
 
 
 def bench(*, bot: Bot, reason: str) -> None:
-    """Stop seating a bot, and take its matches out of the queue."""
+    """Stop seating a bot, and take its matches out of the queue that have not begun."""
     bot.bench(reason)
     notify_bench(bot=bot)
-    ladder_matches = Match.objects.filter(purpose=Match.Purpose.LADDER)
-    void_matches(matches=ladder_matches.filter(seats__version__bot=bot), reason=f"{bot} is benched")
+    matches = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
+    void_matches(matches=matches.unstarted(), reason=f"{bot} is benched")
 
 
 def _is_suspect(bot: Bot) -> bool:

@@ -1,13 +1,16 @@
 """Sit down with the bots of a person's game: claim it, keep it, give it back."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from arena.actions.claim_match import ATTEMPTS
 from arena.actions.errors import ClaimLost
+from arena.actions.hold_bot import lock_bots_of
 from arena.actions.return_match import MOST_TRIES, REST_SECONDS
 from arena.models import HumanGame
 from arena.workplace import is_gone
@@ -17,18 +20,36 @@ log = structlog.get_logger(__name__)
 
 
 def claim_human_game(*, worker: str) -> HumanGame | None:
-    """The game whose person waits longest for a bot, now held by this claim; None: nobody waits."""
+    """The game whose person waits longest for a bot, now held by this claim; None: nobody waits.
+
+    Games against an owner's bots wait while `settings.HUMAN_GAMES_PER_OWNER` of them are held.
+    """
     for _attempt in range(ATTEMPTS):
         now = timezone.now()
-        game = HumanGame.objects.due(now).first()
-        if game is None:
-            return None
-        until = _lease(game, now)
-        free = HumanGame.objects.due(now).filter(pk=game.pk)
-        if free.update(worker=worker, lease_until=until):
-            game.worker, game.lease_until = worker, until
+        full = _full(HumanGame.objects.held().owners())
+        game = HumanGame.objects.due(now).exclude(bot_seats__version__bot__owner__in=full).first()
+        if game is None or _won(game, worker, now):
             return game
     return None
+
+
+@transaction.atomic
+def _won(game: HumanGame, worker: str, now: datetime) -> bool:
+    owners = game.owners()
+    lock_bots_of(owners=owners)
+    if _full(HumanGame.objects.held().against(owners).owners()) & owners:
+        return False
+    until = _lease(game, now)
+    free = HumanGame.objects.due(now).filter(pk=game.pk)
+    if not free.update(worker=worker, lease_until=until):
+        return False
+    game.worker, game.lease_until = worker, until
+    return True
+
+
+def _full(games: Mapping[int, int]) -> set[int]:
+    """The owners against whose bots as many games are held as may be."""
+    return {owner for owner, count in games.items() if count >= settings.HUMAN_GAMES_PER_OWNER}
 
 
 def renew_human_game(*, game: HumanGame) -> None:

@@ -1,30 +1,65 @@
 """Claim the most urgent match for a worker, by a conditional UPDATE."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, Min
 from django.utils import timezone
 
-from arena.models import Match
+from arena.actions.hold_bot import lock_bots_of
+from arena.models import Match, Version
 
 ATTEMPTS = 8
+REMEMBERED = timedelta(hours=1)  # whose last check is longer ago is served as if he were new
+OWNER = "seats__version__bot__owner"
 
 
 def claim_match(
-    *, worker: str, may_play_ladder: bool = True, house_only: bool = False
+    *, worker: str, may_play: bool = True, may_check: bool = True, house_only: bool = False
 ) -> Match | None:
     """The most urgent match that is due, now running under this worker's lease; None: none waits.
 
     `worker` names this one claim: whoever renews, records or returns the match must name it too.
-    Of several workers that want the same row one gets it; the others look at the next.
+    Of several workers that want the same row one gets it; the others look at the next. Checks come
+    before all else, where this worker `may_check`; owners take turns, with one check at a time.
     """
     for _attempt in range(ATTEMPTS):
-        due = Match.objects.due(timezone.now())
-        due = due if may_play_ladder else due.checks()
-        match = (due.of_house_bots() if house_only else due).first()
+        owner = _next_owner(timezone.now()) if may_check and not house_only else None
+        if owner is not None:
+            if match := _claim_check(owner, worker):
+                return match
+            continue
+        due = Match.objects.due(timezone.now()).exclude(purpose=Match.Purpose.CHECK)
+        match = (due.of_house_bots() if house_only else due).first() if may_play else None
         if match is None or _won(match, worker):
             return match
     return None
+
+
+def _next_owner(now: datetime) -> int | None:
+    """Whose check is next: of those who have none running the one whose last one is longest ago,
+    or who has waited longest."""
+    running = Match.objects.running().checks().filter(seats__position=0)
+    due = Match.objects.due(now).checks().filter(seats__position=0).order_by()
+    waiting = dict(due.values_list(OWNER).annotate(Min("pk")))
+    for owner in running.values_list(OWNER, flat=True):
+        waiting.pop(owner, None)
+    recent = Version.objects.filter(bot__owner__in=waiting, checked_at__gt=now - REMEMBERED)
+    last = dict(recent.values_list("bot__owner").annotate(Max("checked_at")))
+    before = now - REMEMBERED
+    return min(waiting, key=lambda one: (last.get(one, before), waiting[one]), default=None)
+
+
+@transaction.atomic
+def _claim_check(owner: int, worker: str) -> Match | None:
+    """The owner's first check, unless another worker has one of them by now."""
+    lock_bots_of(owners=[owner])
+    of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
+    if of_owner.running().exists():
+        return None
+    match = of_owner.due(timezone.now()).first()
+    return match if match and _won(match, worker) else None
 
 
 def lease_seconds(match: Match) -> float:

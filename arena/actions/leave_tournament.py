@@ -1,6 +1,7 @@
 """Take an entrant out of a tournament, at any time before its end."""
 
 from arena.actions.advance_tournament import advance_locked
+from arena.actions.forfeit_seats import forfeit_seats
 from arena.actions.seed_entrants import fill_field, number_seeds
 from arena.actions.settle_pairing import decide_pairing
 from arena.actions.void_live import void_live
@@ -35,8 +36,15 @@ def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant
 
 
 def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    """Let the entrant lose a pairing; a match that is to come is void, and where two others are
-    left at the table, they play without him. The caller has locked the tournament."""
-    void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
+    """Let the entrant lose a pairing. The caller has locked the tournament.
+
+    Where two others are left in it, its match goes on without the bot: nothing is dealt anew. Else
+    the match is void.
+    """
     pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
-    decide_pairing(pairing=pairing, tournament=tournament)
+    if pairing.seats.filter(has_forfeited=False).count() > 1:
+        forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])
+    else:
+        void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
+    if not pairing.matches.live().exists():
+        decide_pairing(pairing=pairing, tournament=tournament)

@@ -1,8 +1,9 @@
 """Play a claimed match to its end, and record it or give it back."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection
@@ -12,7 +13,7 @@ from arena.actions.record_result import record_result
 from arena.actions.renew_lease import renew_lease
 from arena.actions.return_match import return_match, void_match
 from arena.actions.watch_live import show_live
-from arena.models import Match
+from arena.models import Match, Seat
 from arena.referee import Entrant, MatchResult, Plan, play
 from arena.sources import local_source
 from arena.stopping import Interrupted, interruptible, is_stopping
@@ -22,6 +23,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
+CHECK_WALL_SHARE = 1 / 3  # enough to compute all the time, and to sleep some ten seconds a game
 DATABASE_RETRIES = 5
 AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
@@ -35,13 +37,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     """
     try:
         with interruptible():
-            result = play(
-                _plan(match),
-                _entrants(match),
-                jailer,
-                progress=_pulse(match),
-                watch=partial(_show, match),
-            )
+            result = _played(match, jailer)
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
         _settle(lambda: return_match(match=match, error="The worker stopped.", counts=False))
@@ -65,6 +61,19 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _record(match, result)
 
 
+def _played(match: Match, jailer: Jailer) -> MatchResult:
+    seats = list(match.seats.select_related("version__bot").order_by("position"))
+    pulse = _Pulse(match, _left(seats))
+    return play(
+        _plan(match),
+        [_entrant(seat) for seat in seats],
+        jailer,
+        progress=pulse,
+        watch=partial(_show, match),
+        left=pulse.left,
+    )
+
+
 def _plan(match: Match) -> Plan:
     try:
         limits = Limits.from_json(match.limits)
@@ -78,32 +87,44 @@ def _plan(match: Match) -> Plan:
         seed=match.seed,
         limits=limits,
         shuffled=match.purpose != Match.Purpose.TOURNAMENT,  # there the pairing gives the seats
+        wall_share=CHECK_WALL_SHARE if match.purpose == Match.Purpose.CHECK else 1.0,
     )
 
 
-def _entrants(match: Match) -> list[Entrant]:
-    seats = match.seats.select_related("version__bot").order_by("position")
-    return [Entrant(str(seat.version), local_source(seat.version)) for seat in seats]
+class _Pulse:
+    """What the referee calls now and then: stops where we are told to, renews the lease, and looks
+    who has left the match."""
 
+    def __init__(self, match: Match, left: frozenset[int]) -> None:
+        self._match, self._left = match, left
+        self._renewed = time.monotonic()
 
-def _pulse(match: Match) -> Callable[[int], None]:
-    """What the referee calls now and then: stops where we are told to, and renews the lease."""
-    renewed = time.monotonic()
-
-    def beat(_games: int) -> None:
-        nonlocal renewed
+    def __call__(self, _games: int) -> None:
         if is_stopping():
             raise Interrupted
-        if time.monotonic() - renewed < RENEW_SECONDS:
+        if time.monotonic() - self._renewed < RENEW_SECONDS:
             return
-        renewed = time.monotonic()
+        self._renewed = time.monotonic()
         try:
-            renew_lease(match=match)
+            renew_lease(match=self._match)
+            self._left = _left(self._match.seats.all())
         except AWAY as error:
-            log.warning("lease_not_renewed", match=match.pk, error=str(error))
+            log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
             connection.close()
 
-    return beat
+    def left(self) -> frozenset[int]:
+        """The positions of those who have left."""
+        return self._left
+
+
+def _left(seats: Iterable[Seat]) -> frozenset[int]:
+    return frozenset(seat.position for seat in seats if seat.has_forfeited)
+
+
+def _entrant(seat: Seat) -> Entrant:
+    """The bot at the seat; of one that has left no file is needed."""
+    path = Path() if seat.has_forfeited else local_source(seat.version)
+    return Entrant(str(seat.version), path)
 
 
 def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:

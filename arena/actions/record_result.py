@@ -31,7 +31,8 @@ class Packed(NamedTuple):
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
     """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
-    does not hold it any more: it was recorded already, or given to another worker.
+    does not hold it any more: it was recorded already, or given to another worker. Who left in the
+    middle is last, whatever he had won.
 
     Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
     of the ratings.
@@ -44,7 +45,9 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
         if held is None:
             raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
         held.ladder = match.ladder
-        seats = _store_seats(held, result)
+        seats = list(held.seats.select_related("version__bot").order_by("position"))
+        result = result.with_forfeits([seat.position for seat in seats if seat.has_forfeited])
+        _store_seats(seats, result)
         faults: list[Fault] = []
         for number, (game, logs) in enumerate(zip(result.games, packed, strict=True)):
             faults += _store_game(held, seats, number, game, logs)
@@ -63,8 +66,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     return held
 
 
-def _store_seats(match: Match, result: MatchResult) -> list[Seat]:
-    seats = list(match.seats.select_related("version__bot").order_by("position"))
+def _store_seats(seats: list[Seat], result: MatchResult) -> None:
     for seat in seats:
         entrant = seat.position
         seat.points, seat.rank = result.points[entrant], result.ranks[entrant]
@@ -73,7 +75,6 @@ def _store_seats(match: Match, result: MatchResult) -> list[Seat]:
         seat.decisions = sum(game.decisions[entrant] for game in result.games)
         seat.faults = sum(fault.entrant == entrant for fault in result.faults)
     Seat.objects.bulk_update(seats, ["points", "rank", "cpu", "wall", "decisions", "faults"])
-    return seats
 
 
 def _store_game(

@@ -12,7 +12,7 @@ OVER = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
 
 def retire_bots(*, owner: AbstractBaseUser) -> None:
     """Withdraw the owner's bots from their tournaments, where what is left is forfeited, and from
-    everything else; what is queued with them is void, results stay.
+    everything else; what is queued with them is void, what has begun counts, results stay.
 
     One transaction each, because each holds other rows. Stopped in the middle, it is gone on with
     by doing it again.
@@ -23,5 +23,5 @@ def retire_bots(*, owner: AbstractBaseUser) -> None:
     for bot in Bot.objects.filter(owner=owner.pk):
         if bot.state != Bot.State.WITHDRAWN:
             withdraw_bot(owner=owner, bot=bot)
-        queued = Match.objects.filter(seats__version__bot=bot)
+        queued = Match.objects.filter(seats__version__bot=bot, pairing=None).unstarted()
         void_matches(matches=queued, reason=f"{bot} was withdrawn")

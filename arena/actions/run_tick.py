@@ -56,17 +56,23 @@ def matchmake_all() -> None:
 
 
 def enqueue_matches() -> None:
-    """Send a message for the most urgent matches that wait: one a slot, and one for checks."""
+    """Send a message for the most urgent matches that wait: one a slot, and some for checks."""
     slots = max(Worker.objects.slots(), settings.CORES)
-    ring(matches=Match.objects.due(timezone.now())[: slots + 1])
+    ring(matches=Match.objects.due(timezone.now())[: slots + settings.CHECKS])
 
 
 def enqueue_human_games() -> None:
-    """Send a message for the games against people in which a bot has still to answer."""
+    """End or give back the games against people that were left, and enqueue the others' answers."""
     now = timezone.now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
-    for game in HumanGame.objects.due(now)[: settings.TABLES + 1]:
+    enqueue_answers(settings.HUMAN_GAME_PLACES)
+
+
+def enqueue_answers(most: int) -> None:
+    """Send a message for so many of the games in which a bot has to answer, the longest waiting
+    first."""
+    for game in HumanGame.objects.due(timezone.now())[:most]:
         ring_task(name="arena.answer", args=[game.pk])
 
 

@@ -156,7 +156,7 @@ def _house_bot(sample: Sample) -> Bot:
     users = get_user_model()
     owner = users.objects.filter(username=HOUSE).first()
     owner = owner or users.objects.create_user(username=HOUSE, password=None)
-    taken = Bot.objects.named(sample.title).exists()
+    taken = Bot.objects.alike(sample.title).exists()
     return Bot.objects.create(
         owner=owner,
         name=f"{sample.title} (house)" if taken else sample.title,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoGame, NoJail, QuotaUsed
+from arena.actions.hold_person import lock_people
 from arena.actions.need_quota import need_quota
 from arena.actions.ring import ring_task
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
@@ -34,7 +35,8 @@ def start_human_game(
     sits at `seat`, the bots in this order at the others. It belongs to the person alone.
 
     Raises NoGame for bots, seats or rules that do not fit, NoJail, or QuotaUsed for too many games
-    that are open, or a day (`settings.PLAYS_OPEN`, `settings.PLAYS_A_DAY`).
+    that are open, or a day (`settings.PLAYS_OPEN`, `settings.PLAYS_A_DAY`), or are open against one
+    owner's bots (`settings.HUMAN_GAMES_OPEN_PER_OWNER`).
     """
     name = ladder.game if ladder else game
     if Worker.objects.all().jail_problem():
@@ -44,6 +46,7 @@ def start_human_game(
     dealt = _dealt(name, len(bots) + 1, ladder.config if ladder else {})
     if not 0 <= seat <= len(bots):
         raise NoGame(_("There is no such seat: choose one of the table."))
+    _require_room_at_owners(person, bots)
     _need_room(person)
     now = timezone.now()
     made = HumanGame(
@@ -93,6 +96,21 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
     except BadConfig as error:
         words = _("These rules cannot be played by %(seats)d: %(why)s")
         raise NoGame(words % {"seats": seats, "why": said(error.sentence)}) from error
+
+
+def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
+    """However many accounts play: so many games keep an owner's bots busy, and no more."""
+    owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
+    lock_people(ids={person.pk, *owners})
+    found = HumanGame.objects.open().against(owners).owners()
+    for owner, bot in owners.items():
+        if found[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
+            words = _(
+                "%(most)d games against bots of the owner of “%(name)s” are open, as many as may "
+                "be: choose another bot, or try again later."
+            )
+            most = settings.HUMAN_GAMES_OPEN_PER_OWNER
+            raise QuotaUsed(words % {"most": most, "name": bot.name})
 
 
 def _need_room(person: AbstractBaseUser) -> None:

@@ -28,9 +28,11 @@ from arena.actions.inspect_upload import Upload, inspect_upload
 from arena.actions.need_free_name import free_slug
 from arena.actions.need_quota import need_quota
 from arena.actions.queue_checks import queue_checks
+from arena.actions.require_name import require_name
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Ladder, Match, Version, Worker
 from arena.models.bots import HOST, SUPERSEDED
+from arena.names import normalise
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
 
@@ -111,7 +113,7 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:
     """A new bot of this name."""
-    name = " ".join(name.split())
+    name = normalise(name)
     if not NAME.fullmatch(name):
         raise BadName(
             _(
@@ -119,7 +121,8 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
                 "spaces, dots, dashes, apostrophes or underscores."
             )
         )
-    namesake = Bot.objects.named(name).first()
+    require_name(name=name)
+    namesake = Bot.objects.alike(name).first()
     if namesake is not None and namesake.owner_id == owner.pk:
         words = _("You have a bot “%(name)s” already: upload a new version on its page.")
         raise NameTaken(words % {"name": namesake.name})
@@ -129,7 +132,7 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
 
 
 def _taken(name: str) -> str:
-    words = _("The name “%(name)s” is taken (upper and lower case count as the same).")
+    words = _("The name “%(name)s” is taken, or looks like one that is: choose another name.")
     return words % {"name": name}
 
 

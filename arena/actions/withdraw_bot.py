@@ -12,11 +12,14 @@ from arena.models import Bot, Match
 
 @transaction.atomic
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
-    """Stop playing; what is queued is void, what is running counts. Raises NotYours."""
+    """Stop playing; what is queued is void, what has begun is played to its end and counts.
+
+    Raises NotYours.
+    """
     bot = hold_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
     bot.withdraw()
-    queued = Match.objects.for_present(bot)
+    queued = Match.objects.for_present(bot).unstarted()
     void_matches(matches=queued, reason=f"{bot} was withdrawn")
     return bot

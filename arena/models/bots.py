@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
+from arena.models.name_key import NameKeyField, alike
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
@@ -39,6 +40,10 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         """The bot of this name in any case, or none."""
         return self.filter(name__iexact=name)
 
+    def alike(self, name: str) -> BotQuerySet:
+        """The bots whose name is, or looks like, this one."""
+        return self.filter(alike(name))
+
 
 class Bot(models.Model):
     """A competitor: a name with an owner. What plays is one of its versions."""
@@ -54,6 +59,7 @@ class Bot(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots"
     )
     name = models.CharField(max_length=40)
+    name_key = NameKeyField(source="name")
     slug = models.SlugField(max_length=50, unique=True)
     description = models.TextField(blank=True, default="")
     is_house = models.BooleanField(default=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.game import Game as Position
 
 DAY = timedelta(days=1)
 LIVELY = timedelta(seconds=60)
+OWNER = "version__bot__owner"
 
 
 class HumanGameQuerySet(models.QuerySet["HumanGame"]):
@@ -32,6 +34,15 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         free = self.filter(status=HumanGame.Status.WAITING, worker="")
         rested = Q(not_before__isnull=True) | Q(not_before__lte=now)
         return free.filter(rested).order_by("moved_at")
+
+    def against(self, owners: Collection[int]) -> HumanGameQuerySet:
+        """Those in which bots of these owners sit."""
+        return self.filter(bot_seats__version__bot__owner__in=owners).distinct()
+
+    def owners(self) -> Counter[int]:
+        """In how many of them bots of an owner sit: owner -> games; the house's are not counted."""
+        seats = BotSeat.objects.filter(game__in=self, version__bot__is_house=False)
+        return Counter(owner for _game, owner in set(seats.values_list("game", OWNER)))
 
     def held(self) -> HumanGameQuerySet:
         """Those at which a worker sits with the bots."""
@@ -136,6 +147,11 @@ class HumanGame(models.Model):
         """The log of a finished game with nothing hidden; of any other one, nothing."""
         return Game.unpack(bytes(self.packed_events)) if self.packed_events else []
 
+    def owners(self) -> set[int]:
+        """Whose bots sit there, but for those of the house."""
+        seats = self.bot_seats.filter(version__bot__is_house=False)
+        return set(seats.values_list(OWNER, flat=True))
+
     def record(self, upto: int | None = None) -> dict[str, Any]:
         """The game as config, seed and choices, or its beginning. It holds the seed."""
         return {
@@ -188,12 +204,15 @@ PROGRESS = (
 
 class BotSeat(models.Model):
     """A bot's version at a seat of a person's game. `failure` is what its owner alone may see of
-    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left."""
+    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left, `cpu` and `wall`
+    the seconds that it has spent."""
 
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()
     version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="+")
     clock = models.FloatField(null=True, default=None)
+    cpu = models.FloatField(null=True, default=None)
+    wall = models.FloatField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
     fallen_on = models.DateTimeField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")

@@ -35,6 +35,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those that a worker may take now."""
         return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
+    def unstarted(self) -> MatchQuerySet:
+        """Those that no worker has begun: nobody can have seen how they go. A match that was given
+        back has begun, and is played again from the same deal."""
+        return self.filter(started_at=None)
+
     def running(self) -> MatchQuerySet:
         """Those that are being played."""
         return self.filter(status=Match.Status.RUNNING)
@@ -246,6 +251,9 @@ class Seat(models.Model):
     wall = models.FloatField(default=0.0)
     decisions = models.PositiveIntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0)
+    has_forfeited = models.BooleanField(
+        default=False, help_text=_("It left before the end: it is last, and its bot is stopped.")
+    )
 
     class Meta:
         ordering = ["position"]

@@ -207,7 +207,7 @@ ACCOUNT_SIGNUP_FIELDS = [
     "password2*",
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
-ACCOUNT_USERNAME_BLACKLIST = ["house", "admin", "anonymous"]
+ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # a mail when the password or an address is changed
 ACCOUNT_RATE_LIMITS = {"export": "5/h/user"}  # besides allauth's own
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
@@ -216,10 +216,15 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
 CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
+CHECKS = read(  # checks of uploads at once, beside the ladder matches
+    env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "give a number of checks."
+)
+at_least("KINGSBENCH_CHECKS", CHECKS, 1)
 TABLES = read(  # games against people in which bots stay in their jails while the person thinks
     env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
 )
 at_least("KINGSBENCH_TABLES", TABLES, 1)
+HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # games that are answered at once, kept ones too
 IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
     env.float, "KINGSBENCH_IDLE_PACE", 0.0 if REDIS_URL else 5.0, "give a number of seconds."
 )
@@ -282,7 +287,7 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"
-CELERY_WORKER_CONCURRENCY = CORES + 1 + TABLES  # ladder matches fill CORES: checks start at once
+CELERY_WORKER_CONCURRENCY = CORES + CHECKS + TABLES  # each has processes of its own
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -365,6 +370,14 @@ UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of 
 CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
 PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "give a number of games.")
 PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "give a number of games.")
+HUMAN_GAMES_PER_OWNER = read(  # against one owner's bots, answered or kept by workers at once
+    env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "give a number of games."
+)
+HUMAN_GAMES_OPEN_PER_OWNER = read(
+    env.int, "KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", 20, "give a number of games."
+)
+at_least("KINGSBENCH_HUMAN_GAMES_PER_OWNER", HUMAN_GAMES_PER_OWNER, 1)
+at_least("KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", HUMAN_GAMES_OPEN_PER_OWNER, 1)
 NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days.")
 at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
 at_least("KINGSBENCH_NOTICE_DAYS", NOTICE_DAYS, 1)

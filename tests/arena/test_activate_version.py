@@ -107,7 +107,7 @@ def test_the_way_round_a_failed_check_is_closed(ladder: Ladder, bot: Bot) -> Non
     recheck_bot(owner=cast.alice(), bot=bot)
     with pytest.raises(errors.VersionUnfit, match="wait until"):
         activate_version(version=version(bot, 1), by=cast.alice())
-    check = claim_match(worker="here/1/a", may_play_ladder=False)
+    check = claim_match(worker="here/1/a", may_play=False)
     assert check is not None
     record_result(match=check, result=result(2, 0, faults=(fault(0),)))
     activate_version(version=version(bot, 1), by=cast.alice())

@@ -15,16 +15,17 @@ from arena.actions.abandon_human_games import abandon_human_game
 from arena.actions.answer_human import STAY_SECONDS, answer_human
 from arena.actions.choose_human import choose_human
 from arena.actions.claim_human_game import claim_human_game, reap_human_games
+from arena.actions.errors import QuotaUsed
 from arena.actions.run_tick import enqueue_human_games
 from arena.actions.start_human_game import start_human_game
 from arena.human_table import Chair, HumanTable
-from arena.models import Bot, Failure, HumanGame, Ladder
+from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder
 from arena.workplace import claim_name, slot
 from engine import catalogue
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests.arena.processes import PRELUDE, Platform
-from tests.cast import a_bot, a_ladder, alice, bob, charlie
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, person
 from tests.conftest import Bells
 from tests.sandbox.talks import strongest
 
@@ -121,6 +122,50 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
         table.finish()
     lines = table.players[1].log.splitlines()
     assert lines[-2:] == [f"{repeated + 1} 3.25", "over"]
+
+
+SLEEPS = b"""
+import time
+asked = 0
+def decide(request):
+    global asked
+    asked += 1
+    if request.clock["left"] < 9:  # repeated: there is less on the clock than in the game
+        time.sleep(0.5)
+    return request.default
+"""
+
+
+def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
+    ladder: Ladder, jailer: Jailer
+) -> None:
+    game = begun(a_bot(alice(), "Alcuin", ladder, SLEEPS), ladder)
+    seat = game.bot_seats.get()
+    while passed(game).is_open:
+        BotSeat.objects.filter(cpu__isnull=False).update(cpu=0.1, wall=0.2)
+        game = answered(jailer)
+        seat.refresh_from_db()
+        if seat.fallen_at is not None:
+            break
+    assert seat.verdict == "timeout"
+    assert "a game waits 1 s" in seat.message
+    assert seat.failure is not None
+    assert "once more" in seat.failure["traceback"]
+    assert seat.failure["number"] <= 4, "it slept for a second and a half in all"
+
+
+def test_what_a_bot_spends_is_recorded_over_all_its_jails(ladder: Ladder, jailer: Jailer) -> None:
+    game = begun(a_bot(alice(), "Alcuin", ladder, COUNTS), ladder)
+    spent = [(0.0, 0.0)]
+    for _ in range(3):
+        passed(game)
+        game = answered(jailer)
+        seat = game.bot_seats.get()
+        assert seat.cpu is not None
+        assert seat.wall is not None
+        spent.append((seat.cpu, seat.wall))
+    assert spent == sorted(spent)
+    assert spent[1][0] < spent[-1][0]
 
 
 def seats_of(stored: dict[str, object]) -> list[int]:
@@ -250,6 +295,69 @@ def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
     game.refresh_from_db()
     assert game.status == HumanGame.Status.ABANDONED
     assert bells() == []
+
+
+def theirs(bot: Bot, ladder: Ladder, name: str) -> HumanGame:
+    """A game of somebody of this name in which it is the bot's move."""
+    game = start_human_game(person=person(name), bots=[bot], ladder=ladder)
+    decision = game.restored().decision
+    while decision is not None and game.status == HumanGame.Status.ASKING:
+        game = choose_human(
+            person=person(name), game=game, number=game.number, picks=decision.default
+        )
+        decision = game.restored().decision
+    return game
+
+
+def test_of_one_owners_bots_so_many_games_are_answered_at_once(ladder: Ladder) -> None:
+    alcuin, anselm = (a_bot(alice(), name, ladder) for name in ("Alcuin", "Anselm"))
+    first, second = (theirs(bot, ladder, who) for bot, who in ((alcuin, "dora"), (anselm, "emil")))
+    other = theirs(a_bot(bob(), "Bede", ladder), ladder, "fred")
+    assert claim_human_game(worker="here/1/a") == first
+    assert claim_human_game(worker="here/2/b") == other, "she has her share of the workers"
+    assert claim_human_game(worker="here/3/c") is None
+    HumanGame.objects.filter(pk=first.pk).update(worker="", status=HumanGame.Status.ASKING)
+    assert claim_human_game(worker="here/3/c") == second
+
+
+def test_the_houses_bots_answer_as_many_as_there_are_workers(ladder: Ladder) -> None:
+    ours = a_house_bot("Big Money", ladder)
+    games = [theirs(ours, ladder, who) for who in ("dora", "emil")]
+    assert [claim_human_game(worker=f"here/{n}/a") for n in range(2)] == games
+
+
+def test_only_so_many_games_are_open_against_one_owners_bots(
+    ladder: Ladder, settings: Settings
+) -> None:
+    settings.HUMAN_GAMES_OPEN_PER_OWNER = 2
+    alcuin, anselm = (a_bot(alice(), name, ladder) for name in ("Alcuin", "Anselm"))
+    theirs(alcuin, ladder, "dora")
+    game = theirs(anselm, ladder, "emil")
+    with pytest.raises(QuotaUsed, match="choose another bot"):
+        start_human_game(person=person("fred"), bots=[alcuin], ladder=ladder)
+    start_human_game(person=person("fred"), bots=[a_bot(bob(), "Bede", ladder)], ladder=ladder)
+    abandon_human_game(person=person("emil"), game=game)
+    start_human_game(person=person("fred"), bots=[alcuin], ladder=ladder)
+
+
+def test_a_kept_game_is_left_for_another_that_waits_for_the_same_owner(
+    ladder: Ladder, jailer: Jailer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.actions.answer_human.LOOK_FOR_OTHERS_SECONDS", 0.0)
+    alcuin = a_bot(alice(), "Alcuin", ladder)
+    first, second = theirs(alcuin, ladder, "dora"), theirs(alcuin, ladder, "emil")
+    game = answered(jailer, stays=True)
+    assert (game, game.worker) == (first, "")
+    assert claim_human_game(worker=claim_name()) == second
+
+
+def test_games_have_so_many_places_on_a_host(ladder: Ladder, settings: Settings) -> None:
+    settings.HUMAN_GAME_PLACES = 1
+    theirs(a_bot(alice(), "Alcuin", ladder), ladder, "dora")
+    with slot(Path(settings.VAR) / "answers", 1):
+        assert tasks.answer(0) is None
+    settings.TABLES = 0
+    assert tasks.answer(0) is not None
 
 
 def test_a_lost_worker_costs_nobody(

@@ -1,9 +1,11 @@
 """The check of an upload: accepted and entered, or rejected with all that its owner needs."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
+from django.utils import timezone
 
 from arena.actions import errors
 from arena.actions.claim_match import claim_match
@@ -14,7 +16,8 @@ from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Bot, Entry, Ladder, Match, Version
 from tests.arena.results import fault, queued, result
-from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
+from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of
+from website.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +36,7 @@ def submitted(ladder: Ladder, **kwargs: Any) -> Version:
 
 
 def next_check(**kwargs: Any) -> Match:
-    match = claim_match(worker="here/1/a", may_play_ladder=False)
+    match = claim_match(worker="here/1/a", may_play=False)
     assert match is not None
     return record_result(match=match, result=result(2, 0, **kwargs))
 
@@ -49,6 +52,52 @@ def test_two_clean_matches_accept_the_version_and_enter_it(ladder: Ladder) -> No
     assert version.checked_at is not None
     assert version.bot.current == version
     assert entry_of(version.bot).ladder == ladder
+
+
+def uploaded(owner: User, name: str, ladder: Ladder) -> Version:
+    upload = ContentFile(f"# {name}\n".encode(), name="bot.py")
+    return submit_bot(owner=owner, upload=upload, ladder=ladder, name=name)
+
+
+def checked_bots(count: int) -> list[str]:
+    """Play so many checks; the names of the bots, in order."""
+    return [next_check().seats.get(position=0).version.bot.name for _ in range(count)]
+
+
+def test_an_owner_has_one_check_at_a_time_and_the_others_wait(ladder: Ladder) -> None:
+    for number in range(3):
+        uploaded(alice(), f"Alcuin {number}", ladder)
+    first = claim_match(worker="here/1/a")
+    assert first is not None
+    assert claim_match(worker="here/2/b") is None
+    assert Match.objects.checks().queued().count() == 5
+    record_result(match=first, result=result(2, 0))
+    assert claim_match(worker="here/2/b") is not None
+
+
+def test_checks_of_several_owners_run_side_by_side(ladder: Ladder) -> None:
+    checked = {uploaded(owner, f"Bot of {owner}", ladder) for owner in (alice(), bob(), charlie())}
+    claimed = [claim_match(worker=f"here/{number}/a") for number in range(3)]
+    assert {match.seats.get(position=0).version for match in claimed if match} == checked
+
+
+def test_owners_take_turns_so_many_uploads_delay_no_others_first(ladder: Ladder) -> None:
+    for number in range(4):
+        uploaded(alice(), f"Alcuin {number}", ladder)
+    checked_bots(2)
+    uploaded(bob(), "Bede", ladder)
+    assert checked_bots(2) == ["Bede", "Bede"]
+    uploaded(bob(), "Bede again", ladder)
+    assert checked_bots(4) == ["Alcuin 1", "Alcuin 1", "Bede again", "Bede again"]
+
+
+def test_who_was_checked_long_ago_is_served_like_a_newcomer(ladder: Ladder) -> None:
+    uploaded(bob(), "Bede", ladder)
+    checked_bots(2)
+    Version.objects.update(checked_at=timezone.now() - timedelta(hours=2))
+    uploaded(bob(), "Bede again", ladder)
+    uploaded(alice(), "Alcuin", ladder)
+    assert checked_bots(1) == ["Bede again"], "it has waited longer"
 
 
 def test_its_first_rated_match_is_queued_in_the_same_moment(ladder: Ladder) -> None:

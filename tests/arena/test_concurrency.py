@@ -70,6 +70,31 @@ def test_every_match_is_recorded_once_and_in_one_order(platform: Platform) -> No
     assert numbers["same"], "ratings equal a recomputation in the order of recording"
 
 
+CHECKS = """
+from arena.models import Match
+from tests.cast import a_bot, alice
+ladder = a_ladder()
+alcuin = a_bot(alice(), "Alcuin", ladder)
+for number in range(20):
+    queued(ladder, alcuin, alcuin, purpose=Match.Purpose.CHECK)
+"""
+CHECK = """
+most = 0
+for _ in range(30):
+    match = claim_match(worker=claim_name())
+    most = max(most, Match.objects.filter(status="running").count())
+    if match is not None:
+        time.sleep(0.005)
+        Match.objects.filter(pk=match.pk).update(status="void")
+print(most)
+"""
+
+
+def test_an_owner_has_one_check_at_a_time_however_many_claim(platform: Platform) -> None:
+    _filled, claimed = platform.stages([CHECKS], [CHECK] * WORKERS)
+    assert {int(most) for most in claimed} <= {0, 1}
+
+
 def test_matches_of_a_killed_worker_are_played_again_though_two_reap(platform: Platform) -> None:
     died = platform.stages([FILL], [DIE], [LOOK], [REAP, REAP], [LOOK], [WORK, WORK], [LOOK])
     assert seen(died[:3])["statuses"]["running"] == 3

@@ -50,9 +50,16 @@ def test_without_a_free_place_only_checks_are_claimed(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:
     queued(ladder, *bots)
-    assert claim_match(worker="here/1/a", may_play_ladder=False) is None
+    assert claim_match(worker="here/1/a", may_play=False) is None
     check = queued(ladder, *bots, purpose=Match.Purpose.CHECK)
-    assert claim_match(worker="here/1/a", may_play_ladder=False) == check
+    assert claim_match(worker="here/1/a", may_play=False) == check
+
+
+def test_who_may_not_check_plays_other_matches(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
+    queued(ladder, *bots, purpose=Match.Purpose.CHECK)
+    assert claim_match(worker="here/1/a", may_check=False) is None
+    match = queued(ladder, *bots)
+    assert claim_match(worker="here/1/a", may_check=False) == match
 
 
 def test_without_a_jail_only_house_bots_play(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:

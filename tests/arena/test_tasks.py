@@ -82,6 +82,19 @@ def test_while_all_places_are_taken_only_checks_start(ladder: Ladder) -> None:
         assert tasks.play(1) == check.pk
 
 
+def test_checks_have_so_many_places_and_all_others_go_on(
+    ladder: Ladder, settings: Settings
+) -> None:
+    settings.CHECKS = 1
+    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
+    queued(ladder, *bots, purpose=Match.Purpose.CHECK)
+    with slot(Path(django_settings.VAR) / "checks", 1) as has_place:
+        assert has_place
+        assert tasks.play(1) is None
+        match = queued(ladder, *bots)
+        assert tasks.play(1) == match.pk
+
+
 def test_without_a_jail_house_bots_play_unrated_and_strangers_wait(
     ladder: Ladder, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

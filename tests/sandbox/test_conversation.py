@@ -235,6 +235,15 @@ def test_short_naps_add_up_to_the_budget_of_a_game(
         assert caught.value.verdict == "timeout"
 
 
+def test_a_smaller_share_of_the_budget_is_used_up_sooner(jailer: Jailer, tmp_path: Path) -> None:
+    source = "import time\ndef decide(request):\n    time.sleep(0.4)\n    return 0"
+    with talking(jailer, tmp_path, source) as talk:
+        talk.ask(hello(), start=True)
+        talk._wall_share = 1 / 60
+        with pytest.raises(Breach, match="a game waits 1 s"):
+            ask_often(talk, 100)
+
+
 def test_a_machine_that_stood_still_is_not_the_bots_fault(
     jailer: Jailer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,9 @@ from arena.actions.hold_person import hold_person
 from arena.actions.retire_bots import retire_bots
 from arena.actions.ring import ring_task
 from arena.actions.seed_platform import HOUSE
-from arena.models import Action, HumanGame, Notice, NoticeWishes, Version
+from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
+from arena.models.name_key import own_key
+from arena.names import FORMER_MEMBER
 from website.accounts.models import User
 from website.notices.models import Webhook
 
@@ -70,9 +72,10 @@ def _forget(user: User) -> None:
 
 
 def _close(user: User) -> None:
-    """The name is free again; nobody can choose the new one, since names have no blanks."""
+    """The name is free again; nobody can choose the new one: it is reserved."""
     now = timezone.now()
-    user.username, user.email = f"former member {user.pk}", ""
+    user.username, user.email = f"{FORMER_MEMBER} {user.pk}", ""
+    user.name_key = own_key(user.username, user.pk)
     user.first_name = user.last_name = user.about = user.affiliation = user.web = ""
     user.language = user.time_zone = ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -82,8 +85,11 @@ def _close(user: User) -> None:
 
 
 def erase_some() -> bool:
-    """Erase some of what former members left behind; says whether there is more."""
-    gone = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at").first()
+    """Erase some of what former members left behind; says whether there is more. Whose bot still
+    plays a match to its end is erased after it."""
+    playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
+    left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")
+    gone = left.exclude(bots__versions__in=playing.values("version")).first()
     if gone is None:
         return False
     versions = Version.objects.filter(bot__owner=gone).exclude(source="")

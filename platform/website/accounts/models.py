@@ -9,6 +9,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.name_key import NameKeyField
+
 
 class User(AbstractUser):
     """Someone with an account. Staff are organisers: they may make and change ladders.
@@ -17,6 +19,7 @@ class User(AbstractUser):
     see `website.accounts.farewell`.
     """
 
+    name_key = NameKeyField(source="username")
     about = models.TextField(blank=True, default="")
     affiliation = models.CharField(max_length=100, blank=True, default="")
     web = models.URLField(blank=True, default="")

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from website.accounts import sessions, views
+from website.accounts import sessions, sign_up, views
 from website.notices import hook_views
 from website.notices.views import wishes
 
 app_name = "accounts"
 urlpatterns = [
     path("", views.overview, name="overview"),
+    path("signup/", sign_up.sign_up, name="sign_up"),
     path("profile/", views.profile, name="profile"),
     path("notifications/", wishes, name="notifications"),
     path("sessions/", sessions.index, name="sessions"),

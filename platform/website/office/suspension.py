@@ -4,12 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
+from arena.actions.forfeit_seats import forfeit_seats
 from arena.actions.hold_bot import hold_bots
 from arena.actions.hold_person import hold_person
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser, need_reason
 from arena.actions.seed_platform import HOUSE
-from arena.actions.void_live import void_live
+from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match
 from website.accounts.models import User
 from website.notices.models import Delivery
@@ -25,9 +26,9 @@ class CannotSuspend(Refused):
 @transaction.atomic
 def suspend(*, user: User, by: User, reason: str) -> User:
     """Close the account until it is given back. Its sessions and tokens end with the next request,
-    and nothing more is posted to its webhooks; its bots are benched, what they play on ladders and
-    in challenges is void, and tournaments go on with the versions that are frozen there. Raises
-    Refused."""
+    and nothing more is posted to its webhooks; its bots are benched. On ladders and in challenges
+    they lose at once what has begun, while the others play on, and what has not is void.
+    Tournaments go on with the versions that are frozen there. Raises Refused."""
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
@@ -37,7 +38,8 @@ def suspend(*, user: User, by: User, reason: str) -> User:
         if bot.state == Bot.State.ACTIVE:
             bot.bench(SUSPENDED)
     own = Match.objects.filter(purpose__in=STOPPED, seats__version__bot__owner=user)
-    void_live(matches=own, reason="an owner's account was suspended")
+    void_matches(matches=own.unstarted(), reason="an owner's account was suspended")
+    forfeit_seats(matches=own, bots=bots)
     Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
     log_action(actor=by, verb="suspend_user", target=user, reason=reason)
     return user

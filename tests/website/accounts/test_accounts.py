@@ -1,10 +1,13 @@
 """Signing up, in and out."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
-from tests.cast import PASSWORD
+from tests.cast import PASSWORD, person
 from website.accounts.models import User
+from website.accounts.sign_up import AccountAdapter
 
 FORM = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
 
@@ -16,7 +19,20 @@ def test_signing_up_takes_a_name_and_a_password_and_logs_in(visitor: Client) -> 
     assert "dora" in visitor.get("/").content.decode()
 
 
-@pytest.mark.parametrize("name", ["alice", "Alice", "house", "admin"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alice",
+        "Alice",
+        "al1ce",
+        "a.l-i_c@e",
+        "\uff21lice",
+        "house",
+        "admin",
+        "Adm1n",
+        "Kings_Bench",
+    ],
+)
 def test_a_name_that_is_taken_or_reserved_is_refused(
     name: str, visitor: Client, alice: User
 ) -> None:
@@ -24,6 +40,46 @@ def test_a_name_that_is_taken_or_reserved_is_refused(
     assert response.status_code == 200
     assert 'class="errors"' in response.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("d\u043era", "one alphabet"),
+        ("do\u202era", "cannot be seen"),
+        ("...", "letters or digits"),
+        ("moderator", "is reserved"),
+    ],
+)
+def test_a_name_that_deceives_is_refused_and_says_why(
+    name: str, words: str, visitor: Client, db: None
+) -> None:
+    response = visitor.post("/accounts/signup/", FORM | {"username": name})
+    assert words in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_a_name_is_stored_as_it_is_compared(visitor: Client, db: None) -> None:
+    visitor.post("/accounts/signup/", FORM | {"username": " \uff24ora "})
+    assert User.objects.get().username == "Dora"
+
+
+def test_who_is_a_moment_late_with_a_name_is_told_so(
+    visitor: Client, monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
+    """Somebody takes it between the look at the names and the new row."""
+    clean = AccountAdapter.clean_username
+
+    def early(*args: Any, **kwargs: Any) -> str:
+        name = clean(*args, **kwargs)
+        person("D0ra")
+        return name
+
+    monkeypatch.setattr(AccountAdapter, "clean_username", early)
+    response = visitor.post("/accounts/signup/", FORM)
+    assert response.status_code == 200
+    assert "is taken" in response.content.decode()
+    assert [user.username for user in User.objects.all()] == ["D0ra"]
 
 
 def test_passwords_that_differ_are_refused(visitor: Client) -> None:

@@ -10,9 +10,10 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from arena.actions.record_result import record_result
 from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notice, Version
 from tests import cast
-from tests.arena.results import queued
+from tests.arena.results import queued, result, running
 from tests.arena.tournaments import bots, started
 from tests.cast import PASSWORD
 from tests.website.rows import make_fault, make_log, make_match
@@ -164,6 +165,18 @@ def test_a_tournament_goes_on_without_her(as_alice: Client, alices_bot: Bot) -> 
     assert entrant.state == Entrant.State.WITHDRAWN
     tournament.refresh_from_db()
     assert tournament.state == "running"
+
+
+def test_a_source_is_kept_until_the_match_that_has_begun_is_over(
+    as_alice: Client, alice: User, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    begun = running(ladder, alices_bot, bobs_bot)
+    leave(as_alice)
+    assert not erase_some()
+    assert alices_bot.versions.get().source
+    record_result(match=begun, result=result(0.0, 2.0))
+    assert erase_some()
+    assert User.objects.get(pk=alice.pk).erased_at is not None
 
 
 def test_much_is_erased_in_small_steps(as_alice: Client, alices_bot: Bot) -> None:

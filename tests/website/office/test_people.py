@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from arena.actions.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match
-from tests.cast import house, olga, person
+from tests.arena.results import result, running
+from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
@@ -44,6 +46,20 @@ def test_a_suspended_owner_is_out_and_the_bots_sit_out(
     assert statuses == {live.pk: "void", done.pk: "finished"}
     line = Action.objects.get(verb="suspend_user")
     assert (line.target, line.reason, line.actor) == (f"user {alice.pk}", WHY["reason"], olga())
+
+
+def test_a_suspended_owner_loses_what_has_begun_and_the_others_play_on(
+    as_olga: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    before = entry_of(alices_bot).mu
+    match = running(ladder, alices_bot, bobs_bot)
+    assert do(as_olga, "alice", "suspend") == 302
+    match.refresh_from_db()
+    assert match.status == "running"
+    record_result(match=match, result=result(2.0, 0.0))
+    assert [(seat.rank, seat.points) for seat in match.seats.all()] == [(2, 0.0), (1, 1.0)]
+    assert entry_of(alices_bot).mu < before < entry_of(bobs_bot).mu
+    assert "forfeited" in as_olga.get(f"/matches/{match.pk}/").content.decode()
 
 
 def test_nothing_more_is_posted_for_a_suspended_owner(as_olga: Client, alice: User) -> None:

@@ -23,9 +23,11 @@ from django.views.decorators.http import require_POST, require_safe
 from requests import RequestException
 
 from website.accounts.identity.links import CannotUnlink, links, unlink
+from website.accounts.sign_up import once_more_if_taken
 from website.accounts.views import too_often
 from website.http import OwnRequest, View, viewer
 
+choose_name = once_more_if_taken(allauth_views.signup)
 NOT_REACHED = (OAuth2Error, RequestException)
 
 
@@ -69,7 +71,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Choose a name here, once a provider has said who it is. One that is not offered as it was
     then has to say so anew."""
     try:
-        answer: HttpResponse = allauth_views.signup(request)
+        answer: HttpResponse = choose_name(request)
     except SocialApp.DoesNotExist:
         return redirect("account_login")
     return answer

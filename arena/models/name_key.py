@@ -1,0 +1,61 @@
+"""A column that keeps two names apart only where people can tell them apart."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from arena.names import fold
+
+KEY_MOST = 180
+ROOM = 20  # for the number of a row that shares its key with an older one
+
+
+def own_key(name: str, pk: int) -> str:
+    """The key of a name that may stay although another row has the like."""
+    return f"{fold(name)[:KEY_MOST]}#{pk}"
+
+
+def alike(name: str, *, field: str = "name_key") -> Q:
+    """The rows whose name is, or looks like, this one."""
+    key = fold(name)[:KEY_MOST]
+    return Q(**{field: key}) | Q(**{f"{field}__startswith": f"{key}#"})
+
+
+class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in stubs alone
+    """The folded form of another field, written whenever the row is; unique.
+
+    Rows from before this column may share a key: the later ones have their number behind a `#`,
+    which no key has by itself, and keep it.
+    """
+
+    def __init__(self, *args: Any, source: str = "", **kwargs: Any) -> None:
+        self.source = source
+        kwargs = {"max_length": KEY_MOST + ROOM, "unique": True, "editable": False} | kwargs
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        """As a plain column, so that migrations need none of this."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002 - Django's
+        """The key as it is to be stored."""
+        key = fold(getattr(model_instance, self.source))[:KEY_MOST]
+        present = str(getattr(model_instance, self.attname) or "")
+        if present.partition("#")[0] != key:
+            setattr(model_instance, self.attname, key)
+        return str(getattr(model_instance, self.attname))
+
+
+def fill_keys(model: type[models.Model], *, source: str) -> None:
+    """Write the keys of all rows, as a migration does: the oldest row has the plain one."""
+    taken: set[str] = set()
+    rows = model._default_manager.order_by("pk").only("pk", source)
+    batch = []
+    for row in rows.iterator(chunk_size=1000):
+        key = fold(getattr(row, source))[:KEY_MOST]
+        row.name_key = f"{key}#{row.pk}" if key in taken else key  # type: ignore[attr-defined]
+        taken.add(key)
+        batch.append(row)
+    model._default_manager.bulk_update(batch, ["name_key"], batch_size=500)

@@ -1,0 +1,91 @@
+"""Names that people are known by: what may be one, and which two are taken for each other.
+
+Scripts and look-alikes are those of Unicode's UTS 39, as `confusable_homoglyphs` carries them.
+"""
+
+import json
+import re
+import unicodedata
+from functools import cache
+from importlib import resources
+
+from confusable_homoglyphs import categories
+
+RESERVED = (
+    "admin", "administrator", "anonymous", "house", "kingsbench", "moderator", "nobody", "null",
+    "official", "organiser", "organizer", "referee", "root", "staff", "support", "system",
+)  # fmt: skip
+FORMER_MEMBER = "former member"  # what accounts that were deleted are called, with a number
+
+SHARED = {"COMMON", "INHERITED"}  # digits, punctuation, marks: of every script
+TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
+BLANK = re.compile("[\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]")
+MOST_MARKS = 2  # combining marks on one letter
+ALIKE = str.maketrans("01i", "oll")
+
+
+def normalise(name: str) -> str:
+    """The name in Unicode's form NFKC, without blanks around it, and single ones in it."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def is_readable(name: str) -> bool:
+    """Can all of it be seen, in the order in which it is stored? And is there a letter or digit?"""
+    marks = 0
+    for char in name:
+        marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+        if marks > MOST_MARKS or not char.isprintable() or BLANK.match(char):
+            return False
+    return any(char.isalnum() for char in name)
+
+
+def is_of_one_script(name: str) -> bool:
+    """Are all its letters of one alphabet, or of those that are written together?"""
+    scripts = {categories.alias(char) for char in name} - SHARED
+    return len(scripts) < 2 or any(scripts <= one for one in TOGETHER)
+
+
+def is_reserved(name: str) -> bool:
+    """Would people take it for the platform's own?"""
+    key = fold(name)
+    return key in _reserved() or key.startswith(fold(FORMER_MEMBER))
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset(map(fold, RESERVED))
+
+
+def fold(name: str) -> str:
+    """The key that a name shares with all that look like it: without regard to case, blanks and
+    punctuation, with look-alikes of other alphabets, and of 0, 1 and i, as one letter.
+
+    >>> fold("B1g-M0ney") == fold("big money") == fold("\\u0412ig \\u041coney")  # Cyrillic
+    True
+    """
+    text = unicodedata.normalize("NFKC", name).casefold()
+    plain = "".join(_plain(char) for char in text)
+    key = "".join(char for char in plain if unicodedata.category(char)[0] in "LNM")
+    return (key or text).translate(ALIKE)
+
+
+def _plain(char: str) -> str:
+    """The ASCII letter or digit that it looks like, small or capital; else itself."""
+    if char.isascii():
+        return char
+    found = _lookalikes()
+    return (found.get(char) or found.get(char.upper()) or char).casefold()
+
+
+@cache
+def _lookalikes() -> dict[str, str]:
+    """Characters beyond ASCII -> the ASCII letter or digit that each looks like. Read once a
+    process, and only where a name is chosen; the package's own table takes ten times the room."""
+    text = resources.files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
+    found = {}
+    for char, others in json.loads(text).items():
+        plain = [one["c"] for one in others if len(one["c"]) == 1 and one["c"].isascii()]
+        letters = [one for one in plain if one.isalnum()]
+        if len(char) == 1 and not char.isascii() and letters:
+            found[char] = letters[0]
+    return found

@@ -1,0 +1,58 @@
+"""Sign-up: names by the rules for all, on either way in."""
+
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadName
+from arena.actions.require_name import require_name
+from arena.models.name_key import alike
+from website.accounts.models import User
+from website.http import View
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """allauth's own, with our rules for names."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name as it is to be stored; unless `shallow`, nobody has it or one that looks like
+        it. Raises ValidationError."""
+        try:
+            name = require_name(name=username)
+        except BadName as bad:
+            raise ValidationError(bad.message) from bad
+        name = str(super().clean_username(name, shallow=True))
+        if not shallow and User.objects.filter(alike(name)).exists():
+            words = _(
+                "The name “%(name)s” is taken, or looks like one that is: choose another name."
+            )
+            raise ValidationError(words % {"name": name})
+        return name
+
+    def save_user(self, *args: Any, **kwargs: Any) -> User:
+        """In a transaction of its own, so that a name which is taken meanwhile breaks no other."""
+        with transaction.atomic():
+            user: User = super().save_user(*args, **kwargs)
+            return user
+
+
+def once_more_if_taken(view: View) -> View:
+    """The view again where somebody took the name in the same moment: then its form says so."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except IntegrityError:
+            return view(request, *args, **kwargs)
+
+    return answer
+
+
+sign_up = once_more_if_taken(allauth_views.signup)
