@@ -104,12 +104,16 @@ def played(url: str, redis: str, var: Path, seconds: int) -> Table:
 
 @contextmanager
 def workers(platform: Platform) -> Iterator[None]:
-    """Two worker processes, the first with a beat; they stop as operators stop them."""
+    """Two workers that play, and one for all else with a beat; they stop as operators stop them."""
     command = platform.python("-m", "celery", "-A", "website", "worker", "--concurrency", "1")
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     started = [
         subprocess.Popen([*command, *more], env=platform.environment, **quiet)
-        for more in (["-B", "-n", "one@%h"], ["-n", "two@%h"])
+        for more in (
+            ["-n", "one@%h"],
+            ["-n", "two@%h"],
+            ["-B", "-n", "records@%h", "--queues", "arena-records"],
+        )
     ]
     try:
         yield

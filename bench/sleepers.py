@@ -1,10 +1,11 @@
 """Who is blamed for late answers on a machine whose cores are all busy.
 
-Run it as root: .venv/bin/python -m bench.sleepers [SLEEPERS] [HONEST]. Real jails, with control
-groups and without, beside two endless loops for each core, which this starts itself: as they are,
-and of a higher priority. Sleepers never answer. Honest bots compute for half of what they may, and
-are starved beside it: their share of a busy core is less than a hundredth. All of the former are to
-be blamed and none of the latter; an honest bot may answer, or its game is played again.
+Run it as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with
+control groups and without, beside endless loops, two for each core or LOOPS, which this starts
+itself: as they are, and of a higher priority. Sleepers never answer. Honest bots compute for nine
+tenths of what they may, and are starved beside it: their share of a busy core is less than a
+hundredth. All of the former are to be blamed and none of the latter; an honest bot may answer, or
+its game is played again.
 """
 
 import json
@@ -32,6 +33,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 AT_ONCE = 10  # bots
+LOOPS = 2  # for each core
 NICE = -10  # of the loops
 JAILERS: list[Jailer] = []  # of this process
 SLEEPERS, HONEST = 10, 50  # of each kind of machine: four kinds make 200 honest bots
@@ -40,7 +42,7 @@ SLEEPER = "import time\ndef decide(request): time.sleep(600)\n"
 WORKER = """
 import time
 def decide(request):
-    end = time.process_time() + 0.01
+    end = time.process_time() + 0.018
     while time.process_time() < end: pass
     return 0
 """
@@ -64,12 +66,12 @@ QUESTION = {
 
 
 @contextmanager
-def busy_cores(nice: int) -> Iterator[None]:
-    """Two endless loops for each core, each in a session of its own, with this priority."""
+def busy_cores(nice: int, loops_a_core: int) -> Iterator[None]:
+    """Endless loops for each core, each in a session of its own, with this priority."""
     words = [sys.executable, "-S", "-c", LOOP]
     loops = [
         subprocess.Popen(words, stdout=subprocess.PIPE, start_new_session=True)
-        for _ in range(2 * (os.cpu_count() or 1))
+        for _ in range(loops_a_core * (os.cpu_count() or 1))
     ]
     try:
         for loop in loops:
@@ -139,12 +141,12 @@ def tried(
 def main() -> None:
     """Measure and print."""
     words = [int(word) for word in sys.argv[1:]]
-    sleepers, honest = words or (SLEEPERS, HONEST)
+    sleepers, honest, loops = words + [SLEEPERS, HONEST, LOOPS][len(words) :]
     table = Table("jail", "loops", "bots", "blamed", "played again", "answered")
     with get_context("fork").Pool(AT_ONCE, begin) as pool:
         for is_grouped, nice in product((True, False), (0, NICE)):
             title = "control groups" if is_grouped else "no control group"
-            with busy_cores(nice):
+            with busy_cores(nice, loops):
                 for name, source, times in (
                     ("sleepers", SLEEPER, sleepers),
                     ("starved honest bots", WORKER, honest),

@@ -30,6 +30,6 @@ def _hold_ladders(bots: QuerySet[Bot], ladder_id: int | None = None) -> None:
 
 
 def lock_bots_of(*, owners: Iterable[int]) -> None:
-    """Hold all bots of these people, in one order: in their stead, for workers may not lock people."""
+    """Hold all bots of these people, in one order. Workers do so since they may not lock people."""
     bots = Bot.objects.filter(owner__in=list(owners)).order_by("pk")
     list(bots.select_for_update(no_key=True))

@@ -15,6 +15,7 @@ from arena.database_clock import database_now
 BEAT_SECONDS = 10.0  # between two signs of life of a worker
 SILENT_AFTER = timedelta(seconds=60)
 FORGOTTEN_AFTER = timedelta(days=1)
+CLOCK_ERROR_SECONDS = 5.0
 
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
@@ -85,6 +86,11 @@ class Worker(models.Model):
     def play_problem(self) -> str:
         """Why it plays no strangers' bots at the moment; empty: it does."""
         return self.problem or self.disk_problem
+
+    @property
+    def is_clock_wrong(self) -> bool:
+        """Is its host's clock off the database's by more than a few seconds?"""
+        return abs(self.clock_error) > CLOCK_ERROR_SECONDS
 
     def is_awake(self, now: datetime) -> bool:
         """Was it heard of in the minute before `now`?"""

@@ -20,7 +20,6 @@ from arena.models import TickStep, Worker
 OK = "ok"
 TICK_LATE_SECONDS = 120
 SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # then it was replaced, or taken away on purpose
-CLOCK_ERROR_SECONDS = 5.0
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
 BROKER_SECONDS = 5
 
@@ -82,7 +81,7 @@ def workers() -> Iterator[str]:
         yield f"Workers that cannot jail bots: {count}."
     if count := sum(one.stopped_processes for one in awake):
         yield f"Processes of workers that were stopped by a signal: {count}."
-    if count := sum(abs(one.clock_error) > CLOCK_ERROR_SECONDS for one in awake):
+    if count := sum(one.is_clock_wrong for one in awake):
         yield f"Workers whose clock is wrong: {count}."
 
 

@@ -238,10 +238,12 @@ class Crew:
         for group in self._groups:
             group.mkdir()
 
-    def worker(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
+    def worker(
+        self, name: str, *words: str, queues: str = "arena,arena-records", **environment: str
+    ) -> "subprocess.Popen[bytes]":
         """A Celery worker without beat, in a process group of its own."""
         quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        place = ("worker", "--hostname", f"{name}@storm", "--loglevel", "INFO")
+        place = ("worker", "--hostname", f"{name}@storm", "--loglevel", "INFO", "--queues", queues)
         return self.program(
             name, "celery", "--quiet", "-A", "website", *place, *quiet, *words, **environment
         )

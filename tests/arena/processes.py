@@ -25,7 +25,7 @@ django.setup()
 from arena.actions.claim_match import claim_match
 from arena.actions.errors import ClaimLost
 from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_leases
+from arena.actions.reap_leases import reap_ended, reap_leases
 from arena.actions.record_result import record_result
 from arena.models import Entry, Ladder, Match, RatingChange
 from django.utils import timezone

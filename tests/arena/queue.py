@@ -19,6 +19,8 @@ from tests.patience import PATIENCE
 
 AWAY = (psycopg.OperationalError, sqlite3.OperationalError)
 FEW = 4  # messages
+RECORDS = "arena-records"
+ROUTES = {"arena.tick": {"queue": RECORDS}}
 
 
 class Queue:
@@ -36,6 +38,10 @@ class Queue:
 
     def __exit__(self, *_: object) -> None:
         self._hang_up()
+
+    def another(self) -> "Queue":
+        """The same with a connection of its own."""
+        return Queue(self._url, self._file)
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows of one statement; again, by a new connection, while the server is away."""
@@ -125,6 +131,7 @@ class Bells(threading.Thread):
         self._app = Celery(broker=url, set_as_current=False)
         self._app.conf.update(
             task_default_queue="arena",
+            task_routes=ROUTES,
             broker_transport_options=options or {"global_keyprefix": "kingsbench:"},
             task_publish_retry=False,
         )
@@ -139,14 +146,14 @@ class Bells(threading.Thread):
         """One message, unless some wait already: who is slow would find nothing but messages that
         have expired."""
         with suppress(OperationalError, OSError, redis.ConnectionError):
-            if self.waiting() < FEW:
+            if self.waiting(ROUTES.get(task, {}).get("queue", "arena")) < FEW:
                 self.send(task, *args)
 
-    def waiting(self) -> int:
-        """How many messages no worker has taken yet."""
+    def waiting(self, queue: str = "arena") -> int:
+        """How many messages of a queue no worker has taken yet."""
         with self._app.connection_for_read() as connection:
             channel: Any = connection.default_channel
-            return int(channel.queue_declare("arena").message_count)
+            return int(channel.queue_declare(queue).message_count)
 
     def run(self) -> None:
         """Ring, as long as workers come after it."""
@@ -159,3 +166,24 @@ class Bells(threading.Thread):
         self._over.set()
         self.join()
         self._app.close()
+
+
+class Visitors(threading.Thread):
+    """Somebody who opens the page of every running match, until told to stop."""
+
+    def __init__(self, queue: Queue) -> None:
+        super().__init__(daemon=True)
+        self._queue = queue
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Look at them, as long as there is something to see."""
+        watched = "UPDATE arena_match SET watched_until = %s WHERE status = 'running'"
+        with self._queue as queue:
+            while not self._over.wait(0.2):
+                queue.ask(watched, in_an_hour())
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._over.set()
+        self.join()

@@ -1,10 +1,12 @@
 """A storm: 500 matches, and all that can break breaks meanwhile; nothing is lost but time.
 
-Real PostgreSQL, Redis, Celery workers and jails. Troubles strike in an order and at moments drawn
+Real PostgreSQL, Redis, Celery workers with the rights that are documented, jails, and visitors who
+watch every match. Troubles strike in an order and at moments drawn
 from a seed that is printed. Each waits until it has truly struck. What has to hold at the end does
 not depend on any of it.
 """
 
+import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,28 +18,45 @@ import pytest
 from tests.arena.havoc import Crew, Line, Server, own_postgres, own_redis
 from tests.arena.processes import DATABASE, Platform
 from tests.arena.queue import Bells, Queue
+from tests.arena.rights import worker_role
 from tests.arena.unrest import Unrest, drawn_dice, fill, look, unharmed
 
 pytestmark = [pytest.mark.jail, pytest.mark.long]
 
+RECORDS = "records"
 MATCHES = 500
 EMBEDDED_MATCHES = 200  # more than what is let loose before troubles: the last ones find some, too
 PACE = {"KINGSBENCH_CORES": "4", "KINGSBENCH_LEASE_SECONDS": "2"}
 
 
 class Storm(Unrest):
-    """Troubles of workers, and of the servers and the lines between them."""
+    """Troubles of workers, and of the servers and the lines between them.
+
+    Workers that play have the documented role; another one has the owner's, for all else.
+    """
 
     def __init__(
-        self, crew: Crew, postgres: Server, broker: Server, line: Line, queue: Queue
+        self, crew: Crew, postgres: Server, role: str, broker: Server, line: Line, queue: Queue
     ) -> None:
-        self.postgres, self.broker, self.line = postgres, broker, line
-        super().__init__(crew, queue, Bells(broker.url), drawn_dice(), ["near", "far"])
+        self.postgres, self.role, self.broker, self.line = postgres, role, broker, line
+        super().__init__(crew, queue, Bells(broker.url), drawn_dice(), ["near", "far", RECORDS])
 
     def hired(self, name: str) -> "subprocess.Popen[bytes]":
         """Start a worker; the one called far has its line to the database."""
-        way = self.line.leads(self.postgres.url) if name == "far" else self.postgres.url
-        return self.crew.worker(name, "--concurrency", "2", DATABASE_URL=way)
+        if name == RECORDS:
+            return self.crew.worker(name, "--concurrency", "2", queues="arena-records")
+        way = self.line.leads(self.role) if name == "far" else self.role
+        return self.crew.worker(name, "--concurrency", "2", queues="arena", DATABASE_URL=way)
+
+    def some(self) -> str:
+        """The name of a worker that plays."""
+        name = super().some()
+        return name if name != RECORDS else "near"
+
+    def the_tick_is_killed(self) -> None:
+        """The whole worker that takes it; another one starts in its place."""
+        os.killpg(self.workers[RECORDS].pid, signal.SIGKILL)
+        self.replace(RECORDS)
 
     def the_line_is_cut(self) -> None:
         """Every connection to the database that the worker far away has. It may have none at the
@@ -99,6 +118,7 @@ class Storm(Unrest):
             *[self.a_child_is_killed] * 4,
             *[self.a_worker_is_killed] * 3,
             self.a_main_process_is_killed,
+            self.the_tick_is_killed,
             *[self.jails_are_killed] * 2,
             self.a_worker_stands_still,
             *[self.the_line_is_cut] * 2,
@@ -135,12 +155,17 @@ def test_after_a_storm_every_match_is_finished_exactly_once(
 ) -> None:
     urls = {"DATABASE_URL": postgres.url, "REDIS_URL": broker.url}
     platform = Platform(tmp_path / "var", **urls, **PACE)
-    with Crew(platform, tmp_path) as crew, Queue(postgres.url) as queue:
+    with (
+        worker_role(postgres.url) as role,
+        Crew(platform, tmp_path) as crew,
+        Queue(postgres.url) as queue,
+    ):
         fill(platform, MATCHES)
-        storm = Storm(crew, postgres, broker, line, queue)
+        storm = Storm(crew, postgres, role, broker, line, queue)
         storm.befall(storm.troubles(), MATCHES)
         storm.leaves_nothing()
         found = look(platform)
+        assert crew.told("denied") == 0
     tries = found.pop("tries")
     print(f"{tries} tries were lost, {storm.lost} of them by blows; {storm.revived} revived")
     assert found == unharmed(MATCHES)

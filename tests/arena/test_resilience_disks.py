@@ -57,7 +57,7 @@ def test_matches_wait_while_there_is_no_room_for_bots(
     with suppress(OSError), ballast.open("wb", buffering=0) as file:
         while True:
             file.write(CHUNK)
-    problem = "SELECT problem FROM arena_worker"
+    problem = "SELECT disk_problem FROM arena_worker"
     until(lambda: "matches wait until" in queue.ask(problem)[0][0], "the worker says so")
     queue.release(15)
     for _ in range(20):

@@ -24,7 +24,7 @@ for number, source in enumerate([sleeper, burner]):
     queued(ladder, a_bot(alice(), f"Alcuin {number}", ladder, source), a_house_bot(
         f"House {number}", ladder))
 """
-REAP = "print(len(reap_leases()))"
+REAP = "print(len(reap_ended()))"
 
 
 def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> None:

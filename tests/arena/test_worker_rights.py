@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -16,15 +16,13 @@ from celery import current_app
 from django.apps import apps
 
 from tests.arena.processes import ROOT, Platform
+from tests.arena.rights import NAME, RIGHTS, as_user, worker_role
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 
-RIGHTS = (ROOT / "docker" / "rights.sql").read_text("utf-8")
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
 QUIET = re.findall(r"--without-\w+", PAGE)
-NAME = "kingsbench_worker"
-
 # Something to do for every task, as the site would order it.
 FILL = """
 from datetime import timedelta
@@ -129,25 +127,15 @@ class Rights:
 
 @pytest.fixture
 def rights(platform: Platform, postgres_url: str, redis_url: str) -> Iterator[Rights]:
-    """The role and the user as they are documented, under a name of this test's own."""
+    """The role and the user as they are documented, under names of this test's own."""
     name, password = f"worker_{secrets.token_hex(4)}", secrets.token_hex(8)
-    with psycopg.connect(postgres_url, autocommit=True) as owner:
-        for _ in range(2):  # and again after an upgrade
-            owner.execute(RIGHTS.replace(NAME, name).encode())
-        owner.execute(f"ALTER ROLE {name} PASSWORD '{password}'".encode())
-        found = re.search(r"```\n(ACL SETUSER.*?)```", PAGE, re.DOTALL)
-        assert found
-        acl = found[1].replace(NAME, name).replace("PASSWORD", password)
-        with redis.Redis.from_url(redis_url) as admin:
-            admin.execute_command(*acl.split())
-            yield Rights(*(as_user(url, name, password) for url in (postgres_url, redis_url)))
-            admin.execute_command("ACL", "DELUSER", name)
-        owner.execute(f"DROP OWNED BY {name}; DROP ROLE {name}".encode())
-
-
-def as_user(url: str, name: str, password: str) -> str:
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=f"{name}:{password}@{parts.hostname}:{parts.port}"))
+    found = re.search(r"```\n(ACL SETUSER.*?)```", PAGE, re.DOTALL)
+    assert found
+    acl = found[1].replace(NAME, name).replace("PASSWORD", password)
+    with worker_role(postgres_url) as database, redis.Redis.from_url(redis_url) as admin:
+        admin.execute_command(*acl.split())
+        yield Rights(database, as_user(redis_url, name, password))
+        admin.execute_command("ACL", "DELUSER", name)
 
 
 @pytest.fixture

@@ -54,11 +54,12 @@ def platform(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Platfor
 def worker(platform: Platform, tmp_path: Path) -> Iterator[Callable[[], "subprocess.Popen[bytes]"]]:
     """Starts workers with a beat, in a process group of their own; none is left behind."""
     started = []
+    words = ("-m", "celery", "-A", "website", "worker", "-B", "--queues", "arena,arena-records")
 
     def start() -> "subprocess.Popen[bytes]":
         with (tmp_path / "worker.log").open("ab") as log:
             process = subprocess.Popen(
-                [*platform.python("-m", "celery", "-A", "website", "worker", "-B")],
+                platform.python(*words),
                 env=platform.environment,
                 stdout=log,
                 stderr=log,

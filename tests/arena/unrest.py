@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.arena.havoc import Crew, children, offspring, send, until
 from tests.arena.processes import Platform
-from tests.arena.queue import Bells, Queue
+from tests.arena.queue import Bells, Queue, Visitors
 
 FILL = """
 from datetime import timedelta
@@ -34,7 +34,7 @@ workshop()
 LOOK = """
 import json
 from django.db.models import Count
-from arena.models import Bot, Fault, PairCount
+from arena.models import Bot, Fault, LiveGame, PairCount
 from tests.arena.test_record_result import recomputed
 ladder = Ladder.objects.get()
 matches = Match.objects.annotate(
@@ -53,6 +53,8 @@ print(json.dumps({
     "paired": sum(PairCount.objects.values_list("matches", flat=True)),
     "faults": Fault.objects.count(),
     "states": sorted(set(Bot.objects.values_list("state", flat=True))),
+    "watched": Match.objects.exclude(watched_until=None).exists(),
+    "shown": LiveGame.objects.count(),
     "held": Match.objects.exclude(lease_until=None).count(),
     "tries": sum(Match.objects.values_list("tries", flat=True)),
     "same": recomputed(ladder)
@@ -86,6 +88,8 @@ def unharmed(matches: int) -> dict[str, Any]:
         "paired": 2 * matches,
         "faults": 0,
         "states": ["active"],
+        "watched": True,
+        "shown": 0,
         "held": 0,
         "same": True,
     }
@@ -107,10 +111,12 @@ class Unrest:
         self.crew, self.queue, self.bells, self.dice = crew, queue, bells, dice
         self.workers = {name: self.hired(name) for name in names}
         self.beat = crew.beat()
+        self.visitors = Visitors(queue.another())
         self.lost = 0  # tries that blows have cost
         self.revived = 0  # workers that had ended by themselves
         self.portion, self.spare = 20, 4  # matches let loose before a trouble, and for want of any
         bells.start()
+        self.visitors.start()
 
     def hired(self, name: str) -> "subprocess.Popen[bytes]":
         """Start a worker."""
@@ -253,6 +259,7 @@ class Unrest:
         self.queue.release(calm_at)
         self.wait(lambda: self.queue.finished() == calm_at, "all are played")
         self.bells.stop()
+        self.visitors.stop()
 
     def leaves_nothing(self) -> None:
         """Stop it all; fails where a process, a jail, a control group or a file is left. A jail in
