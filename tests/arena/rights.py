@@ -15,7 +15,7 @@ NAME = "kingsbench_worker"
 
 @contextmanager
 def worker_role(url: str) -> Iterator[str]:
-    """Make the role in this database, whose tables are there; yield the URL by which it connects."""
+    """Make the role in this database, which has its tables; yield the URL by which it connects."""
     name, password = f"worker_{secrets.token_hex(4)}", secrets.token_hex(8)
     with psycopg.connect(url, autocommit=True) as owner:
         for _ in range(2):  # and again after an upgrade
