@@ -2,10 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from math import comb
+from typing import NamedTuple
 
 MOST_FAILURES = 3
 TIMES = 3  # as often as others', and more, may a bot's tries fail by chance
+CHANCE = 0.001  # of an innocent bot to sit in so many failed tries
+
+
+class Tries(NamedTuple):
+    """How many tries of some matches failed, and how many came to a result."""
+
+    failed: int
+    finished: int
+
+    @property
+    def share(self) -> float:
+        """The share that failed; 0 where there was none."""
+        return self.failed / (sum(self) or 1)
 
 
 @dataclass(frozen=True)
@@ -22,23 +37,25 @@ class Tried:
     ended: datetime
 
 
-def share(matches: Iterable[Tried], *, unknown: float = 0.0) -> float:
-    """The share of their tries that failed; `unknown` where there was none."""
+def share(matches: Iterable[Tried]) -> float:
+    """The share of their tries that failed; 1 where there was none, which speaks for nobody."""
     counted = list(matches)
     failed = sum(match.failed for match in counted)
     tries = failed + sum(match.is_finished for match in counted)
-    return failed / tries if tries else unknown
+    return failed / tries if tries else 1.0
 
 
 def is_suspect(
-    bot: int, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]], others: float
+    bot: int, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]], others: Tries
 ) -> bool:
     """Do matches fail because of this bot, as far as its record tells?
 
     `own` are its matches, `opponents` those of each bot that was in one that failed, and `others`
-    is the share of failed tries in matches without it. At least three tries must have failed, in
-    at least two matches, and three more than three times what that share of its tries comes to.
-    Not counted are matches whose failure an opponent explains: see `_is_explained`.
+    the tries of matches without it. At least three tries must have failed, in at least two matches,
+    and three more than three times what the others' share of its tries comes to. Moreover three of
+    them must have failed since the bot last finished a match, or so many that it is no chance: a
+    machine that was lost now and then happened to play somebody. Not counted are matches whose
+    failure an opponent explains: see `_is_explained`.
     """
     failed = [
         match
@@ -47,9 +64,28 @@ def is_suspect(
     ]
     if len(failed) < 2:
         return False
-    failures = count_failures(failed)
-    tries = failures + sum(match.is_finished for match in own)
-    return failures >= MOST_FAILURES + TIMES * others * tries
+    tries = Tries(count_failures(failed), sum(match.is_finished for match in own))
+    if tries.failed < MOST_FAILURES + TIMES * others.share * sum(tries):
+        return False
+    return _in_a_row(failed, own) >= MOST_FAILURES or chance_of(tries, others) < CHANCE
+
+
+def _in_a_row(failed: Iterable[Tried], own: Iterable[Tried]) -> int:
+    """How many failed since the bot last finished a match."""
+    finished = [match.began for match in own if match.is_finished]
+    last = max(finished, default=datetime.min.replace(tzinfo=UTC))
+    return count_failures(match for match in failed if not match.is_finished and match.began > last)
+
+
+def chance_of(tries: Tries, others: Tries) -> float:
+    """The probability that a bot with so many tries has as many of all failures, or more, where
+    each try fails alike: the upper tail of a binomial distribution."""
+    failed, of_bot = tries.failed + others.failed, sum(tries)
+    share = of_bot / (of_bot + sum(others))
+    return sum(
+        comb(failed, count) * share**count * (1 - share) ** (failed - count)
+        for count in range(tries.failed, failed + 1)
+    )
 
 
 def _is_explained(
@@ -61,8 +97,8 @@ def _is_explained(
     there are no others, nothing speaks for a bot.
     """
     return any(
-        share((one for one in opponents.get(other, ()) if bot not in one.bots), unknown=1.0)
-        >= share((one for one in own if other not in one.bots), unknown=1.0)
+        share(one for one in opponents.get(other, ()) if bot not in one.bots)
+        >= share(one for one in own if other not in one.bots)
         for other in match.bots - {bot}
     )
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from arena.actions.notify_check import notify_bench
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match, Seat
-from arena.suspicion import MOST_FAILURES, Tried, is_suspect
+from arena.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
 
 MOST_DAYS = 7
 LOOKED_AT = 100  # of a bot's latest matches
@@ -54,8 +54,8 @@ def _is_suspect(bot: Bot) -> bool:
     failed = [match for match in own.values() if match.failed]
     if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:
         return False
-    others = _share_of_others(own)
-    if others is None:
+    others = _tries_of_others(own)
+    if not others.finished:
         return False
     met = frozenset[int]().union(*(match.bots for match in failed)) - {bot.pk}
     opponents = {one.pk: list(_latest(one).values()) for one in Bot.objects.filter(pk__in=met)}
@@ -95,13 +95,11 @@ def _tried(match: Match, bots: Iterable[int]) -> Tried:
     )
 
 
-def _share_of_others(own: Iterable[int]) -> float | None:
-    """The share of tries that failed in matches without a bot since the first of its `own`; None
-    where none of them was finished."""
+def _tries_of_others(own: Iterable[int]) -> Tries:
+    """The tries of matches without a bot since the first of its `own`."""
     ids = set(own)
     others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
     told = others.aggregate(
         failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
     )
-    finished, failed = told["finished"], told["failed"] or 0
-    return failed / (failed + finished) if finished else None
+    return Tries(told["failed"] or 0, told["finished"])

@@ -87,8 +87,11 @@ def workers() -> Iterator[str]:
 
 def disk() -> Iterator[str]:
     """There is room for uploads here, and for matches where they are played."""
-    if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
-        yield "The disk of this web server is full."
+    try:
+        if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
+            yield "The disk of this web server is full."
+    except OSError:
+        yield "The folder of uploads is out of reach."
     if count := sum(bool(one.disk_problem) for one in Worker.objects.awake()):
         yield f"Workers whose disk is full: {count}."
 

@@ -21,6 +21,7 @@ from arena.actions.return_match import return_match
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.actions.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Ladder, Match, Tournament, Version
+from engine.game import Game
 from sandbox.jail import Jailer
 from tests.arena.results import queued, result, running
 from tests.arena.tournaments import started, the_pairing
@@ -183,12 +184,11 @@ def test_a_worker_stops_the_bot_that_has_left_and_plays_on(
     bots = field(config={"kingdom": "First Game", "turn_limit": 4})
     match = claimed_of_three_games(bots)
 
-    shown = []
+    left: list[int] = []
 
-    def leave(**stage: object) -> None:
-        shown.append(stage)
-        if len(shown) == 10:
-            forfeit_seats(matches=Match.objects.all(), bots=[bots[0]])
+    def leave(*, game: Game, **_stage: object) -> None:
+        if not left and len(game.record()["choices"]) >= 10:
+            left.append(forfeit_seats(matches=Match.objects.all(), bots=[bots[0]]))
 
     monkeypatch.setattr("arena.actions.play_match.show_live", leave)
     play_match(match=match, jailer=jailer)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from arena.actions.claim_match import claim_match, lease_seconds
 from arena.actions.errors import ClaimLost
 from arena.actions.order_match import CHECK_PRIORITY
-from arena.actions.reap_leases import reap_leases
+from arena.actions.reap_leases import reap_ended, reap_leases
 from arena.actions.record_result import record_result
 from arena.actions.renew_lease import renew_lease
 from arena.actions.return_match import MOST_TRIES, return_match, void_match
@@ -156,7 +156,8 @@ def test_a_process_of_this_host_that_is_gone_is_reaped_at_once(
         process.wait()
     mine = running(ladder, *bots, worker=claim_name())
     dead = running(ladder, *bots, worker=f"{host()}/{process.pid}/abc")
-    assert reap_leases() == [dead]
+    assert reap_leases() == []
+    assert reap_ended() == [dead]
     mine.refresh_from_db()
     assert mine.status == Match.Status.RUNNING
 
@@ -204,9 +205,10 @@ def test_finishing_the_games_that_it_wins_saves_no_bot_from_the_bench(
 ) -> None:
     suspect, innocent = bots
     house = a_house_bot("Big Money", ladder)
-    for opponent in (innocent, house, innocent):
+    for opponent in (innocent, house, innocent, house, innocent):
         played(ladder, suspect, opponent)
-        played(ladder, innocent, house)
+        for _ in range(8):
+            played(ladder, innocent, house)
         fail(ladder, suspect, opponent, tries=1)
     assert Bot.objects.get(pk=suspect.pk).state == Bot.State.BENCHED
     assert Bot.objects.get(pk=innocent.pk).state == Bot.State.ACTIVE

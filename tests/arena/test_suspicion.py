@@ -1,12 +1,12 @@
 """Whom the failures of matches are put down to: never an innocent opponent."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.suspicion import Tried, count_failures, is_suspect, share
+from arena.suspicion import Tried, Tries, chance_of, count_failures, is_suspect
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 GUILTY = 0
@@ -25,8 +25,14 @@ def suspects(matches: Sequence[Tried], bots: int) -> set[int]:
     return {
         bot
         for bot in of
-        if is_suspect(bot, of[bot], of, share(match for match in matches if bot not in match.bots))
+        if is_suspect(bot, of[bot], of, tries(match for match in matches if bot not in match.bots))
     }
+
+
+def tries(matches: Iterable[Tried]) -> Tries:
+    counted = list(matches)
+    finished = sum(match.is_finished for match in counted)
+    return Tries(sum(match.failed for match in counted), finished)
 
 
 def season(
@@ -79,7 +85,21 @@ def test_finishing_what_is_won_is_no_way_out() -> None:
 
 def test_tries_that_failed_count_though_the_match_was_finished() -> None:
     own = [tried(GUILTY, 1 + number, failed=1, minute=number) for number in range(3)]
-    assert suspects([*own, tried(1, 2), tried(2, 3)], 4) == {GUILTY}
+    others = [tried(1 + n % 3, 1 + (n + 1) % 3, minute=n) for n in range(60)]
+    assert suspects([*own, *others], 4) == {GUILTY}
+
+
+def test_machines_that_were_lost_while_one_bot_played_convict_nobody() -> None:
+    own = [tried(0, 1 + number, failed=1, minute=10 * number) for number in range(3)]
+    own += [tried(0, 1 + number, minute=10 * number + 5) for number in range(6)]
+    others = [tried(1 + n % 7, 1 + (n + 1) % 7, minute=n) for n in range(25)]
+    assert suspects([*own, *others], 8) == set()
+
+
+def test_the_chance_is_the_tail_of_a_binomial_distribution() -> None:
+    assert chance_of(Tries(3, 1), Tries(0, 12)) == pytest.approx(0.25**3)
+    assert chance_of(Tries(2, 0), Tries(1, 1)) == pytest.approx(3 * 0.5**3 + 0.5**3)
+    assert chance_of(Tries(0, 4), Tries(2, 4)) == pytest.approx(1.0)
 
 
 def test_a_bot_that_fails_with_one_opponent_alone_is_not_told_from_it() -> None:
@@ -89,8 +109,8 @@ def test_a_bot_that_fails_with_one_opponent_alone_is_not_told_from_it() -> None:
 
 
 def test_an_opponent_with_a_clean_record_is_not_blamed_for_one_that_has_none() -> None:
-    matches = [tried(0, 1, failed=1, minute=n, is_finished=False) for n in range(3)]
-    matches += [tried(0, 1, minute=10 + n) for n in range(3)]
+    matches = [tried(0, 1, minute=n) for n in range(3)]
+    matches += [tried(0, 1, failed=1, minute=10 + n, is_finished=False) for n in range(3)]
     matches += [tried(1, 2, minute=20)]
     assert suspects(matches, 3) == {0}
 

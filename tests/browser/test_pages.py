@@ -28,7 +28,8 @@ Look = tuple[int, Literal["light", "dark"]]
 LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
 # What is no page: it does something, it is for machines, or it needs a mail or another state first.
 NO_PAGES = {
-    "theme", "set_language", "health", "metrics", "example_bot", "matches:words", "matches:live",
+    "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
+    "matches:live", "accounts:sign_up",
     "matches:film", "matches:record", "matches:decisions", "matches:void", "matches:replay",
     "matches:game", "play:table", "play:replay", "play:film", "play:record", "play:give_up",
     "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",

@@ -1,6 +1,7 @@
 """`/health/ready/`: is the whole platform at work?"""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +22,9 @@ WELL = dict.fromkeys(["database", "broker", "tick", "workers", "disk"], "ok")
 
 
 @pytest.fixture
-def well(db: None) -> Worker:
+def well(db: None, settings: Settings) -> Worker:
     """Everything is at work."""
+    Path(settings.MEDIA_ROOT).mkdir(parents=True)
     TickStep.objects.succeeded(["leagues"])
     return Worker.objects.create(host="a", slots=2, queues=QUEUES, seen_at=timezone.now())
 
@@ -85,6 +87,11 @@ def test_a_disk_that_is_full(well: Worker, monkeypatch: pytest.MonkeyPatch) -> N
     assert readiness() == WELL | {"disk": "Workers whose disk is full: 1."}
     monkeypatch.setattr(module, "LEAST_ROOM", 1 << 62)
     assert readiness()["disk"].startswith("The disk of this web server is full.")
+
+
+def test_a_folder_of_uploads_that_is_gone(well: Worker, settings: Settings) -> None:
+    Path(settings.MEDIA_ROOT).rmdir()
+    assert readiness() == WELL | {"disk": "The folder of uploads is out of reach."}
 
 
 @pytest.mark.parametrize("options", [{}, {"data_folder_out": "/nowhere"}])

@@ -70,9 +70,10 @@ def test_a_tick_that_never_ran_is_infinitely_old(as_olga: Client) -> None:
 
 def test_a_webhook_is_late_from_the_moment_at_which_it_was_due(as_olga: Client) -> None:
     now = timezone.now()
-    Notice.objects.create(kind="overtaken", user=alice(), about="late", shows_at=now - A_WHILE)
-    hook = make_hook(owner=alice(), url="https://hooks.example/a", events=["overtaken"])
-    Delivery.objects.create(webhook=hook, event="overtaken", body={}, due_at=now - 2 * A_WHILE)
+    kind = Notice.Kind.OVERTAKEN
+    Notice.objects.create(kind=kind, user=alice(), about="late", shows_at=now - A_WHILE)
+    hook = make_hook(owner=alice(), url="https://hooks.example/a", events=[kind])
+    Delivery.objects.create(webhook=hook, event=kind, body={}, due_at=now - 2 * A_WHILE)
     assert undelivered_seconds(now) == {"mail": 0.0, "webhook": 1200.0}
 
 
@@ -92,7 +93,12 @@ def test_organisers_see_the_health_and_what_django_counts(
     Worker.objects.create(host="b", slots=0, queues=["arena-post"], seen_at=now - A_WHILE)
     TickStep.objects.succeeded(["leagues"])
     TickStep.objects.failed("leagues")
-    late = {"kind": "overtaken", "user": alice(), "mail_due_at": now - A_WHILE, "posted_at": now}
+    late = {
+        "kind": Notice.Kind.OVERTAKEN,
+        "user": alice(),
+        "mail_due_at": now - A_WHILE,
+        "posted_at": now,
+    }
     Notice.objects.create(about="late", shows_at=now - A_WHILE, **late)
     with django_assert_max_num_queries(15):
         text = as_olga.get(ADDRESS).content.decode()
