@@ -73,7 +73,8 @@ def packages(runtime: Path) -> Iterator[str]:
 
 
 def _hash(package: Distribution) -> str:
-    """A package's RECORD names every file of it with its hash."""
+    """A package's RECORD names every file of it with its hash; how its lines end, which differs
+    between uv and pip, does not count."""
     return sha256((package.read_text("RECORD") or "").encode()).hexdigest()
 
 

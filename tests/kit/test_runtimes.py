@@ -44,8 +44,8 @@ def test_a_runtime_is_built_listed_and_removed(run: Run, wheel: Path, var: Path)
     built = run("runtime", "build", "python", "--with", wheel)
     assert built.exit_code == 0, built.output
     assert "KINGSBENCH_RUNTIME=python" in built.output
-    record = (var / "runtimes/python/tinypack-1.2.dist-info/RECORD").read_bytes()
-    line = f"  tinypack 1.2  sha256:{hashlib.sha256(record).hexdigest()}\n"
+    record = (var / "runtimes/python/tinypack-1.2.dist-info/RECORD").read_text()  # pip ends in \r\n
+    line = f"  tinypack 1.2  sha256:{hashlib.sha256(record.encode()).hexdigest()}\n"
     assert line in built.output
     assert run("runtime", "list").output == f"python  ({var / 'runtimes/python'})\n{line}"
     assert run("runtime", "remove", "python").exit_code == 0
