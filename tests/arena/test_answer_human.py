@@ -143,6 +143,7 @@ def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
     seat = game.bot_seats.get()
     while passed(game).is_open:
         BotSeat.objects.filter(cpu__isnull=False).update(cpu=0.1, wall=0.2)
+        HumanGame.objects.update(not_before=None, tries=0)  # a busy host is not the bot's fault
         game = answered(jailer)
         seat.refresh_from_db()
         if seat.fallen_at is not None:

@@ -153,11 +153,16 @@ def test_a_sleeper_on_a_busy_host_lacked_nothing(is_grouped: bool) -> None:
 def test_a_starved_process_on_a_busy_host_is_excused(is_grouped: bool) -> None:
     with spinning() as (process,), grouped(process, is_grouped=is_grouped) as bot, busy_host():
         starve(process, bot.cgroup)
-        time.sleep(0.5)  # what it had saved up is spent
-        watch = HostWatch(bot)
-        watch.look()
-        time.sleep(3.0)
-        assert watch.busy()
+        found = []
+        for _ in range(5):  # others on this machine end meanwhile, and leave it a core for a while
+            time.sleep(0.5)  # what it had saved up is spent
+            watch = HostWatch(bot)
+            watch.look()
+            time.sleep(3.0)
+            if watch.busy():
+                return
+            found.append((watch.waited(), watch.wall))
+    raise AssertionError(f"starved, and not excused: {found}")
 
 
 def test_the_waits_of_threads_are_told_one_by_one() -> None:
