@@ -27,8 +27,8 @@ log = structlog.get_logger(__name__)
 
 
 class Heartbeat:
-    """The signs of life of this worker process. Made, and first `begin` called, in its main thread:
-    a jail ends with the thread that started it."""
+    """Reports of this worker process. Make it in the main thread: a jail ends with the thread that
+    started it."""
 
     def __init__(self, queues: Collection[str]) -> None:
         """Prove the jail where this worker plays matches, to tell how it jails bots."""
@@ -41,11 +41,11 @@ class Heartbeat:
         self._stop = threading.Event()
 
     def begin(self) -> None:
-        """Say so from now on, until `end`."""
+        """Report every ten seconds from now on, until `end`."""
         threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
 
     def end(self) -> None:
-        """Say nothing more; the row goes, if the database answers before the process ends."""
+        """Stop reporting, and mark the row as ended if the database answers in time."""
         self._stop.set()
 
     def beat(self) -> None:

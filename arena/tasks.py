@@ -26,8 +26,8 @@ from arena.actions.play_match import play_match
 from arena.actions.recompute_ratings import recompute_ratings
 from arena.actions.refit_ratings import claim_refit, refit_ratings
 from arena.actions.report_worker import report_problem
-from arena.actions.ring import ring, ring_task
-from arena.actions.run_tick import enqueue_answers, run_tick
+from arena.actions.ring import ring_task
+from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
 from arena.actions.tally_results import tally_results
 from arena.heartbeat import Heartbeat
 from arena.models import Epoch, Ladder, Match
@@ -164,7 +164,7 @@ def go_on_after(match: Match) -> None:
         matchmake(ladder_id=match.ladder_id)
     if match.pairing is not None:
         advance_tournament(tournament_id=match.pairing.round.tournament_id)
-    ring(matches=Match.objects.due(timezone.now())[: settings.CORES + settings.CHECKS])
+    enqueue_matches(settings.CORES)
 
 
 @celeryd_after_setup.connect

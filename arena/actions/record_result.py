@@ -31,8 +31,8 @@ class Packed(NamedTuple):
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
     """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
-    does not hold it any more: it was recorded already, or given to another worker. Who left in the
-    middle is last, whatever he had won.
+    does not hold it any more: it was recorded already, or given to another worker. Bots that
+    left the match are ranked last.
 
     Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
     of the ratings.

@@ -1,4 +1,4 @@
-"""What somebody, or a bot, may be called."""
+"""Check the name of a person or a bot."""
 
 from arena.actions.errors import BadName
 from arena.names import is_of_one_script, is_readable, is_reserved, normalise
@@ -6,8 +6,8 @@ from engine.sentences import gettext_noop as _
 
 
 def require_name(*, name: str) -> str:
-    """The name as it is to be stored. Raises BadName for what cannot be read, mixes alphabets, or
-    is reserved; whether it is free is not looked at."""
+    """Return the name as it is to be stored. Raises BadName for a name that cannot be read, mixes
+    alphabets or is reserved. Whether it is free is not checked."""
     name = normalise(name)
     if not is_readable(name):
         raise BadName(

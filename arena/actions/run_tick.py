@@ -1,4 +1,4 @@
-"""What is done every ten seconds: whatever a lost message or a lost worker left behind."""
+"""Do every ten seconds whatever a lost message or a lost worker left behind."""
 
 from collections.abc import Callable
 
@@ -55,9 +55,13 @@ def matchmake_all() -> None:
             matchmake(ladder_id=ladder.pk)
 
 
-def enqueue_matches() -> None:
+def enqueue_for_all() -> None:
+    """Send a message for the most urgent matches that wait, for all workers that are awake."""
+    enqueue_matches(max(Worker.objects.slots(), settings.CORES))
+
+
+def enqueue_matches(slots: int) -> None:
     """Send a message for the most urgent matches that wait: one a slot, and some for checks."""
-    slots = max(Worker.objects.slots(), settings.CORES)
     ring(matches=Match.objects.due(timezone.now())[: slots + settings.CHECKS])
 
 
@@ -95,7 +99,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "tournaments": run_tournaments,
     "matchmaking": matchmake_all,
     "waits": watch_waits,
-    "matches": enqueue_matches,
+    "matches": enqueue_for_all,
     "human_games": enqueue_human_games,
     "rating_runs": enqueue_rating_runs,
     "tallies": enqueue_tallies,

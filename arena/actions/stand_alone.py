@@ -1,4 +1,4 @@
-"""What goes wrong with one leaves the others alone."""
+"""Log an item's error and continue with the next."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +13,9 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def stand_alone(*, kind: str, pk: int) -> Iterator[None]:
-    """Log and count what goes wrong with this ladder, tournament or league; the next tick tries
-    again.
+    """Log and count errors of this ladder, tournament or league; the next tick tries again.
 
-    A database that is away concerns all: its errors pass.
+    Errors of a database that is away pass, since they concern all.
     """
     try:
         yield

@@ -11,14 +11,19 @@ KEY_MOST = 180
 ROOM = 20  # for the number of a row that shares its key with an older one
 
 
+def key_of(name: str) -> str:
+    """Return the key that all names share which look like this one, cut to the column."""
+    return fold(name)[:KEY_MOST]
+
+
 def own_key(name: str, pk: int) -> str:
-    """The key of a name that may stay although another row has the like."""
-    return f"{fold(name)[:KEY_MOST]}#{pk}"
+    """Return the key of a name that may stay although another row has the like."""
+    return f"{key_of(name)}#{pk}"
 
 
 def alike(name: str, *, field: str = "name_key") -> Q:
     """The rows whose name is, or looks like, this one."""
-    key = fold(name)[:KEY_MOST]
+    key = key_of(name)
     return Q(**{field: key}) | Q(**{f"{field}__startswith": f"{key}#"})
 
 
@@ -41,7 +46,7 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002 - Django's
         """The key as it is to be stored."""
-        key = fold(getattr(model_instance, self.source))[:KEY_MOST]
+        key = key_of(getattr(model_instance, self.source))
         present = str(getattr(model_instance, self.attname) or "")
         if present.partition("#")[0] != key:
             setattr(model_instance, self.attname, key)
@@ -54,8 +59,9 @@ def fill_keys(model: type[models.Model], *, source: str) -> None:
     rows = model._default_manager.order_by("pk").only("pk", source)
     batch = []
     for row in rows.iterator(chunk_size=1000):
-        key = fold(getattr(row, source))[:KEY_MOST]
-        row.name_key = f"{key}#{row.pk}" if key in taken else key  # type: ignore[attr-defined]
+        name = getattr(row, source)
+        key = key_of(name)
+        row.name_key = own_key(name, row.pk) if key in taken else key  # type: ignore[attr-defined]
         taken.add(key)
         batch.append(row)
     model._default_manager.bulk_update(batch, ["name_key"], batch_size=500)
