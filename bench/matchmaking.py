@@ -1,9 +1,9 @@
 """Matchmaking and ratings with bots of known strength: `python -m bench.matchmaking [BOTS]`.
 
 The pairing of `arena/matchmaking.py` beside uniform random pairing and nearest-neighbour pairing,
-in one run; ratings by `arena/rating.py` and `arena/refit.py`. A match is two games, as mirrored
-ones are, each won with the probability that TrueSkill gives to a difference in strength; so nearly
-half of the matches between equals are drawn. Minutes on one core.
+in one run; ratings by `arena/rating.py` and `arena/ratings/fit.py`. A match is two games, as
+mirrored ones are, each won with the probability that TrueSkill gives to a difference in strength;
+so nearly half of the matches between equals are drawn. Minutes on one core.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from statistics import fmean, linear_regression, median
 from arena import matchmaking
 from arena.matchmaking import Candidate, charged, opponent
 from arena.rating import BETA, DRAW_PROBABILITY, MU, SIGMA, Rating, interval, rate
-from arena.refit import refit
+from arena.ratings.fit import fit
+from arena.ratings.tally import Played, Tally
 
 BOTS = 1000
 CHECKPOINTS = (10, 20, 40, 60, 100)  # matches a bot
@@ -43,7 +44,7 @@ class Field:
     played_at: list[int] = field(default_factory=list)
     sigmas: list[list[float]] = field(default_factory=list)
     line: list[tuple[float, int, int]] = field(default_factory=list)  # a heap: turn, when, bot
-    results: list[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=list)
+    results: list[Played] = field(default_factory=list)
     longest_wait: int = 0
 
     def __post_init__(self) -> None:
@@ -68,9 +69,10 @@ class Field:
 
     def play(self, one: int, other: int, draw_probability: float) -> None:
         """A match of two games, its rating, and both bots' next turns."""
-        won = sum(self.dice.random() < chance(self.gap(one, other)) for _game in range(2))
-        ranks = {2: (1, 2), 1: (1, 1), 0: (2, 1)}[won]
-        self.results.append(((one, other), ranks))
+        wins = [self.dice.random() < chance(self.gap(one, other)) for _game in range(2)]
+        games = [(1, 2) if won else (2, 1) for won in wins]
+        ranks = {2: (1, 2), 1: (1, 1), 0: (2, 1)}[sum(wins)]
+        self.results.append(Played((one, other), games, ranks))
         skills = rate(
             [self.skills[one], self.skills[other]], ranks, draw_probability=draw_probability
         )
@@ -193,8 +195,8 @@ def run(title: str, bots: int, draw_probability: float) -> float:
         while len(field.results) < matches * bots // 2:
             first = field.first()
             field.play(first, PAIRINGS[title](field, first), draw_probability)
-        _print_line(title, field, matches, draw_probability)
-    drawn = sum(ranks == (1, 1) for _bots, ranks in field.results) / len(field.results)
+        _print_line(title, field, matches)
+    drawn = sum(match.ranks == (1, 1) for match in field.results) / len(field.results)
     distinct = fmean(len(set(met)) for met in field.met)
     print(
         f"  {title}: interval settles after {matches_to_settle(field):.0f} matches, longest wait "
@@ -205,10 +207,10 @@ def run(title: str, bots: int, draw_probability: float) -> float:
     return drawn
 
 
-def _print_line(title: str, field: Field, matches: int, draw_probability: float) -> None:
+def _print_line(title: str, field: Field, matches: int) -> None:
     cells = _cells(field, field.skills)
     if matches in REFITS:
-        fitted = refit(field.results, draw_probability=draw_probability)
+        fitted = fit(Tally.of(field.results)).skills
         cells += _cells(field, [fitted[bot] for bot in range(len(field.skills))])
     print(f"  {title:<8} {matches:>7}   {cells}", flush=True)
 

@@ -1,6 +1,7 @@
 """Fit a ladder's ratings to all its results at once, beside those that move match by match."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -9,12 +10,16 @@ import structlog
 from django.db import transaction
 
 from arena.matchmaking import SETTLED_MATCHES
-from arena.models import Ladder, Match, RefitRating, Seat
+from arena.models import Game, Ladder, RefitRating, Seat
+from arena.models.matches import MatchQuerySet
 from arena.rating import Rating
-from arena.refit import Result, in_live_unit, refit
+from arena.ratings.fit import fit
+from arena.ratings.live_unit import in_live_unit
+from arena.ratings.tally import Played, Tally
 
 EVERY = timedelta(hours=22)  # a day, with room for a late beat
-MOST_MATCHES = 100_000  # the latest: some fifteen seconds of CPU
+MOST_MATCHES = 100_000  # the latest: under ten seconds of CPU
+CHUNK = 1000  # matches read at a time
 log = structlog.get_logger(__name__)
 
 
@@ -38,9 +43,9 @@ def refit_ratings(*, ladder: Ladder) -> int:
     of the matches changes nothing. Nothing is locked while it is computed.
     """
     last = Ladder.objects.get(pk=ladder.pk).recorded
-    results = _results(ladder, range(max(1, last - MOST_MATCHES + 1), last + 1))
-    skills = refit(results)
-    matches = Counter(version for versions, _ranks in results for version in versions)
+    results = Results(ladder, range(max(1, last - MOST_MATCHES + 1), last + 1))
+    fitted_to = fit(results.tally, seats=ladder.seats, links=list(results.links.items()))
+    skills, matches = fitted_to.skills, results.matches
     with transaction.atomic():
         ladder = Ladder.objects.locked(ladder.pk)
         present = ladder.entries.filter(bot__current__in=skills.keys())
@@ -54,27 +59,51 @@ def refit_ratings(*, ladder: Ladder) -> int:
         RefitRating.objects.bulk_create(fitted)
         ladder.refit_serial = last
         ladder.save(update_fields=["refit_serial"])
-    log.info("ratings_refitted", ladder=ladder.pk, matches=len(results), versions=len(fitted))
+    told = fitted_to.parameters._asdict()
+    log.info("ratings_refitted", ladder=ladder.pk, through=last, versions=len(fitted), **told)
     return len(fitted)
 
 
-def _results(ladder: Ladder, serials: range) -> list[Result]:
-    """Who played, and their ranks, in the matches with these serials."""
-    rows = (
-        Seat.objects.filter(
-            match__ladder=ladder,
-            match__status=Match.Status.FINISHED,
-            match__serial__gte=serials.start,
-            match__serial__lt=serials.stop,
-        )
-        .order_by("match__serial")
-        .values_list("match_id", "version_id", "rank")
-    )
-    results: list[Result] = []
-    for _match, seats in groupby(rows.iterator(), itemgetter(0)):
-        _matches, versions, ranks = zip(*seats, strict=True)
-        results.append((versions, ranks))
-    return results
+class Results:
+    """The matches of a ladder with these serials: a tally by version, and which followed which."""
+
+    def __init__(self, ladder: Ladder, serials: range) -> None:
+        self.tally = Tally()
+        self.matches: Counter[int] = Counter()
+        self.links: dict[int, int] = {}
+        self.playing: dict[int, int] = {}  # bot -> its version in the match before
+        rated = ladder.matches.rated()
+        for first in range(serials.start, serials.stop, CHUNK):
+            self.read(rated.filter(serial__range=(first, min(first + CHUNK, serials.stop) - 1)))
+
+    def read(self, matches: MatchQuerySet) -> None:
+        """Count these."""
+        ids = list(matches.values_list("pk", flat=True))
+        games: defaultdict[int, list[list[int]]] = defaultdict(list)
+        found = Game.objects.filter(match__in=ids).order_by("match", "number")
+        for match, seating, by_seat in found.values_list("match", "seating", "ranks"):
+            games[match].append(by_position(seating, by_seat))
+        seats = Seat.objects.filter(match__in=ids).order_by("match__serial", "position")
+        rows = seats.values_list("match", "version", "rank", "version__bot")
+        for match, group in groupby(rows, itemgetter(0)):
+            _matches, versions, ranks, bots = zip(*group, strict=True)
+            self.tally.add(Played(versions, games[match], ranks))
+            for bot, version in zip(bots, versions, strict=True):
+                self.follow(bot, version)
+
+    def follow(self, bot: int, version: int) -> None:
+        """A version that plays for the first time follows the one that its bot played before."""
+        before = self.playing.get(bot)
+        if before is not None and not self.matches[version]:
+            self.links[version] = before
+        self.matches[version] += 1
+        self.playing[bot] = version
+
+
+def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:
+    """Ranks of a game by the position of its seats in the match."""
+    places = dict(zip(seating, ranks, strict=True))
+    return [places[position] for position in range(len(seating))]
 
 
 def _fitted(entry: int, version: int, skill: Rating, matches: int) -> RefitRating:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from arena.actions.refit_ratings import EVERY, claim_refit, refit_ratings
 from arena.actions.void_result import void_result
 from arena.models import Bot, Ladder, Match, RefitRating
-from arena.refit import refit
+from arena.ratings.fit import fit
+from arena.ratings.tally import Played, Tally
 from tests.arena.results import played
 from tests.cast import a_house_bot, olga, play_with
 
@@ -37,11 +38,11 @@ def fits() -> dict[str, tuple[float, float, int]]:
 def test_it_is_the_fit_of_all_results(ladder: Ladder, bots: list[Bot]) -> None:
     play(ladder, bots)
     assert refit_ratings(ladder=ladder) == 4
-    results = [
-        tuple(zip(*match.seats.values_list("version", "rank"), strict=True))
-        for match in Match.objects.order_by("-pk")
-    ]
-    skills = refit(results)  # type: ignore[arg-type]
+    results = []
+    for match in Match.objects.order_by("-pk"):
+        versions, ranks = zip(*match.seats.values_list("version", "rank"), strict=True)
+        results.append(Played(versions, [game.ranks for game in match.games.all()], ranks))
+    skills = fit(Tally.of(results)).skills
     for one in RefitRating.objects.all():
         assert one.skill == skills[one.version_id]
     assert sum(matches for _mu, _sigma, matches in fits().values()) == 24

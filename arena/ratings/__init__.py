@@ -1,0 +1,1 @@
+"""Ratings as numbers: no Django here."""

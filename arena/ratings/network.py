@@ -1,0 +1,94 @@
+"""The linear equations of a fit: who has met whom, and how much each meeting tells."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.ratings.normal import Floats
+
+MOST_DENSE = 2000  # players up to which a matrix is inverted: 32 MB, half a second
+TOLERANCE = 1e-10  # of the residual, relative
+
+Places = NDArray[np.int64]
+
+
+class Network:
+    """A symmetric positive definite matrix: `diagonal`, and minus `weight` between `one` and
+    `other`, which also stands on the diagonal of both."""
+
+    def __init__(self, own: Floats, one: Places, other: Places, weight: Floats) -> None:
+        self.own, self.one, self.other, self.weight = own, one, other, weight
+        self.size = len(own)
+        self.diagonal = own + self.spread(weight, weight)
+
+    def spread(self, to_one: Floats, to_other: Floats) -> Floats:
+        """What the pairs give to their players, summed by player."""
+        own = np.bincount(self.one, to_one, self.size)
+        return (own + np.bincount(self.other, to_other, self.size)).astype(np.float64)
+
+    def solve(self, right: Floats) -> Floats:
+        """The vector that this matrix turns into `right`."""
+        if not self.is_dense:
+            return self._descend(right)
+        solution: Floats = np.linalg.solve(self.matrix, right)
+        return solution
+
+    def variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
+        """From the inverse: the variance of each player against the mean by the weights `centre`,
+        and of the difference of each pair. In a large network from so many samples."""
+        if not self.is_dense:
+            return self._sampled(centre, samples)
+        inverse = np.linalg.inv(self.matrix)
+        common = (inverse * centre).sum(1)
+        own = np.diag(inverse)
+        apart = own[self.one] + own[self.other] - 2 * inverse[self.one, self.other]
+        return own - 2 * common + (centre * common).sum(), np.maximum(apart, 0.0)
+
+    @property
+    def is_dense(self) -> bool:
+        """Is the matrix small enough to be written down?"""
+        return self.size <= MOST_DENSE
+
+    @cached_property
+    def matrix(self) -> Floats:
+        """All of it."""
+        matrix = np.zeros((self.size, self.size))
+        np.add.at(matrix, (self.one, self.other), -self.weight)
+        matrix += matrix.T
+        matrix[np.diag_indices(self.size)] += self.diagonal
+        return matrix
+
+    def _times(self, vector: Floats) -> Floats:
+        return self.diagonal * vector - self.spread(
+            self.weight * vector[self.other], self.weight * vector[self.one]
+        )
+
+    def _descend(self, right: Floats) -> Floats:
+        """Conjugate gradients, with the diagonal as preconditioner."""
+        solution, residual = np.zeros(self.size), right.copy()
+        scaled = residual / self.diagonal
+        direction, left = scaled, (residual * scaled).sum()
+        enough = left * TOLERANCE**2
+        for _step in range(10 * self.size):
+            if left <= enough:
+                break
+            image = self._times(direction)
+            length = left / (direction * image).sum()
+            solution, residual = solution + length * direction, residual - length * image
+            scaled = residual / self.diagonal
+            last, left = left, (residual * scaled).sum()
+            direction = scaled + (left / last) * direction
+        return solution
+
+    def _sampled(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
+        """The same from draws of the normal distribution with this precision, from one seed."""
+        dice = np.random.default_rng(self.size)
+        own, apart = np.zeros(self.size), np.zeros(len(self.one))
+        for _sample in range(samples):
+            noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))
+            right = np.sqrt(self.own) * dice.standard_normal(self.size)
+            drawn = self._descend(right + self.spread(noise, -noise))
+            own += (drawn - (centre * drawn).sum()) ** 2
+            apart += (drawn[self.one] - drawn[self.other]) ** 2
+        return own / samples, apart / samples

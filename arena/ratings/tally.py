@@ -1,0 +1,102 @@
+"""How players fared against each other: counts by pair, all that a fit reads of any number of
+matches."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+WON, TIED, LOST = 0, 1, 2  # games; matches stand three columns on
+MATCHES = 3
+SQUARES, PRODUCTS, LENGTHS = 6, 7, 8
+COLUMNS = 9
+
+Ranks = Sequence[int]
+
+
+class Played(NamedTuple):
+    """A match: who played, their ranks in each game, and in the match; 1 is the best."""
+
+    players: Sequence[int]
+    games: Sequence[Ranks]
+    ranks: Ranks
+
+
+class Tally:
+    """Counts by pair, from the view of its lower number.
+
+    Columns: games won, tied, lost; matches won, tied, lost; and, of each match's half points p in
+    g games, the sums of p², p·g and g². All are whole numbers, so the order of matches changes
+    nothing.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[int, int], list[int]] = {}
+
+    @classmethod
+    def of(cls, matches: Iterable[Played]) -> Self:
+        """Count these."""
+        tally = cls()
+        for match in matches:
+            tally.add(match)
+        return tally
+
+    def add(self, match: Played) -> None:
+        """Count one match. Raises ValueError for one that is no match."""
+        _check(match)
+        seats = range(len(match.players))
+        for a in seats:
+            for b in seats[a + 1 :]:
+                self._add_pair(match, *((a, b) if match.players[a] < match.players[b] else (b, a)))
+
+    def _add_pair(self, match: Played, a: int, b: int) -> None:
+        row = self.counts.setdefault((match.players[a], match.players[b]), [0] * COLUMNS)
+        won = sum(ranks[a] < ranks[b] for ranks in match.games)
+        lost = sum(ranks[a] > ranks[b] for ranks in match.games)
+        games = len(match.games)
+        tied = games - won - lost
+        points = 2 * won + tied
+        row[WON] += won
+        row[TIED] += tied
+        row[LOST] += lost
+        row[MATCHES + _result(match.ranks[a], match.ranks[b])] += 1
+        row[SQUARES] += points * points
+        row[PRODUCTS] += points * games
+        row[LENGTHS] += games * games
+
+    def arrays(self) -> "Pairs":
+        """The counts by pair, in the order of the pairs."""
+        pairs = sorted(self.counts)
+        players = sorted({player for pair in pairs for player in pair})
+        place = {player: at for at, player in enumerate(players)}
+        return Pairs(
+            players,
+            np.array([place[one] for one, _ in pairs], dtype=np.int64),
+            np.array([place[other] for _, other in pairs], dtype=np.int64),
+            np.array([self.counts[pair] for pair in pairs], dtype=float).reshape(-1, COLUMNS),
+        )
+
+
+class Pairs(NamedTuple):
+    """A tally as arrays: `one` and `other` are places among the players, a line a pair."""
+
+    players: list[int]
+    one: NDArray[np.int64]
+    other: NDArray[np.int64]
+    counts: NDArray[np.float64]
+
+
+def _result(one: int, other: int) -> int:
+    if one == other:
+        return TIED
+    return WON if one < other else LOST
+
+
+def _check(match: Played) -> None:
+    players = match.players
+    seats = len(players)
+    if seats < 2 or len(set(players)) != seats or not match.games:
+        raise ValueError(f"players {list(players)} in {len(match.games)} games are no match")
+    if any(len(ranks) != seats for ranks in (match.ranks, *match.games)):
+        raise ValueError(f"players {list(players)} need {seats} ranks in each game")
