@@ -68,7 +68,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: one game, or a multiple of `seats` games on the one `seed`.
+    """What is to be played: one game, or a multiple of `seats` games, by one `seed`.
 
     `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
     `wall_share`: how much of the usual wall time a bot may make the others wait in a game.
@@ -185,6 +185,13 @@ def derived(seed: int, *purpose: str | int) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
 
 
+def deal_seed(seed: int, seats: int, game: int) -> int:
+    """The seed that deals this game of a match. Each full rotation over the seats has a deal of its
+    own, or bots without dice would play the same games again; the first has the match's seed."""
+    rotation = game // seats
+    return derived(seed, "deal", rotation) if rotation else seed
+
+
 def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[float]:
     """Match points by entrant, from pairs of seating and ranks by seat.
 
@@ -212,11 +219,12 @@ def _check(plan: Plan, entrants: Sequence[Entrant]) -> None:
         raise ValueError(
             f"a match is one game or a multiple of its {plan.seats} seats, not {plan.games} games"
         )
-    _deal(plan)
+    _deal(plan, 0)
 
 
-def _deal(plan: Plan) -> Game:
-    return catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config)
+def _deal(plan: Plan, game: int) -> Game:
+    seed = deal_seed(plan.seed, plan.seats, game)
+    return catalogue.new(plan.game, seats=plan.seats, seed=seed, config=plan.config)
 
 
 def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
@@ -257,7 +265,7 @@ class _Table:
     ) -> None:
         self.plan, self.number, self.seating = plan, number, seating
         self.jailer, self.left = jailer, pulse.left
-        self.game = _deal(plan)
+        self.game = _deal(plan, number)
         self.beat = partial(pulse.beat, number, seating, self.game)
         self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
         self.fallen: dict[int, int] = {}

@@ -31,8 +31,7 @@ class Network:
         """The vector that this matrix turns into `right`."""
         if not self.is_dense:
             return self._descend(right)
-        solution: Floats = np.linalg.solve(self.matrix, right)
-        return solution
+        return np.linalg.solve(self.matrix, right).astype(np.float64)
 
     def variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
         """From the inverse: the variance of each player against the mean by the weights `centre`,

@@ -12,6 +12,7 @@ from arena.referee import (
     Fault,
     GameResult,
     Offence,
+    deal_seed,
     derived,
     forfeited,
     match_points,
@@ -63,6 +64,13 @@ def test_the_same_seed_seats_the_same() -> None:
 
 
 # --- seeds ----------------------------------------------------------------------------------
+
+
+def test_each_rotation_has_a_deal_of_its_own_and_the_first_has_the_match_seed() -> None:
+    seeds = [deal_seed(9, 3, game) for game in range(9)]
+    assert seeds[:3] == [9] * 3
+    assert len(set(seeds[3:6])) == len(set(seeds[6:])) == 1
+    assert len(set(seeds)) == 3
 
 
 def test_dice_differ_by_game_by_bot_and_from_the_deal() -> None:
