@@ -1,13 +1,10 @@
 """Move the ratings by one match, and bench who faults again and again."""
 
-from django.db.models import F
-from django.utils.translation import gettext as _
-
-from arena.actions.bench_suspects import bench
+from arena.actions.count_faults import count_faults
 from arena.actions.count_pair import count_pair
 from arena.actions.move_ratings import change_of, move_ratings
 from arena.actions.notify_overtaken import notify_overtaken
-from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, Seat
+from arena.models import Entry, Ladder, Match, RatingChange, Seat
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
@@ -34,7 +31,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     notify_overtaken(entries=entries, moves=moves, ladder=ladder, at=at)
     count_pair(match=match, entries=entries, seats=seats)
     for seat in seats:
-        _count_faults(seat, ladder)
+        count_faults(seat=seat, ladder=ladder)
 
 
 def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:
@@ -44,26 +41,3 @@ def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:
         defaults={"waiting_since": match.created_at, "is_active": False},
     )
     return entry
-
-
-def _count_faults(seat: Seat, ladder: Ladder) -> None:
-    """A match without an own fault starts the count anew. House bots may fault on purpose."""
-    bots = Bot.objects.filter(pk=seat.version.bot_id)
-    if not seat.faults:
-        bots.exclude(faults_in_row=0).update(faults_in_row=0)
-        return
-    bots.update(faults_in_row=F("faults_in_row") + 1)
-    bot = bots.get()
-    if bot.is_house or not bot.may_play or bot.faults_in_row < ladder.bench_after:
-        return
-    latest = Fault.objects.filter(seat=seat).latest("pk")
-    words = _(
-        "Faulted in %(count)d rated matches in a row, the last time by “%(verdict)s”: %(message)s "
-        "Upload a new version, or ask for another check."
-    )
-    reason = words % {
-        "count": bot.faults_in_row,
-        "verdict": latest.verdict,
-        "message": latest.message,
-    }
-    bench(bot=bot, reason=reason)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from arena.actions.count_faults import MANY
 from arena.actions.errors import ClaimLost
 from arena.actions.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
@@ -182,6 +183,42 @@ def test_a_match_without_an_own_fault_starts_the_count_anew(
         played(ladder, *bots, faults=(fault(1),))
     bots[0].refresh_from_db()
     assert (bots[0].state, bots[0].faults_in_row) == (Bot.State.ACTIVE, 0)
+
+
+def test_many_faults_among_the_latest_matches_bench_a_bot_as_well(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    """Two of three matches faulted: never three in a row."""
+    for count in range(1, MANY + 1):
+        faulted(ladder, *bots)
+        bots[0].refresh_from_db()
+        assert bots[0].may_play is (count < MANY)
+        if count % 2 == 0:
+            played(ladder, *bots)
+    assert "7 of its latest 20 rated matches" in bots[0].bench_reason
+    assert "KeyError: 'Gold'" in bots[0].bench_reason
+
+
+def test_faults_before_the_end_of_a_bench_are_forgiven(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    test_many_faults_among_the_latest_matches_bench_a_bot_as_well(ladder, bots)
+    bots[0].release()
+    faulted(ladder, *bots)
+    bots[0].refresh_from_db()
+    assert bots[0].may_play
+
+
+def test_faults_of_an_older_version_are_not_the_new_ones(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    for _ in range(MANY - 1):
+        faulted(ladder, *bots)
+        played(ladder, *bots)
+    play_with(bots[0], b"# the second version", ladder)
+    faulted(ladder, *bots)
+    bots[0].refresh_from_db()
+    assert bots[0].may_play
 
 
 def test_house_bots_may_fault_for_ever_and_it_shows(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
