@@ -17,7 +17,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
-from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+from rest_framework.throttling import UserRateThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from website.accounts.models import User
@@ -25,7 +25,7 @@ from website.api.authentication import TokenAuthentication
 from website.api.pagination import Newest
 from website.api.permissions import HasScope
 from website.api.schema import Described
-from website.api.throttles import ActionThrottle
+from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
 
@@ -71,7 +71,7 @@ class Resource(GenericViewSet[Row]):
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [HasScope]
-    throttle_classes = [AnonRateThrottle, UserRateThrottle, ActionThrottle]
+    throttle_classes = [AddressThrottle, UserRateThrottle, ActionThrottle]
     renderer_classes = [JSONRenderer]
     parser_classes = [SmallJson]
     content_negotiation_class = AlwaysJson
