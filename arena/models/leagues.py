@@ -131,11 +131,17 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """One season. That (league, starts_at) is unique is why no start can be made twice."""
+    """One season. That (league, starts_at) is unique is why no start can be made twice.
+
+    It keeps the sizes and the promotion that it was made with: the league may change its own.
+    """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
     starts_at = models.DateTimeField()
+    most_divisions = models.PositiveSmallIntegerField(default=2)
+    division_size = models.PositiveSmallIntegerField(default=8)
+    promoted = models.PositiveSmallIntegerField(default=2)
     champion = models.ForeignKey(
         "arena.Bot", on_delete=models.PROTECT, related_name="titles", null=True, blank=True
     )
