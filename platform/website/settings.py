@@ -191,7 +191,8 @@ EMAIL_URL = read(env.str, "EMAIL_URL", "", "write it like smtp+tls://user:passwo
 if EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    MAIL_IS_SHOWN = "console" if ON_LOOPBACK else "dummy"  # links in it open accounts: not in logs
+    EMAIL_BACKEND = f"django.core.mail.backends.{MAIL_IS_SHOWN}.EmailBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = read(
     env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "give a mail address."
