@@ -30,7 +30,11 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         return self.filter(is_house=True)
 
     def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
-        """Those that have an accepted version; the others are for their owners and organisers."""
+        """Those that this person, or a visitor, may know of, on every page and in every answer.
+
+        A bot of which no version has passed its check is for its owner and organisers alone: to
+        others its address is that of no bot.
+        """
         if getattr(person, "is_organiser", False):
             return self.all()
         own = models.Q(owner=person.pk) if person else models.Q()

@@ -16,7 +16,7 @@ from arena.actions.check_terms import Terms
 from arena.actions.edit_ladder import edit_ladder
 from arena.actions.make_ladder import make_ladder
 from arena.actions.recompute_ladder import recompute_ladder
-from arena.models import Entry, Ladder
+from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
@@ -146,7 +146,8 @@ class History(Resource[Entry]):
     @extend_schema(summary="How a rating moved, the latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
         """By the computation of the ratings that counts now."""
-        found = Entry.objects.select_related("ladder")
+        bots = Bot.objects.seen_by(self.viewer)
+        found = Entry.objects.filter(bot__in=bots).select_related("ladder")
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(epoch=entry.ladder.epoch)
         return self.page(Change, changes.select_related("seat__version"))
