@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena import places
 from arena.models.matches import Game
+from arena.models.moments import MomentField
 from engine import record
 from engine.game import Game as Position
 
@@ -95,8 +96,8 @@ class HumanGame(models.Model):
     number = models.PositiveIntegerField(default=0)
     since = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    not_before = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    not_before = MomentField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
@@ -107,9 +108,9 @@ class HumanGame(models.Model):
     )
     reason = models.CharField(max_length=200, blank=True, default="")
     packed_events = models.BinaryField(null=True, default=None)
-    created_at = models.DateTimeField(auto_now_add=True)
-    moved_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    moved_at = MomentField()
+    finished_at = MomentField(null=True, blank=True)
 
     objects = HumanGameQuerySet.as_manager()
 
@@ -214,7 +215,7 @@ class BotSeat(models.Model):
     cpu = models.FloatField(null=True, default=None)
     wall = models.FloatField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
-    fallen_on = models.DateTimeField(null=True, default=None)
+    fallen_on = MomentField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")
     message = models.TextField(blank=True, default="")
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.rating import (
     DRAW_PROBABILITY,
     IDLE_GRACE,
@@ -78,20 +79,20 @@ class Ladder(Competition):
     epoch = models.PositiveIntegerField(
         default=0, help_text=_("The computation of all ratings that counts: see `Epoch`.")
     )
-    rated_at = models.DateTimeField(
+    rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
     refit_serial = models.PositiveBigIntegerField(
         default=0, help_text=_("The last rated match that the refit has heard of.")
     )
-    refitted_at = models.DateTimeField(null=True, blank=True)
+    refitted_at = MomentField(null=True, blank=True)
     line = models.FloatField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
-    alarmed_at = models.DateTimeField(
+    alarmed_at = MomentField(
         null=True, blank=True, help_text=_("Since when a bot has been waiting too long.")
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
 
@@ -216,7 +217,7 @@ class Account(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    rated_at = models.DateTimeField(
+    rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
 
@@ -271,9 +272,9 @@ class Entry(Account):
     version_matches = models.PositiveIntegerField(
         default=0, help_text=_("Matches that the bot's present version has played here.")
     )
-    waiting_since = models.DateTimeField()
-    last_played_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    waiting_since = MomentField()
+    last_played_at = MomentField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()
 

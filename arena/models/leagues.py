@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.schedule import Schedule
 
@@ -67,10 +68,10 @@ class League(Troubled, Competition):
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    next_run_at = models.DateTimeField(null=True, blank=True)
-    planned_at = models.DateTimeField(null=True, blank=True)
+    next_run_at = MomentField(null=True, blank=True)
+    planned_at = MomentField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
 
@@ -138,15 +139,15 @@ class Season(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
-    starts_at = models.DateTimeField()
+    starts_at = MomentField()
     most_divisions = models.PositiveSmallIntegerField(default=2)
     division_size = models.PositiveSmallIntegerField(default=8)
     promoted = models.PositiveSmallIntegerField(default=2)
     champion = models.ForeignKey(
         "arena.Bot", on_delete=models.PROTECT, related_name="titles", null=True, blank=True
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    finished_at = MomentField(null=True, blank=True)
 
     objects = SeasonQuerySet.as_manager()
 

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.models.moments import MomentField
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -146,14 +147,14 @@ class Match(models.Model):
     )
     tries = models.PositiveSmallIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    not_before = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    not_before = MomentField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-    watched_until = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    started_at = MomentField(null=True, blank=True)
+    finished_at = MomentField(null=True, blank=True)
+    watched_until = MomentField(null=True, blank=True)
 
     objects = MatchQuerySet.as_manager()
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from arena import rating
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
+from arena.models.moments import MomentField
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
@@ -53,11 +54,11 @@ class Epoch(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
     through = models.PositiveBigIntegerField(default=0)
-    rated_at = models.DateTimeField(null=True, blank=True)
+    rated_at = MomentField(null=True, blank=True)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    switched_at = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    switched_at = MomentField(null=True, blank=True)
 
     objects = EpochQuerySet.as_manager()
 
@@ -125,7 +126,7 @@ class RatingChange(models.Model):
     sigma_before = models.FloatField()
     mu_after = models.FloatField()
     sigma_after = models.FloatField()
-    played_at = models.DateTimeField(default=timezone.now)
+    played_at = MomentField(default=timezone.now)
 
     objects = RatingChangeQuerySet.as_manager()
 

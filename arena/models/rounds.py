@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.course import Held
+from arena.models.moments import MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.standings import Result
 
@@ -28,9 +29,9 @@ class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=20, blank=True, default="")
-    started_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
-    reveal_at = models.DateTimeField(
+    started_at = MomentField()
+    finished_at = MomentField(null=True, blank=True)
+    reveal_at = MomentField(
         null=True, blank=True, help_text=_("Until then its results are the organisers' alone.")
     )
 
@@ -95,7 +96,7 @@ class Pairing(models.Model):
     retries = models.PositiveSmallIntegerField(
         default=0, help_text=_("Matches ordered again because machines had failed.")
     )
-    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_at = MomentField(null=True, blank=True)
 
     objects = PairingQuerySet.as_manager()
 

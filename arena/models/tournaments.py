@@ -18,6 +18,7 @@ from arena import pairing
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.pairing import Format, Terms
 from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
@@ -110,8 +111,8 @@ class Tournament(Troubled, Competition):
     )
     most_entrants = models.PositiveIntegerField(default=64)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    entry_deadline = models.DateTimeField(help_text=_("When entries end and versions are frozen."))
-    starts_at = models.DateTimeField()
+    entry_deadline = MomentField(help_text=_("When entries end and versions are frozen."))
+    starts_at = MomentField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     allows_rematches = models.BooleanField(
         default=False, help_text=_("In a Swiss, where no other pairing is left.")
@@ -131,9 +132,9 @@ class Tournament(Troubled, Competition):
         null=True,
         blank=True,
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    started_at = MomentField(null=True, blank=True)
+    finished_at = MomentField(null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -284,7 +285,7 @@ class Entrant(models.Model):
         null=True, blank=True, help_text=_("Who left in the middle: the last round drawn with it.")
     )
     place = models.PositiveIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = EntrantQuerySet.as_manager()
 

@@ -1,6 +1,7 @@
 """Leagues: what can be one, who changes it, and how its seasons follow each other."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -308,3 +309,9 @@ def test_older_seasons_get_the_rules_of_their_league() -> None:
     import_module("arena.migrations.0026_seasons_keep_their_rules").fill(apps, None)
     kept = Season.objects.values_list("most_divisions", "division_size", "promoted")
     assert list(kept.order_by("league")) == [(2, 4, 1), (3, 4, 0)]
+
+
+def test_a_league_starts_within_two_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.actions.check_league.MOST_AHEAD", timedelta(0))
+    with pytest.raises(BadTerms, match="more than two years from now"):
+        make_league(organiser=olga(), terms=terms(schedule="0 18 1 1 *"))

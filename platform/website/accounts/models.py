@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.moments import MomentField
 from arena.models.name_key import NameKeyField
 
 SESSION_SALT = "website.accounts.session-generation"
@@ -22,6 +23,8 @@ class User(AbstractUser):
     see `website.accounts.farewell`.
     """
 
+    last_login = MomentField(_("last login"), null=True, blank=True)
+    date_joined = MomentField(_("date joined"), default=timezone.now)
     name_key = NameKeyField(source="username")
     about = models.TextField(blank=True, default="")
     affiliation = models.CharField(max_length=100, blank=True, default="")
@@ -31,8 +34,8 @@ class User(AbstractUser):
     session_generation = models.PositiveIntegerField(
         default=0, editable=False, help_text=_("Sessions of an older one are over.")
     )
-    left_at = models.DateTimeField(null=True, blank=True)
-    erased_at = models.DateTimeField(null=True, blank=True)
+    left_at = MomentField(null=True, blank=True)
+    erased_at = MomentField(null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -97,10 +100,10 @@ class Token(models.Model):
     prefix = models.CharField(max_length=16)
     digest = models.CharField(max_length=64, unique=True)
     scopes: models.JSONField[list[str], list[str]] = models.JSONField()
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
-    expires_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    last_used_at = MomentField(null=True, blank=True)
+    expires_at = MomentField(null=True, blank=True)
+    revoked_at = MomentField(null=True, blank=True)
 
     objects = TokenQuerySet.as_manager()
 

@@ -9,7 +9,7 @@ from arena.actions.seed_platform import ADMIN, seed_platform
 from kit.bots import house_bots
 
 
-def seed(state: Path, *, to_terminal: bool, with_password: bool = True) -> str:
+def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) -> str:
     """Seed what is missing; returns how the administrator logs in, in words.
 
     A password that was drawn just now is kept, for the operator's eyes only, in `admin_password`.

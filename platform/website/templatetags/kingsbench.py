@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
+from arena.models.moments import clamp
 from arena.translated import known
 from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised
@@ -172,6 +173,7 @@ def moment(when: datetime | None) -> SafeString | str:
     """A point in time as people say it, with the exact one for machines and on hovering."""
     if when is None:
         return NOTHING
+    when = clamp(when)
     exact = when.isoformat(timespec="seconds")
     shown = timezone.localtime(when).strftime("%Y-%m-%d %H:%M:%S %Z")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
