@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import places
+from arena.models.finite import FiniteField
 from arena.models.matches import Game
 from arena.models.moments import MomentField
 from engine import record
@@ -211,9 +212,9 @@ class BotSeat(models.Model):
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()
     version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="+")
-    clock = models.FloatField(null=True, default=None)
-    cpu = models.FloatField(null=True, default=None)
-    wall = models.FloatField(null=True, default=None)
+    clock = FiniteField(null=True, default=None)
+    cpu = FiniteField(null=True, default=None)
+    wall = FiniteField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
     fallen_on = MomentField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")

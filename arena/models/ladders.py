@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models.competition import Competition
+from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
 from arena.models.moments import MomentField
 from arena.rating import (
@@ -68,8 +69,8 @@ class Ladder(Competition):
         CLOSED = "closed", _("closed")
 
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    draw_probability = models.FloatField(default=DRAW_PROBABILITY)
-    version_sigma = models.FloatField(
+    draw_probability = FiniteField(default=DRAW_PROBABILITY)
+    version_sigma = FiniteField(
         default=NEW_VERSION_SIGMA, help_text=_("A new version is at least so uncertain.")
     )
     bench_after = models.PositiveSmallIntegerField(
@@ -86,7 +87,7 @@ class Ladder(Competition):
         default=0, help_text=_("The last rated match that the refit has heard of.")
     )
     refitted_at = MomentField(null=True, blank=True)
-    line = models.FloatField(
+    line = FiniteField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
     alarmed_at = MomentField(
@@ -210,8 +211,8 @@ class Account(models.Model):
         blank=True,
         help_text=_("The version that the rating last heard of: a newer one widens sigma."),
     )
-    mu = models.FloatField(default=MU)
-    sigma = models.FloatField(default=SIGMA)
+    mu = FiniteField(default=MU)
+    sigma = FiniteField(default=SIGMA)
     matches = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
@@ -256,7 +257,7 @@ class Entry(Account):
     bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
     rating = models.GeneratedField(
         expression=F("mu") - Value(3.0) * F("sigma"),
-        output_field=models.FloatField(),
+        output_field=FiniteField(),
         db_persist=True,
     )
     is_active = models.BooleanField(default=True)
@@ -266,7 +267,7 @@ class Entry(Account):
     has_place = models.BooleanField(
         default=True, help_text=_("False while a better bot of its owner stands in the ranking.")
     )
-    turn = models.FloatField(
+    turn = FiniteField(
         default=0.0, help_text=_("Its place in the line, in virtual seconds: smaller is earlier.")
     )
     version_matches = models.PositiveIntegerField(

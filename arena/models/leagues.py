@@ -86,7 +86,7 @@ class League(Troubled, Competition):
     @property
     def freeze(self) -> timedelta:
         """So long before its start a season is made."""
-        return timedelta(minutes=self.freeze_minutes)
+        return timedelta(minutes=min(self.freeze_minutes, MOST_FREEZE_MINUTES))
 
     @property
     def freezes_at(self) -> datetime | None:

@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
 from arena import rating
+from arena.models.finite import FiniteField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
 from arena.models.moments import MomentField
@@ -122,10 +123,10 @@ class RatingChange(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="changes")
     epoch = models.PositiveIntegerField(default=0)
     serial = models.PositiveBigIntegerField()
-    mu_before = models.FloatField()
-    sigma_before = models.FloatField()
-    mu_after = models.FloatField()
-    sigma_after = models.FloatField()
+    mu_before = FiniteField()
+    sigma_before = FiniteField()
+    mu_after = FiniteField()
+    sigma_after = FiniteField()
     played_at = MomentField(default=timezone.now)
 
     objects = RatingChangeQuerySet.as_manager()
@@ -167,8 +168,8 @@ class RefitRating(models.Model):
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="refit")
     version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
-    mu = models.FloatField()
-    sigma = models.FloatField()
+    mu = FiniteField()
+    sigma = FiniteField()
     matches = models.PositiveIntegerField()
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from arena import pairing
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.competition import Competition, Troubled
+from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
 from arena.models.moments import MomentField
 from arena.pairing import Format, Terms
@@ -24,6 +25,7 @@ from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
 from engine import catalogue
 
+FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
@@ -139,6 +141,11 @@ class Tournament(Troubled, Competition):
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(format__in=sorted(FORMATS)), name="tournament_format_is_known"
+            )
+        ]
         indexes = [
             models.Index(fields=["state", "entry_deadline"], name="tournament_by_state"),
             models.Index(fields=["-starts_at"], name="tournament_by_start"),
@@ -166,9 +173,16 @@ class Tournament(Troubled, Competition):
         return self.games_per_match > 1
 
     @property
+    def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
+        """The organiser's, in their order; none for the usual ones of the format."""
+        chosen = [one for one in self.tie_breaks if isinstance(one, str)]
+        return tuple(TieBreak(one) for one in chosen if one in set(TieBreak))
+
+    @property
     def pairing_terms(self) -> Terms:
         """The organiser's choices as the arithmetic takes them."""
-        return Terms(Format(self.format), seats=self.seats, **self.terms)
+        chosen = {name: value for name, value in self.terms.items() if name in TERMS}
+        return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
@@ -190,7 +204,7 @@ class Tournament(Troubled, Competition):
             self.seed,
             mirrored=self.is_mirrored,
             rematches=self.allows_rematches,
-            tie_breaks=tuple(map(TieBreak, self.tie_breaks)) or None,
+            tie_breaks=self.chosen_tie_breaks or None,
         )
 
     def history(self, until: int | None = None) -> list[Held]:
@@ -274,7 +288,7 @@ class Entrant(models.Model):
         help_text=_("The version that plays, frozen at the deadline."),
     )
     number = models.PositiveIntegerField(null=True, blank=True)
-    rating = models.FloatField(null=True, blank=True)
+    rating = FiniteField(null=True, blank=True)
     seed = models.PositiveIntegerField(
         null=True,
         blank=True,

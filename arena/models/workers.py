@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.database_clock import database_now
+from arena.models.finite import FiniteField
 from arena.models.moments import MomentField
 
 BEAT_SECONDS = 10.0  # between two signs of life of a worker
@@ -64,7 +65,7 @@ class Worker(models.Model):
     problem = models.TextField(blank=True, default="")
     disk_problem = models.TextField(blank=True, default="")
     stopped_processes = models.PositiveSmallIntegerField(default=0)
-    clock_error = models.FloatField(default=0.0)
+    clock_error = FiniteField(default=0.0)
     seen_at = MomentField()
     ended_at = MomentField(null=True, blank=True)
 

@@ -43,7 +43,8 @@ class User(AbstractUser):
                 Lower("username"),
                 name="username_is_unique_in_any_case",
                 violation_error_message="A user with that username already exists.",
-            )
+            ),
+            models.CheckConstraint(condition=~Q(username=""), name="username_is_not_empty"),
         ]
         indexes = [
             models.Index(

@@ -1,7 +1,8 @@
 """What the views of the API have in common."""
 
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -47,6 +48,26 @@ class AlwaysJson(DefaultContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
+class FiniteJson(JSONRenderer):
+    """JSON, in which a number that JSON cannot say is null."""
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """The bytes."""
+        try:
+            text = super().render(data, *args, **kwargs)
+        except ValueError:
+            text = super().render(_finite(data), *args, **kwargs)
+        return bytes(text)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
 class SmallJson(JSONParser):
     """JSON that is no deeper than Python reads, and text that can be written again."""
 
@@ -72,7 +93,7 @@ class Resource(GenericViewSet[Row]):
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [HasScope]
     throttle_classes = [AddressThrottle, UserRateThrottle, ActionThrottle]
-    renderer_classes = [JSONRenderer]
+    renderer_classes = [FiniteJson]
     parser_classes = [SmallJson]
     content_negotiation_class = AlwaysJson
     metadata_class = None

@@ -44,7 +44,7 @@ class Rival:
     @property
     def difference(self) -> float:
         own, theirs = self.meeting.entry, self.meeting.opponent
-        return float(own.rating - theirs.rating)
+        return float((own.rating or 0.0) - (theirs.rating or 0.0))
 
 
 @dataclass(frozen=True)

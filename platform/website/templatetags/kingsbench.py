@@ -313,6 +313,6 @@ def verdict(name: str) -> str:
 def why_rejected(failure: Mapping[str, str]) -> str:
     """A version's failure in words: what no jail could start has not crashed, whatever its verdict
     says."""
-    if recognised(failure.get("message") or "", UPLOADS):
+    if recognised(str(failure.get("message") or ""), UPLOADS):
         return gettext("the upload cannot be used as it is")
     return verdict(failure.get("verdict") or "")

@@ -129,8 +129,9 @@ class Leaderboard(Resource[Entry]):
         if not entries:
             return 1
         one = entries[0]
-        level = Q(rating=one.rating)
-        better = Q(rating__gt=one.rating) | level & Q(mu__gt=one.mu)
+        rating = one.rating or 0.0
+        level = Q(rating=rating)
+        better = Q(rating__gt=rating) | level & Q(mu__gt=one.mu)
         ahead = better | level & Q(mu=one.mu, pk__lt=one.pk)
         return 1 + ladder.entries.in_ranking(ladder).filter(ahead).count()
 
