@@ -29,6 +29,10 @@ FORMATS = frozenset(one.value for one in Format)  # the model's class has a name
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
+def _tie_break(stored: Any) -> TieBreak | None:
+    return TieBreak(stored) if stored in list(TieBreak) else None
+
+
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
     """Sets of tournaments."""
 
@@ -175,8 +179,8 @@ class Tournament(Troubled, Competition):
     @property
     def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
         """The organiser's, in their order; none for the usual ones of the format."""
-        chosen = [one for one in self.tie_breaks if isinstance(one, str)]
-        return tuple(TieBreak(one) for one in chosen if one in set(TieBreak))
+        stored: list[Any] = self.tie_breaks
+        return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
     def pairing_terms(self) -> Terms:
