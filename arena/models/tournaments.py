@@ -29,6 +29,13 @@ FORMATS = frozenset(one.value for one in Format)  # the model's class has a name
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
+def _is_term(name: str, value: Any) -> bool:
+    """Is it a choice that there is, with a value of its kind?"""
+    usual = getattr(Terms, name, None)
+    kinds = {int, type(None)} if usual is None else {type(usual)}
+    return name in TERMS and type(value) in kinds
+
+
 def _tie_break(stored: Any) -> TieBreak | None:
     return TieBreak(stored) if stored in list(TieBreak) else None
 
@@ -185,7 +192,7 @@ class Tournament(Troubled, Competition):
     @property
     def pairing_terms(self) -> Terms:
         """The organiser's choices as the arithmetic takes them."""
-        chosen = {name: value for name, value in self.terms.items() if name in TERMS}
+        chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
