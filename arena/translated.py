@@ -25,5 +25,5 @@ def _inside(value: Any) -> Any:
 def known(text: str, words: Sequence[str]) -> str:
     """A stored text in the language that is active now where it is made of known words; else as it
     is."""
-    sentence = recognised(text, words)
-    return said(sentence) if sentence else text
+    sentence = recognised(str(text), words)
+    return said(sentence) if sentence else str(text)

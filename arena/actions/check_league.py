@@ -8,7 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from arena.actions.check_tournament import TournamentTerms, check_outline, check_tournament
+from arena.actions.check_tournament import (
+    MOST_AHEAD,
+    TournamentTerms,
+    check_outline,
+    check_tournament,
+)
 from arena.actions.errors import BadTerms
 from arena.actions.need_free_name import need_free_name
 from arena.models import Ladder, League, Tournament
@@ -58,6 +63,9 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
     _check_sizes(terms)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts = list(islice(schedule.starts(datetime.now(UTC)), LOOK_AHEAD))
+    if starts[0] > datetime.now(UTC) + MOST_AHEAD:
+        words = _("“%(cron)s” comes more than two years from now first: choose earlier starts.")
+        raise BadTerms(words % {"cron": terms.schedule})
     _check_freeze(terms, starts)
     division = division_terms(
         terms=terms, season=1, level=1, starts_at=starts[0], name=f"{terms.name}: a division"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -20,6 +20,9 @@ from arena.standings import TieBreak
 
 MOST_ENTRANTS = 512
 MOST_REVEAL_MINUTES = 7 * 24 * 60
+DATES = ("entry_deadline", "starts_at")
+MOST_AHEAD = timedelta(days=2 * 365)
+MOST_PAST = timedelta(days=7)  # a start that has passed is one at once
 MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
 SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
 MAY_BE_NONE = {"rounds", "fewest_seats"}
@@ -64,6 +67,26 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
     _check_tables(terms)
     _check_admission(terms)
     _check_length(terms)
+
+
+def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
+    """Raise BadTerms for a deadline or a start that an organiser cannot mean; those that
+    `tournament` has already stay."""
+    for name in DATES:
+        when = getattr(terms, name)
+        stays = tournament is not None and when == getattr(tournament, name)
+        if not stays and (problem := date_problem(when)):
+            raise BadTerms(problem)
+
+
+def date_problem(when: datetime) -> str | None:
+    """What is wrong with this deadline or start, in words; None: nothing."""
+    now = timezone.now()
+    if when > now + MOST_AHEAD:
+        return _("A tournament starts within two years from now: give an earlier date.")
+    if when < now - MOST_PAST:
+        return _("This date is more than a week past: give a later one.")
+    return None
 
 
 def _check_length(terms: TournamentTerms) -> None:

@@ -3,7 +3,12 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from arena.actions.check_tournament import TournamentTerms, changed, check_tournament
+from arena.actions.check_tournament import (
+    TournamentTerms,
+    changed,
+    check_dates,
+    check_tournament,
+)
 from arena.actions.errors import BadTerms, WrongState
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import name_kept
@@ -30,6 +35,7 @@ def edit_tournament(
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.locked(tournament.pk)
         check_tournament(terms=terms, tournament=tournament)
+        check_dates(terms=terms, tournament=tournament)
         new = changed(terms, tournament)
         _need_changeable(tournament, set(new))
         _need_places(tournament, terms)

@@ -50,7 +50,12 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
 def _make(league: League, starts_at: datetime) -> Season:
     last = league.seasons.order_by("number").last()
     season = Season.objects.create(
-        league=league, number=last.number + 1 if last else 1, starts_at=starts_at
+        league=league,
+        number=last.number + 1 if last else 1,
+        starts_at=starts_at,
+        most_divisions=league.divisions,
+        division_size=league.division_size,
+        promoted=league.promoted,
     )
     fields = [bots for bots in _drawn_up(league, last) if _is_playable(season, len(bots))]
     if not fields:
@@ -65,15 +70,17 @@ def _make(league: League, starts_at: datetime) -> Season:
 
 
 def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
-    """The bots of each division, the highest first."""
+    """The bots of each division, the highest first. Who goes up or down from the last season was
+    settled when that was made; how large the divisions are is as the league says now."""
     places = last.places() if last else []
+    promoted = last.promoted if last else league.promoted
     entries = league.ladder.entries.playing().ranked()
     ranking = [
         Candidate(bot, None if is_house else owner)
         for bot, owner, is_house in entries.values_list("bot", "bot__owner", "bot__is_house")
     ]
     return divisions(
-        exchanged([[one.bot_id for one in entrants] for entrants in places], league.promoted),
+        exchanged([[one.bot_id for one in entrants] for entrants in places], promoted),
         ranking,
         count=league.divisions,
         size=league.division_size,

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.actions.check_tournament import TournamentTerms, check_tournament
+from arena.actions.check_tournament import TournamentTerms, check_dates, check_tournament
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import free_slug, name_kept
 from arena.actions.need_organiser import need_organiser
@@ -28,6 +28,8 @@ def make_tournament(
     actor = organiser if division is None else None
     need_organiser(person=actor)
     check_tournament(terms=terms)
+    if division is None:  # a league's start may be overdue
+        check_dates(terms=terms)
     chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.create(

@@ -106,15 +106,16 @@ LADDERS = (
 
 
 @transaction.atomic
-def seed_platform(*, samples: Iterable[Sample]) -> str | None:
+def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> str | None:
     """Make what is missing of: the organiser `admin`, the owner of the house bots, the first
     ladders, and the house bots with their present files, entered. Any number of times.
 
     Each bot enters the ladders of the games that it plays.
 
-    Returns the password of an admin that was made just now, else None: it is kept nowhere.
+    Returns the password of an admin that was made just now `with_password`, else None: it is kept
+    nowhere.
     """
-    password = _admin()
+    password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
     for sample in samples:
         bot = _house_bot(sample)
@@ -125,11 +126,11 @@ def seed_platform(*, samples: Iterable[Sample]) -> str | None:
     return password
 
 
-def _admin() -> str | None:
+def _admin(with_password: bool) -> str | None:
     users = get_user_model()
     if users.objects.filter(username__iexact=ADMIN).exists():
         return None
-    password = secrets.token_urlsafe(12)
+    password = secrets.token_urlsafe(12) if with_password else None
     users.objects.create_superuser(username=ADMIN, email="", password=password)
     return password
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connections, models
 
+from arena.models.moments import MomentField
 from arena.translated import said
 from engine.sentences import Sentence
 
@@ -51,7 +52,7 @@ class Action(models.Model):
     details: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = ActionQuerySet.as_manager()
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
+from arena.models.moments import MomentField
 from arena.models.name_key import NameKeyField, alike
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
@@ -30,7 +31,11 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         return self.filter(is_house=True)
 
     def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
-        """Those that have an accepted version; the others are for their owners and organisers."""
+        """Those that this person, or a visitor, may know of, on every page and in every answer.
+
+        A bot of which no version has passed its check is for its owner and organisers alone: to
+        others its address is that of no bot.
+        """
         if getattr(person, "is_organiser", False):
             return self.all()
         own = models.Q(owner=person.pk) if person else models.Q()
@@ -70,11 +75,11 @@ class Bot(models.Model):
         default=False, help_text=_("Everybody may read its accepted versions.")
     )
     faults_in_row = models.PositiveIntegerField(default=0)
-    released_at = models.DateTimeField(null=True, blank=True, editable=False)
+    released_at = MomentField(null=True, blank=True, editable=False)
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = BotQuerySet.as_manager()
 
@@ -184,8 +189,8 @@ class Version(models.Model):
     ladder = models.ForeignKey(
         "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    checked_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    checked_at = MomentField(null=True, blank=True)
 
     objects = VersionQuerySet.as_manager()
 

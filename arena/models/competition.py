@@ -54,7 +54,10 @@ class Troubled(models.Model):
     @property
     def told_trouble(self) -> str:
         """`trouble` in the language that is active now."""
-        return said(Sentence(**self.trouble_parts)) if self.trouble_parts else self.trouble
+        try:
+            return said(Sentence(**self.trouble_parts)) if self.trouble_parts else self.trouble
+        except (TypeError, ValueError, KeyError, AttributeError):  # parts that no version wrote
+            return self.trouble
 
     def save_trouble(self, sentence: Sentence | None, **changed: Any) -> None:
         """Store why it cannot go on, or that nothing is in its way, and what else has changed."""

@@ -7,6 +7,7 @@ from django.db import models
 from arena.models.bots import Bot, Version
 from arena.models.human_games import BotSeat
 from arena.models.matches import Fault
+from arena.models.moments import MomentField
 
 
 class FailureQuerySet(models.QuerySet["Failure"]):
@@ -35,8 +36,8 @@ class Failure(models.Model):
     kind = models.CharField(max_length=40, blank=True, default="")
     verdict = models.CharField(max_length=20)
     count = models.PositiveIntegerField(default=0)
-    first_seen = models.DateTimeField()
-    last_seen = models.DateTimeField()
+    first_seen = MomentField()
+    last_seen = MomentField()
     newest = models.ForeignKey(
         Fault, on_delete=models.CASCADE, related_name="+", null=True, blank=True
     )

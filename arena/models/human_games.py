@@ -13,7 +13,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import places
+from arena.models.finite import FiniteField
 from arena.models.matches import Game
+from arena.models.moments import MomentField
 from engine import record
 from engine.game import Game as Position
 
@@ -95,8 +97,8 @@ class HumanGame(models.Model):
     number = models.PositiveIntegerField(default=0)
     since = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    not_before = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    not_before = MomentField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
@@ -107,9 +109,9 @@ class HumanGame(models.Model):
     )
     reason = models.CharField(max_length=200, blank=True, default="")
     packed_events = models.BinaryField(null=True, default=None)
-    created_at = models.DateTimeField(auto_now_add=True)
-    moved_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    moved_at = MomentField()
+    finished_at = MomentField(null=True, blank=True)
 
     objects = HumanGameQuerySet.as_manager()
 
@@ -210,11 +212,11 @@ class BotSeat(models.Model):
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()
     version = models.ForeignKey("arena.Version", on_delete=models.PROTECT, related_name="+")
-    clock = models.FloatField(null=True, default=None)
-    cpu = models.FloatField(null=True, default=None)
-    wall = models.FloatField(null=True, default=None)
+    clock = FiniteField(null=True, default=None)
+    cpu = FiniteField(null=True, default=None)
+    wall = FiniteField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
-    fallen_on = models.DateTimeField(null=True, default=None)
+    fallen_on = MomentField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")
     message = models.TextField(blank=True, default="")
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models.competition import Competition
+from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.rating import (
     DRAW_PROBABILITY,
     IDLE_GRACE,
@@ -67,8 +69,8 @@ class Ladder(Competition):
         CLOSED = "closed", _("closed")
 
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    draw_probability = models.FloatField(default=DRAW_PROBABILITY)
-    version_sigma = models.FloatField(
+    draw_probability = FiniteField(default=DRAW_PROBABILITY)
+    version_sigma = FiniteField(
         default=NEW_VERSION_SIGMA, help_text=_("A new version is at least so uncertain.")
     )
     bench_after = models.PositiveSmallIntegerField(
@@ -78,20 +80,20 @@ class Ladder(Competition):
     epoch = models.PositiveIntegerField(
         default=0, help_text=_("The computation of all ratings that counts: see `Epoch`.")
     )
-    rated_at = models.DateTimeField(
+    rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
     refit_serial = models.PositiveBigIntegerField(
         default=0, help_text=_("The last rated match that the refit has heard of.")
     )
-    refitted_at = models.DateTimeField(null=True, blank=True)
-    line = models.FloatField(
+    refitted_at = MomentField(null=True, blank=True)
+    line = FiniteField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
-    alarmed_at = models.DateTimeField(
+    alarmed_at = MomentField(
         null=True, blank=True, help_text=_("Since when a bot has been waiting too long.")
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
 
@@ -209,14 +211,14 @@ class Account(models.Model):
         blank=True,
         help_text=_("The version that the rating last heard of: a newer one widens sigma."),
     )
-    mu = models.FloatField(default=MU)
-    sigma = models.FloatField(default=SIGMA)
+    mu = FiniteField(default=MU)
+    sigma = FiniteField(default=SIGMA)
     matches = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    rated_at = models.DateTimeField(
+    rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
 
@@ -255,7 +257,7 @@ class Entry(Account):
     bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
     rating = models.GeneratedField(
         expression=F("mu") - Value(3.0) * F("sigma"),
-        output_field=models.FloatField(),
+        output_field=FiniteField(),
         db_persist=True,
     )
     is_active = models.BooleanField(default=True)
@@ -265,15 +267,15 @@ class Entry(Account):
     has_place = models.BooleanField(
         default=True, help_text=_("False while a better bot of its owner stands in the ranking.")
     )
-    turn = models.FloatField(
+    turn = FiniteField(
         default=0.0, help_text=_("Its place in the line, in virtual seconds: smaller is earlier.")
     )
     version_matches = models.PositiveIntegerField(
         default=0, help_text=_("Matches that the bot's present version has played here.")
     )
-    waiting_since = models.DateTimeField()
-    last_played_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    waiting_since = MomentField()
+    last_played_at = MomentField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.schedule import Schedule
 
@@ -67,10 +68,10 @@ class League(Troubled, Competition):
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    next_run_at = models.DateTimeField(null=True, blank=True)
-    planned_at = models.DateTimeField(null=True, blank=True)
+    next_run_at = MomentField(null=True, blank=True)
+    planned_at = MomentField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
 
@@ -85,7 +86,7 @@ class League(Troubled, Competition):
     @property
     def freeze(self) -> timedelta:
         """So long before its start a season is made."""
-        return timedelta(minutes=self.freeze_minutes)
+        return timedelta(minutes=min(self.freeze_minutes, MOST_FREEZE_MINUTES))
 
     @property
     def freezes_at(self) -> datetime | None:
@@ -131,16 +132,22 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """One season. That (league, starts_at) is unique is why no start can be made twice."""
+    """One season. That (league, starts_at) is unique is why no start can be made twice.
+
+    It keeps the sizes and the promotion that it was made with: the league may change its own.
+    """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
-    starts_at = models.DateTimeField()
+    starts_at = MomentField()
+    most_divisions = models.PositiveSmallIntegerField(default=2)
+    division_size = models.PositiveSmallIntegerField(default=8)
+    promoted = models.PositiveSmallIntegerField(default=2)
     champion = models.ForeignKey(
         "arena.Bot", on_delete=models.PROTECT, related_name="titles", null=True, blank=True
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    finished_at = MomentField(null=True, blank=True)
 
     objects = SeasonQuerySet.as_manager()
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 
 from arena.models.matches import Game, Match
+from arena.models.moments import MomentField
 
 
 class LiveGame(models.Model):
@@ -20,7 +21,7 @@ class LiveGame(models.Model):
     number = models.PositiveSmallIntegerField()
     seating: models.JSONField[list[int], list[int]] = models.JSONField()
     packed = models.BinaryField()
-    updated_at = models.DateTimeField()
+    updated_at = MomentField()
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.match}, running"

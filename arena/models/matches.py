@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.models.finite import FiniteField
+from arena.models.moments import MomentField
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
+
+log = structlog.get_logger(__name__)
 
 UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
 
@@ -146,14 +152,14 @@ class Match(models.Model):
     )
     tries = models.PositiveSmallIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    not_before = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    not_before = MomentField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-    watched_until = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    started_at = MomentField(null=True, blank=True)
+    finished_at = MomentField(null=True, blank=True)
+    watched_until = MomentField(null=True, blank=True)
 
     objects = MatchQuerySet.as_manager()
 
@@ -245,10 +251,10 @@ class Seat(models.Model):
     version = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="seats", db_index=False
     )
-    points = models.FloatField(null=True, blank=True)
+    points = FiniteField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    cpu = models.FloatField(default=0.0)
-    wall = models.FloatField(default=0.0)
+    cpu = FiniteField(default=0.0)
+    wall = FiniteField(default=0.0)
     decisions = models.PositiveIntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0)
     has_forfeited = models.BooleanField(
@@ -296,14 +302,22 @@ class Game(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The log with nothing hidden, as the engine wrote it."""
-        events: list[dict[str, Any]] = self.unpack(self.packed_events)
-        return events
+        """The log with nothing hidden, as the engine wrote it; none where it cannot be read."""
+        return self._unpacked(self.packed_events)
 
     @property
     def questions(self) -> list[dict[str, Any]]:
         """Every decision that was asked, by `minutes.KEYS`; none for a game stored without."""
-        return minutes.read(self.unpack(self.packed_decisions)) if self.packed_decisions else []
+        return minutes.read(self._unpacked(self.packed_decisions)) if self.packed_decisions else []
+
+    def _unpacked(self, packed: bytes | memoryview) -> list[Any]:
+        """What was packed; nothing, and a line in the log, where the row holds no such bytes."""
+        try:
+            found = self.unpack(packed)
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            log.warning("game_unreadable", game=self.pk, cause=repr(error))
+            return []
+        return found if isinstance(found, list) else []
 
     @staticmethod
     def pack(events: Any) -> bytes:
@@ -331,7 +345,7 @@ class Fault(models.Model):
         null=True, default=None
     )
     number = models.PositiveIntegerField()
-    cpu = models.FloatField()
+    cpu = FiniteField()
     log = models.TextField(blank=True, default="")
     meter: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True

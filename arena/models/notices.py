@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.moments import MomentField
+
 SAID_ONCE = "bot.faulted"  # the row keeps it from being told again: it stays
 DIGEST_AFTER = timedelta(hours=1)  # what may wait is collected so long, then sent in one mail
 
@@ -78,13 +80,13 @@ class Notice(models.Model):
     about = models.CharField(max_length=80)
     params: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
     on_site = models.BooleanField(default=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    shows_at = models.DateTimeField(default=timezone.now)
-    read_at = models.DateTimeField(null=True, blank=True)
-    mail_due_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(default=timezone.now)
+    shows_at = MomentField(default=timezone.now)
+    read_at = MomentField(null=True, blank=True)
+    mail_due_at = MomentField(null=True, blank=True)
     mail_tries = models.PositiveSmallIntegerField(default=0)
-    mailed_at = models.DateTimeField(null=True, blank=True)
-    posted_at = models.DateTimeField(null=True, blank=True)
+    mailed_at = MomentField(null=True, blank=True)
+    posted_at = MomentField(null=True, blank=True)
 
     objects = NoticeQuerySet.as_manager()
 

@@ -10,8 +10,10 @@ from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
 from arena import rating
+from arena.models.finite import FiniteField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
+from arena.models.moments import MomentField
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
@@ -53,11 +55,11 @@ class Epoch(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
     through = models.PositiveBigIntegerField(default=0)
-    rated_at = models.DateTimeField(null=True, blank=True)
+    rated_at = MomentField(null=True, blank=True)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    switched_at = models.DateTimeField(null=True, blank=True)
+    lease_until = MomentField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    switched_at = MomentField(null=True, blank=True)
 
     objects = EpochQuerySet.as_manager()
 
@@ -121,11 +123,11 @@ class RatingChange(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="changes")
     epoch = models.PositiveIntegerField(default=0)
     serial = models.PositiveBigIntegerField()
-    mu_before = models.FloatField()
-    sigma_before = models.FloatField()
-    mu_after = models.FloatField()
-    sigma_after = models.FloatField()
-    played_at = models.DateTimeField(default=timezone.now)
+    mu_before = FiniteField()
+    sigma_before = FiniteField()
+    mu_after = FiniteField()
+    sigma_after = FiniteField()
+    played_at = MomentField(default=timezone.now)
 
     objects = RatingChangeQuerySet.as_manager()
 
@@ -166,8 +168,8 @@ class RefitRating(models.Model):
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="refit")
     version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
-    mu = models.FloatField()
-    sigma = models.FloatField()
+    mu = FiniteField()
+    sigma = FiniteField()
     matches = models.PositiveIntegerField()
 
     def __str__(self) -> str:

@@ -10,6 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.course import Held
+from arena.models.finite import FiniteField
+from arena.models.moments import MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.standings import Result
 
@@ -28,9 +30,9 @@ class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=20, blank=True, default="")
-    started_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True, blank=True)
-    reveal_at = models.DateTimeField(
+    started_at = MomentField()
+    finished_at = MomentField(null=True, blank=True)
+    reveal_at = MomentField(
         null=True, blank=True, help_text=_("Until then its results are the organisers' alone.")
     )
 
@@ -95,7 +97,7 @@ class Pairing(models.Model):
     retries = models.PositiveSmallIntegerField(
         default=0, help_text=_("Matches ordered again because machines had failed.")
     )
-    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_at = MomentField(null=True, blank=True)
 
     objects = PairingQuerySet.as_manager()
 
@@ -134,7 +136,7 @@ class Pairing(models.Model):
         seats = list(self.seats.all())
         return Held(
             Result(
-                self.round.number,
+                max(self.round.number, 1),
                 tuple(seat.number for seat in seats),
                 tuple(seat.rank or 1 for seat in seats),
                 tuple(seat.score or 0.0 for seat in seats),
@@ -168,8 +170,8 @@ class PairingSeat(models.Model):
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
-    points = models.FloatField(null=True, blank=True)
-    score = models.FloatField(null=True, blank=True)
+    points = FiniteField(null=True, blank=True)
+    score = FiniteField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     has_forfeited = models.BooleanField(default=False)
 

@@ -13,6 +13,7 @@ from django.db import connections, models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.finite import FiniteField
 from arena.models.ladders import Entry, Ladder
 from arena.models.matches import Match
 
@@ -96,7 +97,7 @@ class Score(models.Model):
     wins = models.IntegerField(default=0)
     draws = models.IntegerField(default=0)
     losses = models.IntegerField(default=0)
-    points = models.FloatField(default=0.0)
+    points = FiniteField(default=0.0)
     last_serial = models.PositiveBigIntegerField(default=0)
 
     class Meta:
@@ -224,7 +225,7 @@ class CardTotal(models.Model):
     games = models.IntegerField(default=0)
     gained = models.BigIntegerField(default=0)
     leads = models.IntegerField(default=0)
-    lead_points = models.FloatField(default=0.0)
+    lead_points = FiniteField(default=0.0)
     last_serial = models.PositiveBigIntegerField(default=0)
 
     objects = CounterQuerySet["CardTotal"].as_manager()

@@ -17,13 +17,27 @@ from django.utils.translation import gettext_lazy as _
 from arena import pairing
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.competition import Competition, Troubled
+from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
+from arena.models.moments import MomentField
 from arena.pairing import Format, Terms
 from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
 from engine import catalogue
 
+FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
+
+
+def _is_term(name: str, value: Any) -> bool:
+    """Is it a choice that there is, with a value of its kind?"""
+    usual = getattr(Terms, name, None)
+    kinds = {int, type(None)} if usual is None else {type(usual)}
+    return name in TERMS and type(value) in kinds
+
+
+def _tie_break(stored: Any) -> TieBreak | None:
+    return TieBreak(stored) if stored in list(TieBreak) else None
 
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
@@ -110,8 +124,8 @@ class Tournament(Troubled, Competition):
     )
     most_entrants = models.PositiveIntegerField(default=64)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    entry_deadline = models.DateTimeField(help_text=_("When entries end and versions are frozen."))
-    starts_at = models.DateTimeField()
+    entry_deadline = MomentField(help_text=_("When entries end and versions are frozen."))
+    starts_at = MomentField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     allows_rematches = models.BooleanField(
         default=False, help_text=_("In a Swiss, where no other pairing is left.")
@@ -131,13 +145,18 @@ class Tournament(Troubled, Competition):
         null=True,
         blank=True,
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    started_at = MomentField(null=True, blank=True)
+    finished_at = MomentField(null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(format__in=sorted(FORMATS)), name="tournament_format_is_known"
+            )
+        ]
         indexes = [
             models.Index(fields=["state", "entry_deadline"], name="tournament_by_state"),
             models.Index(fields=["-starts_at"], name="tournament_by_start"),
@@ -165,9 +184,16 @@ class Tournament(Troubled, Competition):
         return self.games_per_match > 1
 
     @property
+    def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
+        """The organiser's, in their order; none for the usual ones of the format."""
+        stored: list[Any] = self.tie_breaks
+        return tuple(known for known in map(_tie_break, stored) if known)
+
+    @property
     def pairing_terms(self) -> Terms:
         """The organiser's choices as the arithmetic takes them."""
-        return Terms(Format(self.format), seats=self.seats, **self.terms)
+        chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
+        return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
@@ -189,7 +215,7 @@ class Tournament(Troubled, Competition):
             self.seed,
             mirrored=self.is_mirrored,
             rematches=self.allows_rematches,
-            tie_breaks=tuple(map(TieBreak, self.tie_breaks)) or None,
+            tie_breaks=self.chosen_tie_breaks or None,
         )
 
     def history(self, until: int | None = None) -> list[Held]:
@@ -273,7 +299,7 @@ class Entrant(models.Model):
         help_text=_("The version that plays, frozen at the deadline."),
     )
     number = models.PositiveIntegerField(null=True, blank=True)
-    rating = models.FloatField(null=True, blank=True)
+    rating = FiniteField(null=True, blank=True)
     seed = models.PositiveIntegerField(
         null=True,
         blank=True,
@@ -284,7 +310,7 @@ class Entrant(models.Model):
         null=True, blank=True, help_text=_("Who left in the middle: the last round drawn with it.")
     )
     place = models.PositiveIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = MomentField(auto_now_add=True)
 
     objects = EntrantQuerySet.as_manager()
 

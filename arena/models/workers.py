@@ -11,6 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.database_clock import database_now
+from arena.models.finite import FiniteField
+from arena.models.moments import MomentField
 
 BEAT_SECONDS = 10.0  # between two signs of life of a worker
 SILENT_AFTER = timedelta(seconds=60)
@@ -54,7 +56,7 @@ class Worker(models.Model):
 
     host = models.CharField(max_length=120)
     process = models.PositiveIntegerField(default=0)
-    started_at = models.DateTimeField(default=timezone.now)
+    started_at = MomentField(default=timezone.now)
     queues: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     slots = models.PositiveSmallIntegerField()
     stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
@@ -63,9 +65,9 @@ class Worker(models.Model):
     problem = models.TextField(blank=True, default="")
     disk_problem = models.TextField(blank=True, default="")
     stopped_processes = models.PositiveSmallIntegerField(default=0)
-    clock_error = models.FloatField(default=0.0)
-    seen_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    clock_error = FiniteField(default=0.0)
+    seen_at = MomentField()
+    ended_at = MomentField(null=True, blank=True)
 
     objects = WorkerQuerySet.as_manager()
 
@@ -135,9 +137,9 @@ class TickStep(models.Model):
     """A step of the tick: when it last ended well, and how often it has failed."""
 
     name = models.CharField(max_length=40, primary_key=True)
-    succeeded_at = models.DateTimeField(null=True, blank=True)
+    succeeded_at = MomentField(null=True, blank=True)
     failures = models.PositiveBigIntegerField(default=0)
-    failed_at = models.DateTimeField(null=True, blank=True)
+    failed_at = MomentField(null=True, blank=True)
 
     objects = TickStepQuerySet.as_manager()
 

@@ -14,6 +14,7 @@ from django.db.models import BinaryField, JSONField, Model, TextField
 from django.http import HttpRequest
 
 from website.accounts.models import User
+from website.accounts.sessions import end_all
 
 PAGE = 50
 LONG = (BinaryField, JSONField, TextField)  # too much for a line of a list
@@ -70,6 +71,12 @@ class Accounts(PeopleAdmin):
 
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "date_joined")
     list_per_page = PAGE
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Who is closed or opened here is logged out everywhere, too."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data:
+            end_all(obj)
 
     def has_delete_permission(self, *_args: Any) -> bool:
         """Who leaves does so on the account's own page, where the bots are taken care of."""

@@ -70,7 +70,7 @@ def tick() -> Iterator[str]:
 def workers() -> Iterator[str]:
     """Every queue has a worker that is awake, and nothing is wrong with those that there are."""
     awake = list(Worker.objects.awake())
-    taken = {queue for worker in awake for queue in worker.queues}
+    taken = {str(queue) for worker in awake for queue in worker.queues}
     for queue in queues():
         if queue not in taken:
             yield f"No worker takes the queue {queue}."

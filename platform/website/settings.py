@@ -177,7 +177,7 @@ DATABASES = {"default": DATABASE}
 
 # --- accounts ----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["website.accounts.log_in.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -191,7 +191,8 @@ EMAIL_URL = read(env.str, "EMAIL_URL", "", "write it like smtp+tls://user:passwo
 if EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    MAIL_IS_SHOWN = "console" if ON_LOOPBACK else "dummy"  # links in it open accounts: not in logs
+    EMAIL_BACKEND = f"django.core.mail.backends.{MAIL_IS_SHOWN}.EmailBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = read(
     env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "give a mail address."
@@ -209,7 +210,20 @@ ACCOUNT_SIGNUP_FIELDS = [
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # a mail when the password or an address is changed
-ACCOUNT_RATE_LIMITS = {"export": "5/h/user"}  # besides allauth's own
+ACCOUNT_FORMS = {
+    "signup": "website.accounts.password_forms.SignupForm",
+    "change_password": "website.accounts.password_forms.ChangePasswordForm",
+    "set_password": "website.accounts.password_forms.SetPasswordForm",
+    "reset_password_from_key": "website.accounts.password_forms.ResetPasswordKeyForm",
+}
+ACCOUNT_PREVENT_ENUMERATION = True if EMAIL_URL else "strict"  # nobody asks who has an address
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # whoever has the mailbox is in, however others guess
+ACCOUNT_RATE_LIMITS = {  # besides allauth's own; docs/security.md says what those of log-ins hold
+    "export": "5/h/user",
+    "login_failed": "10/m/ip,100/h/ip,5/5m/key,20/h/key",  # by address, by address and login
+    "login_failed_anywhere": "300/h/key",  # by login, from all addresses together
+    "login_failed_device": "10/5m/key",  # by browser that has been in before
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 
 # --- broker and workers: the database is the truth, messages only ring the bell ----------------

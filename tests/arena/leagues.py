@@ -48,8 +48,9 @@ def tick(now: datetime) -> None:
 def next_start(league: League) -> datetime:
     """When the next season starts, as the database has it now."""
     league.refresh_from_db()
-    assert league.next_run_at is not None
-    return league.next_run_at
+    start: datetime | None = league.next_run_at
+    assert start is not None
+    return start
 
 
 def made(league: League) -> Season:

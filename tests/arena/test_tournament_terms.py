@@ -1,7 +1,7 @@
 """Making, opening and editing tournaments: what stands afterwards, and what is refused."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -52,6 +52,9 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "never shown": ({"reveal_minutes": 10_081}, "within a week"),
     "deadline after the start": ({"entry_deadline": NOW + 3 * DAY}, "before the tournament starts"),
     "no time zone": ({"starts_at": (NOW + 2 * DAY).replace(tzinfo=None)}, "time zone"),
+    "the end of all days": ({"starts_at": datetime.max.replace(tzinfo=UTC)}, "within two years"),
+    "a start in three years": ({"starts_at": NOW + 1000 * DAY}, "within two years"),
+    "a deadline long ago": ({"entry_deadline": NOW - 8 * DAY}, "more than a week past"),
     "unknown admission": ({"admission": "bribe"}, "sign up"),
     "the best of no ladder": ({"admission": "ladder"}, "Choose the ladder"),
 }

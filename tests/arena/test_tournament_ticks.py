@@ -125,7 +125,7 @@ def test_what_goes_wrong_with_one_leaves_the_others_alone(ladder: Ladder) -> Non
     field = bots(2, ladder)
     broken = frozen(field, name="Broken Cup")
     sound = frozen(field, name="Sound Cup")
-    Tournament.objects.filter(pk=broken.pk).update(terms={"colour": 3})
+    Tournament.objects.filter(pk=broken.pk).update(terms=[3])
     run_tournaments(now=sound.starts_at)
     states = dict(Tournament.objects.values_list("name", "state"))
     assert states == {"Broken Cup": "frozen", "Sound Cup": "running"}

@@ -372,3 +372,8 @@ def test_the_scripts_are_clean_shell(script: str) -> None:
         ["shellcheck", script], cwd=DOCKER, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_no_password_is_said_where_it_stays_in_a_log() -> None:
+    """Output of a container is kept by Docker, for all who may read its logs."""
+    assert "manage.py seed --no-password" in str(services()["prepare"]["command"])

@@ -2,8 +2,6 @@
 
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
-from allauth.usersessions.models import UserSession
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +16,7 @@ from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, V
 from arena.models.name_key import own_key
 from arena.names import FORMER_MEMBER
 from website.accounts.models import User
+from website.accounts.sessions import end_all
 from website.notices.models import Webhook
 
 VERSIONS_AT_ONCE = 20
@@ -54,9 +53,7 @@ def leave(*, user: User) -> None:
 
 def _forget(user: User) -> None:
     """All that is about this person alone. Whoever has bots or matches stays as a mere number."""
-    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
-    Session.objects.filter(session_key__in=list(keys)).delete()
-    UserSession.objects.filter(user=user).delete()
+    end_all(user)
     EmailAddress.objects.filter(user=user).delete()
     SocialAccount.objects.filter(user=user).delete()
     user.tokens.all().delete()

@@ -7,9 +7,13 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.moments import MomentField
 from arena.models.name_key import NameKeyField
+
+SESSION_SALT = "website.accounts.session-generation"
 
 
 class User(AbstractUser):
@@ -19,14 +23,19 @@ class User(AbstractUser):
     see `website.accounts.farewell`.
     """
 
+    last_login = MomentField(_("last login"), null=True, blank=True)
+    date_joined = MomentField(_("date joined"), default=timezone.now)
     name_key = NameKeyField(source="username")
     about = models.TextField(blank=True, default="")
     affiliation = models.CharField(max_length=100, blank=True, default="")
     web = models.URLField(blank=True, default="")
     language = models.CharField(max_length=10, blank=True, default="")
     time_zone = models.CharField(max_length=60, blank=True, default="")
-    left_at = models.DateTimeField(null=True, blank=True)
-    erased_at = models.DateTimeField(null=True, blank=True)
+    session_generation = models.PositiveIntegerField(
+        default=0, editable=False, help_text=_("Sessions of an older one are over.")
+    )
+    left_at = MomentField(null=True, blank=True)
+    erased_at = MomentField(null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -34,7 +43,8 @@ class User(AbstractUser):
                 Lower("username"),
                 name="username_is_unique_in_any_case",
                 violation_error_message="A user with that username already exists.",
-            )
+            ),
+            models.CheckConstraint(condition=~Q(username=""), name="username_is_not_empty"),
         ]
         indexes = [
             models.Index(
@@ -43,6 +53,14 @@ class User(AbstractUser):
                 condition=Q(left_at__isnull=False, erased_at=None),
             )
         ]
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session has to carry: changes with the password, and when all sessions end."""
+        plain: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]  # not in the stubs
+        if not self.session_generation:
+            return plain
+        text = f"{plain} {self.session_generation}"
+        return salted_hmac(SESSION_SALT, text, secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def is_organiser(self) -> bool:
@@ -57,6 +75,10 @@ class TokenQuerySet(models.QuerySet["Token"]):
         """Those that open something now: neither revoked nor expired."""
         lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
         return self.filter(lasting, revoked_at=None)
+
+    def revoke(self) -> int:
+        """Take all of them back, from this moment on; says how many."""
+        return self.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 class Token(models.Model):
@@ -79,10 +101,10 @@ class Token(models.Model):
     prefix = models.CharField(max_length=16)
     digest = models.CharField(max_length=64, unique=True)
     scopes: models.JSONField[list[str], list[str]] = models.JSONField()
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_used_at = models.DateTimeField(null=True, blank=True)
-    expires_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    created_at = MomentField(auto_now_add=True)
+    last_used_at = MomentField(null=True, blank=True)
+    expires_at = MomentField(null=True, blank=True)
+    revoked_at = MomentField(null=True, blank=True)
 
     objects = TokenQuerySet.as_manager()
 

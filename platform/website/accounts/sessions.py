@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -75,6 +75,19 @@ def device(agent: str) -> str:
     return browser or system or gettext("an unknown device")
 
 
+def end_all(user: User) -> None:
+    """End all sessions of theirs for good, even one that begins in this moment."""
+    User.objects.filter(pk=user.pk).update(session_generation=F("session_generation") + 1)
+    user.refresh_from_db(fields=["session_generation"])
+    _end(_of(user))
+
+
+def _end(rows: QuerySet[UserSession]) -> None:
+    keys = list(rows.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    rows.delete()
+
+
 @login_required
 @require_POST
 def end(request: OwnRequest, pk: int) -> HttpResponse:
@@ -92,8 +105,6 @@ def end(request: OwnRequest, pk: int) -> HttpResponse:
 def end_others(request: OwnRequest) -> HttpResponse:
     """Log out everywhere but here."""
     others = _of(request.user).exclude(session_key=request.session.session_key)
-    keys = list(others.values_list("session_key", flat=True))
-    Session.objects.filter(session_key__in=keys).delete()
-    others.delete()
+    _end(others)
     messages.success(request, gettext("Logged out everywhere else."))
     return redirect("accounts:sessions")

@@ -1,4 +1,4 @@
-"""Sign-up: names by the rules for all, on either way in."""
+"""Sign-up and log-in: names by the rules for all, on either way in; limits on guessing."""
 
 from functools import wraps
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import BadName
 from arena.actions.require_name import require_name
 from arena.models.name_key import alike
+from website.accounts.log_in import count_attempt, remember_device
 from website.accounts.models import User
 from website.http import View
 
@@ -34,6 +35,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             )
             raise ValidationError(words % {"name": name})
         return name
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt, which allauth takes back if the password was right. Raises
+        ValidationError where this browser or its address has to wait."""
+        usage = count_attempt(request, credentials.get("username") or credentials.get("email", ""))
+        if usage is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage = usage
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Lead on, and know this browser again."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        remember_device(request, response, user)
+        return response
 
     def save_user(self, *args: Any, **kwargs: Any) -> User:
         """In a transaction of its own, so that a name which is taken meanwhile breaks no other."""

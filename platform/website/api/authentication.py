@@ -12,7 +12,8 @@ KEYWORD = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer kb_...`. Who guesses tokens is made to wait, by their address."""
+    """`Authorization: Bearer kb_...`. Who guesses tokens is made to wait, by their address;
+    whoever has a token is not made to wait for others there."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """User and token; None where the header says nothing of a token.
@@ -22,10 +23,10 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _space, secret = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != KEYWORD.lower():
             return None
-        failures = FailureThrottle()
-        failures.need_patience(request)
         token = find_token(secret=secret.strip())
         if token is None:
+            failures = FailureThrottle()
+            failures.need_patience(request)
             failures.count(request)
             raise AuthenticationFailed(
                 "This token opens nothing: it is mistyped, expired, revoked, or its user is away"

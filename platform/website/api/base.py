@@ -1,7 +1,8 @@
 """What the views of the API have in common."""
 
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -17,7 +18,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
-from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+from rest_framework.throttling import UserRateThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from website.accounts.models import User
@@ -25,7 +26,7 @@ from website.api.authentication import TokenAuthentication
 from website.api.pagination import Newest
 from website.api.permissions import HasScope
 from website.api.schema import Described
-from website.api.throttles import ActionThrottle
+from website.api.throttles import ActionThrottle, AddressThrottle
 
 Row = TypeVar("Row", bound=Model)
 
@@ -45,6 +46,26 @@ class AlwaysJson(DefaultContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         """The first renderer: every address has one form."""
         return renderers[0], renderers[0].media_type
+
+
+class FiniteJson(JSONRenderer):
+    """JSON, in which a number that JSON cannot say is null."""
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """The bytes."""
+        try:
+            text = super().render(data, *args, **kwargs)
+        except ValueError:
+            text = super().render(_finite(data), *args, **kwargs)
+        return bytes(text)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 class SmallJson(JSONParser):
@@ -71,8 +92,8 @@ class Resource(GenericViewSet[Row]):
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [HasScope]
-    throttle_classes = [AnonRateThrottle, UserRateThrottle, ActionThrottle]
-    renderer_classes = [JSONRenderer]
+    throttle_classes = [AddressThrottle, UserRateThrottle, ActionThrottle]
+    renderer_classes = [FiniteJson]
     parser_classes = [SmallJson]
     content_negotiation_class = AlwaysJson
     metadata_class = None

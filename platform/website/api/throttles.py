@@ -1,12 +1,30 @@
 """How often one may ask: see docs/api.md. Counted in the cache, by user or by address."""
 
+from allauth.core.internal.ratelimit import truncate_ip
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
+from rest_framework.throttling import (
+    AnonRateThrottle,
+    BaseThrottle,
+    ScopedRateThrottle,
+    SimpleRateThrottle,
+)
 from rest_framework.views import APIView
 
 
-class FailureThrottle(SimpleRateThrottle):
+class ByNetwork(BaseThrottle):
+    """Counts an IPv6 network of 64 bits as one address: its owner has all of them."""
+
+    def get_ident(self, request: Request) -> str:
+        """The address, or the network, that a request comes from."""
+        return str(truncate_ip(super().get_ident(request)))
+
+
+class AddressThrottle(ByNetwork, AnonRateThrottle):
+    """Requests without an account, by their address."""
+
+
+class FailureThrottle(ByNetwork, SimpleRateThrottle):
     """Tokens that opened nothing, by the address from which they came."""
 
     scope = "token_failures"
@@ -32,7 +50,7 @@ class FailureThrottle(SimpleRateThrottle):
         self.allow_request(request, APIView())
 
 
-class ActionThrottle(ScopedRateThrottle):
+class ActionThrottle(ByNetwork, ScopedRateThrottle):
     """What costs more than a page is asked for less often: `paces` of a view has the name of the
     rate by action."""
 

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -18,6 +18,7 @@ from arena.actions.order_challenge import order_challenge
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.bots.forms import LadderChoice
+from website.bots.lookup import bot_or_404
 from website.http import OwnRequest
 
 
@@ -62,7 +63,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     """Order the match, and watch it."""
-    opponent = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    opponent = bot_or_404(request, slug)
     own = challengers(request.user, opponent).order_by("name")
     form = ChallengeForm(request.POST or None, own=own, opponent=opponent)
     if request.method == "POST" and form.is_valid():

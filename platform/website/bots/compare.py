@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -16,9 +17,11 @@ from django.views.decorators.http import require_safe
 from arena.models import Bot, Entry, Meeting, Tally
 from arena.models.statistics import ALL
 from engine.dominion import CARDS
+from website.accounts.models import User
 from website.bots.lines import Line, line
 from website.bots.portrait import SURE, Dimension, Rival, rivals_of
 from website.cards.faces import Face, face_of
+from website.http import viewer
 
 SHARED = 15
 LOOKED_AT = 300  # of the opponents of the first, the most often met
@@ -35,12 +38,16 @@ class CompareForm(forms.Form):
     b = forms.CharField(label=_("Other bot"), max_length=50, required=False)
     b_version = forms.IntegerField(label=_("Its version"), min_value=1, required=False)
 
+    def __init__(self, *args: Any, sees: User | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._sees = sees
+
     def _bot(self, name: str) -> Bot | None:
         """The bot of that name or address; nothing where none was given."""
         asked = self.cleaned_data[name].strip()
         if not asked:
             return None
-        bots = Bot.objects.select_related("owner")
+        bots = Bot.objects.seen_by(self._sees).select_related("owner")
         bot = bots.filter(slug=asked).first() or bots.named(asked).first()
         if bot is None:
             words = gettext("There is no bot “%(name)s”: write its name as its page has it.")
@@ -255,7 +262,7 @@ def _by_card(entry: Entry) -> dict[str, Tally]:
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
     """The comparison that the address asks for, and a form for another one."""
-    form = CompareForm(request.GET or None)
+    form = CompareForm(request.GET or None, sees=viewer(request))
     comparison, suggestions = None, []
     if form.is_valid():
         data = form.cleaned_data

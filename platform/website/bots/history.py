@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.models import Entry, RatingChange
+from arena.models import RatingChange
+from website.bots.lookup import entry_or_404
 
 PAGE = 60
 
@@ -14,8 +15,7 @@ PAGE = 60
 @require_safe
 def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
     """The latest changes, or with `days` the last of each day; `before` a serial pages back."""
-    found = Entry.objects.select_related("bot", "ladder")
-    entry = get_object_or_404(found, bot__slug=slug, ladder__slug=ladder)
+    entry = entry_or_404(request, slug, ladder)
     by_day = "days" in request.GET
     changes = entry.history.filter(epoch=entry.ladder.epoch).select_related("seat__version")
     changes = changes.daily() if by_day else changes.order_by("-serial")

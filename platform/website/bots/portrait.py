@@ -7,13 +7,13 @@ from functools import cached_property
 
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 
 from arena.models import Bot, Entrant, Entry, Failure, Match, Meeting, RatingChange, Tally, Version
 from arena.models.statistics import ALL
 from engine.dominion import CARDS
 from website.accounts.models import User
 from website.bots.lines import Line, line
+from website.bots.lookup import bot_or_404
 from website.cards.faces import Face, face_of
 from website.dominoes.words import variants
 from website.http import viewer
@@ -44,7 +44,7 @@ class Rival:
     @property
     def difference(self) -> float:
         own, theirs = self.meeting.entry, self.meeting.opponent
-        return float(own.rating - theirs.rating)
+        return float((own.rating or 0.0) - (theirs.rating or 0.0))
 
 
 @dataclass(frozen=True)
@@ -198,9 +198,8 @@ class Portrait:
 
 def portrait_of(request: HttpRequest, slug: str) -> Portrait:
     """The bot of this address as whoever asks may see it; Http404 for one that is not for them."""
-    sees = viewer(request)
-    bots = Bot.objects.seen_by(sees).select_related("owner", "current")
-    return Portrait(get_object_or_404(bots, slug=slug), sees, request.GET.get("ladder", ""))
+    bot = bot_or_404(request, slug)
+    return Portrait(bot, viewer(request), request.GET.get("ladder", ""))
 
 
 def rivals_of(entry: Entry) -> QuerySet[Meeting]:

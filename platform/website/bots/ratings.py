@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Match, RatingChange
 from arena.rating import Rating, conservative, interval
+from website.bots.lookup import entry_or_404
 
 MOST = 1000
 DAY, MATCH = "day", "match"
@@ -50,8 +50,7 @@ def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
     The ETag is known without reading the history: nothing moves without another match.
     """
-    found = Entry.objects.select_related("ladder")
-    entry = get_object_or_404(found, bot__slug=slug, ladder__slug=ladder)
+    entry = entry_or_404(request, slug, ladder)
     by = DAY if request.GET.get("by") == DAY else MATCH
     version = request.GET.get("version", "")
     key = f"{entry.pk} {entry.ladder.epoch} {entry.matches} {by} {version}"

@@ -6,11 +6,12 @@ from functools import cached_property
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Encounter, Entry, Match, Meeting, PairCount
 from arena.models.statistics import ALL
+from website.bots.lookup import bot_or_404
 from website.bots.portrait import Rival, portrait_of, rivals_of
 from website.matches.lists import listed_matches
 
@@ -120,8 +121,7 @@ def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     """Two bots against each other; `before` the id of a match pages back."""
     if slug == other:
         raise Http404
-    bots = Bot.objects.select_related("owner")
-    bot, opponent = (get_object_or_404(bots, slug=name) for name in (slug, other))
+    bot, opponent = (bot_or_404(request, name) for name in (slug, other))
     found = Pairing(bot, opponent, request.GET.get("ladder", ""))
     before = request.GET.get("before", "")
     context = {

@@ -132,7 +132,7 @@ def placed(
         elif places or number == 1:
             places.append(number)
         else:
-            better = ladder.entries.in_ranking(ladder).filter(rating__gt=entry.rating)
+            better = ladder.entries.in_ranking(ladder).filter(rating__gt=entry.rating or 0.0)
             places.append(1 + better.count())
     return rows(entries, places, trends)
 

@@ -75,7 +75,7 @@ def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     played = [(one, one.tournament) for one in season.divisions.all()]
     reports = [(one, Report(found, viewer)) for one, found in played if found]
     orders = [_order(report) for _one, report in reports]
-    change = moving([len(order) for order in orders], season.league.promoted)
+    change = moving([len(order) for order in orders], season.promoted)
     return [
         DivisionBoard(division, report.tournament, _places(report, order, up, down))
         for (division, report), order, up, down in zip(

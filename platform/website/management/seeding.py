@@ -9,18 +9,31 @@ from arena.actions.seed_platform import ADMIN, seed_platform
 from kit.bots import house_bots
 
 
-def seed(state: Path) -> str:
+def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) -> str:
     """Seed what is missing; returns how the administrator logs in, in words.
 
     A password that was drawn just now is kept, for the operator's eyes only, in `admin_password`.
+    It is said `to_terminal` alone: what is said elsewhere stays in a log. An administrator made
+    `with_password=False` cannot log in before the operator gives them one.
     """
     note = state / "admin_password"
-    password = seed_platform(samples=house_bots().values())
+    password = seed_platform(samples=house_bots().values(), with_password=with_password)
     if password is not None:
         keep(note, password)
     elif note.exists() and is_the_administrators(kept := note.read_text().strip()):
         password = kept
-    return f"{ADMIN} / {password}" if password else f"{ADMIN}, with the password given to it since"
+    if password is not None:
+        return f"{ADMIN} / {password}" if to_terminal else f"{ADMIN}, with the password in {note}"
+    if _has_password():
+        return f"{ADMIN}, with the password given to it since"
+    return (
+        f"{ADMIN}, who has no password yet: give one by `python manage.py changepassword {ADMIN}`"
+    )
+
+
+def _has_password() -> bool:
+    admin = get_user_model().objects.filter(username__iexact=ADMIN).first()
+    return admin is not None and admin.has_usable_password()
 
 
 def is_the_administrators(password: str) -> bool:

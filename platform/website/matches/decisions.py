@@ -25,7 +25,7 @@ def decision_file(game: Game, seat: int) -> Iterator[bytes]:
     """
     record = game.record
     if seat not in range(len(game.seating)):
-        raise ValueError(f"there is no seat {seat}")
+        raise NotReplayable(_("This game has no such seat."))
     _check(record)
     return _lines(game, seat)
 

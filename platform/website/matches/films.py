@@ -56,7 +56,10 @@ class Still:
     @cached_property
     def frames(self) -> list[film.Frame]:
         game = self.report.match.game
-        return film.frames(game, self.report.events, shown_names(self.report), reader())
+        try:
+            return film.frames(game, self.report.events, shown_names(self.report), reader())
+        except BROKEN:
+            return []
 
     @cached_property
     def place(self) -> int:

@@ -39,11 +39,12 @@ def moves(match: Match, standings: list[Standing]) -> list[Move]:
     skills = [change.before for change in changes if isinstance(change, RatingChange)]
     ranks = [standing.seat.rank or len(standings) for standing in standings]
     chance = match.ladder.draw_probability
-    return [
-        Move(
-            standing,
-            rating.terms(skills, ranks, seat, draw_probability=chance),
-            len(standings) - 1,
-        )
-        for seat, standing in enumerate(standings)
-    ]
+    try:
+        terms = [
+            rating.terms(skills, ranks, seat, draw_probability=chance)
+            for seat in range(len(standings))
+        ]
+    except (ValueError, ArithmeticError):  # numbers that no rating has
+        return []
+    others = len(standings) - 1
+    return [Move(one, found, others) for one, found in zip(standings, terms, strict=True)]

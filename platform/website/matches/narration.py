@@ -61,7 +61,10 @@ def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[R
 
 
 def told(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
-    """The events of that game, each under its turn, in the reader's language."""
+    """The events of that game, each under its turn, in the reader's language; none of a game that
+    is not known here."""
+    if game not in catalogue.FOLDERS:
+        return []
     language = reader()
     return narrate(events, lambda event: catalogue.tell(game, event, names, language), names)
 

@@ -1,6 +1,6 @@
 """One match as its viewer may see it. Templates get nothing that was not let through here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -88,7 +88,8 @@ class GameReport:
         self.game = game
         self.viewer = viewer
         self.by_position = {seat.position: seat for seat in match.seats.all()}
-        self.bots = [self.by_position[position].version.bot for position in game.seating]
+        self.seating = _seating(game, self.by_position)
+        self.bots = [self.by_position[position].version.bot for position in self.seating]
         self.names = distinct([bot.name for bot in self.bots])
 
     @cached_property
@@ -99,12 +100,12 @@ class GameReport:
             Line(
                 self.names[seat],
                 self.bots[seat],
-                game.scores[seat],
-                game.ranks[seat],
-                game.decisions[position],
-                game.cpu[position],
+                _number(game.scores, seat),
+                _number(game.ranks, seat),
+                _number(game.decisions, position),
+                _number(game.cpu, position),
             )
-            for seat, position in enumerate(game.seating)
+            for seat, position in enumerate(self.seating)
         ]
 
     @cached_property
@@ -139,7 +140,7 @@ class GameReport:
 
     def _fault(self, fault: Fault) -> FaultReport:
         bot = self.by_position[fault.seat.position].version.bot
-        name = self.names[self.game.seating.index(fault.seat.position)]
+        name = self._name_at(fault.seat.position)
         return FaultReport(name, bot, fault, fault if self._owns(bot) else None)
 
     @cached_property
@@ -150,10 +151,23 @@ class GameReport:
         return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]
 
     def _name_at(self, position: int) -> str:
-        return self.names[self.game.seating.index(position)]
+        return self.names[self.seating.index(position)]
 
     def _owns(self, bot: Bot) -> bool:
         return self.viewer is not None and bot.owner_id == self.viewer.pk
+
+
+def _seating(game: Game, seats: Mapping[int, Seat]) -> list[int]:
+    """The positions by engine seat; in their own order where the row names others."""
+    known = sorted(seats)
+    given = [position for position in game.seating if type(position) is int]
+    return given if sorted(given) == known else known
+
+
+def _number(values: Sequence[Any], at: int) -> Any:
+    """One of a list of numbers of a row; 0 where it holds none there."""
+    found = values[at] if at < len(values) else 0
+    return found if isinstance(found, int | float) else 0
 
 
 def games_of(match: Match) -> QuerySet[Game]:

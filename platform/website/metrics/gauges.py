@@ -30,7 +30,7 @@ class HealthCollector(Collector):
             "ladder",
             waits,
         )
-        taken = Counter(queue for one in health.awake for queue in one.worker.queues)
+        taken = Counter(str(queue) for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",
             "Workers heard of in the last minute",

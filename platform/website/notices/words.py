@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -49,7 +49,16 @@ class Line(NamedTuple):
 
 
 def told(notice: Notice) -> Line:
-    """The notice in the language that is active."""
+    """The notice in the language that is active; by its kind where its row says too little."""
+    try:
+        return _line(notice)
+    except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
+        words = gettext("This notice cannot be shown any more (%(kind)s).")
+        text = words % {"kind": visible(notice.kind)}
+        return Line(notice, text, "", reverse("notices:index"))
+
+
+def _line(notice: Notice) -> Line:
     params = {key: _plain(value) for key, value in notice.params.items()}
     words = params | _phrases(notice.kind, params)
     text = str(SENTENCES[notice.kind]) % words

@@ -13,6 +13,7 @@ from arena.actions.seed_platform import HOUSE
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match
 from website.accounts.models import User
+from website.accounts.sessions import end_all
 from website.notices.models import Delivery
 
 SUSPENDED = "The account of its owner is suspended."
@@ -25,15 +26,16 @@ class CannotSuspend(Refused):
 
 @transaction.atomic
 def suspend(*, user: User, by: User, reason: str) -> User:
-    """Close the account until it is given back. Its sessions and tokens end with the next request,
-    and nothing more is posted to its webhooks; its bots are benched. On ladders and in challenges
-    they lose at once what has begun, while the others play on, and what has not is void.
-    Tournaments go on with the versions that are frozen there. Raises Refused."""
+    """Close the account until it is given back. Its sessions end for good, its tokens open nothing
+    meanwhile, and nothing more is posted to its webhooks; its bots are benched. On ladders and in
+    challenges they lose at once what has begun, while the others play on, and what has not is
+    void. Tournaments go on with the versions that are frozen there. Raises Refused."""
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
     user.is_active = False
     user.save(update_fields=["is_active"])
+    end_all(user)
     for bot in bots:
         if bot.state == Bot.State.ACTIVE:
             bot.bench(SUSPENDED)
@@ -47,12 +49,14 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def reinstate(*, user: User, by: User, reason: str) -> User:
-    """Give the account back; the bots that were benched with it play again. Raises Refused."""
+    """Give the account back; the bots that were benched with it play again, and tokens that were
+    not revoked open again. No session comes back. Raises Refused."""
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
     user.is_active = True
     user.save(update_fields=["is_active"])
+    end_all(user)
     for bot in bots:
         if bot.bench_reason == SUSPENDED:
             bot.release()

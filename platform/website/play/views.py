@@ -28,6 +28,7 @@ from engine.game import BadConfig
 from engine.record import BadRecord
 from website.accounts.models import User
 from website.bots.challenges import may_be_challenged
+from website.bots.lookup import bot_or_404
 from website.http import OwnRequest, live_page
 from website.ladders import board
 from website.play.forms import TableForm
@@ -74,7 +75,7 @@ def _leaders() -> list[tuple[Ladder, list[Bot]]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def against(request: OwnRequest, slug: str) -> HttpResponse:
     """Sit down to play against a bot."""
-    bot = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
+    bot = bot_or_404(request, slug)
     form = TableForm(request.POST or None, bot=bot, person=request.user)
     if request.method == "POST" and form.is_valid():
         try:

@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
+from arena.models.moments import clamp
 from arena.translated import known
 from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised
@@ -172,6 +173,7 @@ def moment(when: datetime | None) -> SafeString | str:
     """A point in time as people say it, with the exact one for machines and on hovering."""
     if when is None:
         return NOTHING
+    when = clamp(when)
     exact = when.isoformat(timespec="seconds")
     shown = timezone.localtime(when).strftime("%Y-%m-%d %H:%M:%S %Z")
     return format_html('<time datetime="{}" title="{}">{}</time>', exact, shown, ago(when))
@@ -311,6 +313,6 @@ def verdict(name: str) -> str:
 def why_rejected(failure: Mapping[str, str]) -> str:
     """A version's failure in words: what no jail could start has not crashed, whatever its verdict
     says."""
-    if recognised(failure.get("message") or "", UPLOADS):
+    if recognised(str(failure.get("message") or ""), UPLOADS):
         return gettext("the upload cannot be used as it is")
     return verdict(failure.get("verdict") or "")

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from arena.models import Action
+from arena.models.moments import clamp
 from arena.pairing.bracket import Origin, Source, Stage
 from arena.translated import said as said_now
 from engine.sentences import Sentence
@@ -60,7 +61,7 @@ def on_date(when: datetime | None) -> SafeString | str:
     """A point in time with its zone."""
     if when is None:
         return NOTHING
-    return _on_date(when, timezone.get_current_timezone_name(), get_language())
+    return _on_date(clamp(when), timezone.get_current_timezone_name(), get_language())
 
 
 @lru_cache(DATES)

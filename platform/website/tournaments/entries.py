@@ -68,7 +68,7 @@ def _with_own_bot(
 ) -> HttpResponse:
     """Do it with the bot that was chosen, and say on the tournament's page what came of it."""
     tournament = get_object_or_404(seen_by(request.user), slug=slug)
-    bot = Bot.objects.filter(slug=sent_text(request.POST, "bot")).first()
+    bot = Bot.objects.seen_by(request.user).filter(slug=sent_text(request.POST, "bot")).first()
     if bot is None:
         messages.error(request, gettext("Choose one of your bots."))
         return redirect("tournaments:detail", slug)

@@ -46,7 +46,9 @@ def pace(terms: TournamentTerms) -> Pace:
         game=terms.game, status=Match.Status.FINISHED, started_at__isnull=False
     ).order_by("-pk")
     rows = done.values_list("started_at", "finished_at", "games_planned")[:SAMPLE]
-    times = [(end - begin).total_seconds() / games for begin, end, games in rows if begin and end]
+    times = [
+        (end - begin).total_seconds() / max(games, 1) for begin, end, games in rows if begin and end
+    ]
     slots = Worker.objects.slots()
     usual = timedelta(seconds=median(times) * terms.games_per_match) if times else None
     return Pace(usual, len(times), max(1, slots))

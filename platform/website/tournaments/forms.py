@@ -9,7 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_tournament import MOST_ENTRANTS, MOST_REVEAL_MINUTES, TournamentTerms
+from arena.actions.check_tournament import (
+    DATES,
+    MOST_ENTRANTS,
+    MOST_REVEAL_MINUTES,
+    TournamentTerms,
+    date_problem,
+)
 from arena.models import Ladder, Tournament
 from website.games.rules_form import RulesForm, initial_rules
 from website.tournaments.format_form import FormatForm, initial_play
@@ -118,6 +124,9 @@ class TournamentForm(FormatForm, RulesForm):
         is_new = self.present is None or "entry_deadline" in self.changed_data
         if deadline and deadline <= timezone.now() and is_new:
             self.add_error("entry_deadline", gettext("This has passed already: give a later time."))
+        for name in {*DATES} & {*self.changed_data} & {*data}:
+            if not self.has_error(name) and (problem := date_problem(data[name])):
+                self.add_error(name, problem)
         if deadline and start and deadline > start:
             self.add_error("starts_at", gettext("It starts when entries have ended, not before."))
         if data.get("admission") == Tournament.Admission.LADDER and not data.get("ladder"):

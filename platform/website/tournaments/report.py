@@ -229,8 +229,11 @@ def _load(tournament: Tournament) -> list[Entrant]:
         for pairing in one.pairings.all():
             for seat in pairing.seats.all():
                 seat.entrant = found[seat.entrant_id]
-    order = list(Entrant.State.values)
-    return sorted(found.values(), key=lambda one: (order.index(one.state), one.number or 0, one.pk))
+    order = {state: place for place, state in enumerate(Entrant.State.values)}
+    last = len(order)
+    return sorted(
+        found.values(), key=lambda one: (order.get(one.state, last), one.number or 0, one.pk)
+    )
 
 
 def _load_matches(pairings: Iterable[Pairing]) -> None:

@@ -93,7 +93,7 @@ def order_of(tournament: Tournament) -> tuple[TieBreak, ...]:
     """The tie-breaks that count: the organiser's, or the usual ones; none in a mere knockout."""
     form = Format(tournament.format)
     usual = ROUND_ROBIN_ORDER if form is Format.GROUPS else ORDERS.get(form, ())
-    return tuple(map(TieBreak, tournament.tie_breaks)) or usual if usual else ()
+    return tournament.chosen_tie_breaks or usual if usual else ()
 
 
 def choices_of(tournament: Tournament) -> list[str]:

@@ -10,8 +10,10 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from pytest_django import Settings
 
-from tests.cast import PASSWORD
+from tests.cast import PASSWORD, person
 from tests.smtp import MailServer, mail_server, text_of
+from tests.website.accounts.hashing import PATH, CountingHasher
+from website.accounts.log_in import find_account
 from website.accounts.models import User
 
 FORM = {
@@ -109,6 +111,36 @@ def test_nobody_learns_whether_an_address_has_an_account(
     assert known == unknown
     answer = visitor.post("/accounts/signup/", FORM | {"email": "alice@example.org"})
     assert answer.headers["Location"] == "/accounts/confirm-email/"
+
+
+def test_time_tells_nothing_of_an_address_either(
+    visitor: Client, mail: MailServer, alice: User, settings: Settings
+) -> None:
+    """As many passwords are hashed and as many mails are sent."""
+    settings.PASSWORD_HASHERS = [PATH]
+    bob = person("bob")
+    for user in (alice, bob):
+        EmailAddress.objects.create(user=user, email=f"{user}@example.org", verified=True)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    work = set()
+    for name in ("alice", "bob", "nobody"):
+        CountingHasher.hashed.clear()
+        address = f"{name}@example.org"
+        visitor.post(RESET, {"email": address})
+        work.add((len(CountingHasher.hashed), len(mail.to(address))))
+        Client().post("/accounts/signup/", FORM | {"username": f"x{name}", "email": address})
+        work.add((len(CountingHasher.hashed), len(mail.to(address))))
+    assert work == {(0, 1), (1, 2)}
+
+
+def test_without_mail_sign_up_does_not_tell_of_addresses_either(
+    visitor: Client, alice: User
+) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True)
+    assert (
+        visitor.post("/accounts/signup/", FORM | {"email": "alice@example.org"}).status_code == 302
+    )
+    assert find_account("alice@example.org") == alice
 
 
 def test_addresses_are_added_confirmed_and_made_the_main_one(

@@ -217,6 +217,8 @@ def test_places_are_hidden_with_the_results(
         ({"most_entrants": 1}, "most_entrants"),
         ({"entry_deadline": "soon"}, "entry_deadline"),
         ({"starts_at": timezone.now()}, "Entries end before"),
+        ({"starts_at": "9999-12-31T23:59:59Z"}, "within two years"),
+        ({"starts_at": "0001-01-01T00:00:00+14:00"}, ""),
         ({"seats": 3}, "Pods"),
         ({"ladder": {"slug": "x"}}, "ladder"),
         ({"admission": "ladder"}, "Choose the ladder"),

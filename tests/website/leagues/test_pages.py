@@ -10,12 +10,15 @@ from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
+from arena.actions.check_league import LeagueTerms
+from arena.actions.edit_league import edit_league
 from arena.models import Action, League, Season, Tournament
 from engine.sentences import Sentence
 from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournaments import bots, by_lot, play_out
-from tests.cast import a_bot, alice
+from tests.cast import a_bot, alice, olga
 from website.accounts.models import User
+from website.api.terms import changed_terms
 
 LEAGUE = "/leagues/royal-league/"
 FEED = f"{LEAGUE}calendar.ics"
@@ -121,6 +124,31 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
         assert f"/bots/{season.champion.slug}/" in text
     assert "Champions" in visitor.get(LEAGUE).content.decode()
     assert season.champion.name in visitor.get("/leagues/").content.decode()
+
+
+def test_a_season_keeps_the_rules_that_it_was_made_with(visitor: Client, league: League) -> None:
+    """Its page, and its answer of the API, do not change with the league; who was said to move
+    does move."""
+    bots(8, league.ladder)
+    season = played(league)
+    paths = (f"{LEAGUE}seasons/1/", "/api/v1/leagues/royal-league/seasons/1/")
+
+    def shown() -> list[bytes]:
+        return [re.sub(rb'value="[^"]*"', b"", visitor.get(path).content) for path in paths]
+
+    before = shown()
+    assert b"2 of 4 bots, 1 up and 1 down" in before[0]
+    terms = changed_terms(LeagueTerms, league, {"divisions": 1, "division_size": 8, "promoted": 3})
+    edit_league(organiser=olga(), league=league, terms=terms)
+    assert shown() == before
+    assert b"1 of 8 bots, 3 up and 3 down" in visitor.get(LEAGUE).content
+    [field] = bots_of(made(league))
+    up = season.places()[1][0].bot.name
+    down = season.places()[0][-1].bot.name
+    assert field.index(up) < field.index(down)
+    assert len(field) == 8
+    latest = visitor.get(f"{LEAGUE}seasons/2/").content
+    assert b"1 of 8 bots, 3 up and 3 down" in latest
 
 
 def test_who_is_said_to_go_up_or_down_does(visitor: Client, league: League) -> None:

@@ -15,7 +15,7 @@ from tests.cast import a_ladder
 from tests.engine.test_golden import play, wander
 from tests.website.rows import make_match, make_version
 from website.accounts.models import User
-from website.matches.decisions import decision_file
+from website.matches.decisions import NotReplayable, decision_file
 
 PAGES = ("replay/", "embed/", "film.json", "record.json", "decisions-1.jsonl")
 
@@ -162,7 +162,7 @@ def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_pa
     assert visitor.get(address(match, "decisions-0.jsonl")).status_code == 404
     etag = {"If-None-Match": response["ETag"]}
     assert visitor.get(address(match, "decisions-2.jsonl"), headers=etag).status_code == 304
-    with pytest.raises(ValueError, match="no seat 7"):
+    with pytest.raises(NotReplayable, match="no such seat"):
         decision_file(stored, 7)
 
 

@@ -1,6 +1,7 @@
 """Accounts: who may suspend whom, and what becomes of bots."""
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from arena.actions.record_result import record_result
@@ -10,6 +11,7 @@ from tests.cast import entry_of, house, olga, person
 from tests.website.conftest import logged_in
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
+from website.accounts.tokens import make_token
 from website.notices.hooks import make_hook, send_test
 from website.notices.models import Delivery
 
@@ -60,6 +62,62 @@ def test_a_suspended_owner_loses_what_has_begun_and_the_others_play_on(
     assert [(seat.rank, seat.points) for seat in match.seats.all()] == [(2, 0.0), (1, 1.0)]
     assert entry_of(alices_bot).mu < before < entry_of(bobs_bot).mu
     assert "forfeited" in as_olga.get(f"/matches/{match.pk}/").content.decode()
+
+
+def opens(secret: str) -> bool:
+    browser = Client(headers={"Authorization": f"Bearer {secret}"})
+    return browser.get("/api/v1/me/").status_code == 200
+
+
+def test_no_session_comes_back_with_the_account_and_tokens_do(
+    as_olga: Client, as_alice: Client, alice: User
+) -> None:
+    _token, secret = make_token(user=alice, name="ci", scopes=["read"])
+    assert as_alice.get("/accounts/").status_code == 200
+    do(as_olga, "alice", "suspend")
+    assert not opens(secret)
+    do(as_olga, "alice", "reinstate")
+    assert as_alice.get("/accounts/").status_code == 302
+    assert not UserSession.objects.filter(user=alice).exists()
+    assert opens(secret)
+    assert logged_in(User.objects.get(pk=alice.pk)).get("/accounts/").status_code == 200
+
+
+def test_a_log_in_that_was_on_its_way_ends_with_the_suspension_too(
+    as_olga: Client, alice: User
+) -> None:
+    """The account was read before it was suspended, the session is written afterwards."""
+    do(as_olga, "alice", "suspend")
+    late = logged_in(alice)
+    do(as_olga, "alice", "reinstate")
+    assert late.get("/accounts/").status_code == 302
+
+
+def test_sessions_of_an_older_suspension_end_when_it_does(as_olga: Client, alice: User) -> None:
+    """As by a version that left them where they were."""
+    left = logged_in(alice)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    do(as_olga, "alice", "reinstate")
+    assert left.get("/accounts/").status_code == 302
+
+
+def test_an_account_closed_in_the_admin_is_logged_out_for_good(
+    as_admin: Client, as_alice: Client, alice: User
+) -> None:
+    path = f"/admin/accounts/user/{alice.pk}/change/"
+    form = as_admin.get(path).context["adminform"].form
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"date_joined_0": "2026-01-01", "date_joined_1": "00:00:00"}
+    for active in (False, True):
+        sent = {
+            key: value for key, value in sent.items() if key not in ("date_joined", "is_active")
+        }
+        sent |= {"is_active": "on"} if active else {}
+        answer = as_admin.post(path, sent)
+        assert answer.status_code == 302, answer.context["adminform"].form.errors
+        alice.refresh_from_db()
+        assert alice.is_active == active
+    assert as_alice.get("/accounts/").status_code == 302
 
 
 def test_nothing_more_is_posted_for_a_suspended_owner(as_olga: Client, alice: User) -> None:

@@ -1,6 +1,7 @@
 """Organisers make tournaments and run them from the desk; nobody else does."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.website.tournaments.conftest import OTHERS
 
 NEW, PAGE = "/tournaments/new/", "/tournaments/autumn-cup/"
 DESK, EDIT = f"{PAGE}organise/", f"{PAGE}edit/"
+YEAR = timezone.now().year + 1
 FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if name != "state"} | {
     "name": "Autumn Cup",
     "format": "swiss",
@@ -40,8 +42,8 @@ FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if na
     "most_entrants": "16",
     "bots_per_owner": "1",
     "zone": "Europe/Berlin",
-    "entry_deadline": "2036-07-01T18:00",
-    "starts_at": "2036-07-01T19:00",
+    "entry_deadline": f"{YEAR}-07-01T18:00",
+    "starts_at": f"{YEAR}-07-01T19:00",
     "reveal_minutes": "0",
 }
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
@@ -67,7 +69,13 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no date": ({"entry_deadline": "soon"}, "entry_deadline", "valid date"),
     "an hour that is left out": ({"starts_at": "2037-03-29T02:30"}, "starts_at", "interpreted"),
     "a deadline that is past": ({"entry_deadline": "2020-07-01T18:00"}, "entry_deadline", "passed"),
-    "start before the deadline": ({"starts_at": "2036-07-01T17:59"}, "starts_at", "not before"),
+    "a start in the year 9999": (
+        {"starts_at": "9999-12-31T23:59"},
+        "starts_at",
+        "within two years",
+    ),
+    "a deadline long ago": ({"entry_deadline": "0001-01-01T00:00"}, "entry_deadline", ""),
+    "start before the deadline": ({"starts_at": f"{YEAR}-07-01T17:59"}, "starts_at", "not before"),
     "a month's secret": ({"reveal_minutes": "50000"}, "reveal_minutes", "less than or equal"),
     "no kingdom": ({"dominion-kingdom": "Atlantis"}, "dominion-kingdom", "valid choice"),
     "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
@@ -119,9 +127,9 @@ def test_what_was_chosen_is_stored(as_olga: Client, ladder: Ladder) -> None:
 def test_dates_are_meant_in_the_zone_that_was_chosen(as_olga: Client, db: None) -> None:
     as_olga.post(NEW, FORM)
     made = Tournament.objects.get()
-    assert made.entry_deadline.isoformat() == "2036-07-01T16:00:00+00:00"
+    assert made.entry_deadline.isoformat() == f"{YEAR}-07-01T16:00:00+00:00"
     text = as_olga.get(EDIT).content.decode()
-    assert 'value="2036-07-01T18:00"' in text
+    assert f'value="{YEAR}-07-01T18:00"' in text
     assert '<option value="Europe/Berlin" selected>' in text
 
 
@@ -179,8 +187,8 @@ def test_saving_what_the_page_shows_changes_nothing(language: str, as_olga: Clie
         terms={"groups": 3, "advance": 1, "double": True, "third_place": False},
         tie_breaks=["wins", "direct_encounter"],
         limits={"memory": 64 * 1024 * 1024, "game_cpu": 7.5},
-        entry_deadline=timezone.now().replace(year=2036, second=0, microsecond=0),
-        starts_at=timezone.now().replace(year=2037, second=0, microsecond=0),
+        entry_deadline=timezone.now().replace(second=0, microsecond=0) + timedelta(days=300),
+        starts_at=timezone.now().replace(second=0, microsecond=0) + timedelta(days=600),
     )
     as_olga.post("/language/", {"language": language, "next": "/"})
     form = as_olga.get(EDIT).context["form"]

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -71,6 +72,17 @@ class Known(serializers.SlugRelatedField[Any]):
         return super().to_internal_value(data)
 
 
+class KnownBot(Known):
+    """A bot that whoever asks may know of."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(queryset=Bot.objects.all(), **kwargs)
+
+    def get_queryset(self) -> QuerySet[Bot]:
+        """Those that are there for them."""
+        return Bot.objects.seen_by(self.context["view"].viewer)
+
+
 class BotRef(serializers.ModelSerializer[Bot]):
     """A bot as it is named in other things."""
 
@@ -126,7 +138,7 @@ class Why(serializers.Serializer[Any]):
 class BotNamed(serializers.Serializer[Any]):
     """Which bot."""
 
-    bot = Known(queryset=Bot.objects.all())
+    bot = KnownBot()
 
 
 class Limits(serializers.Serializer[Any]):

@@ -100,12 +100,19 @@ class DivisionShown(serializers.Serializer[DivisionBoard]):
 
 
 class SeasonDetail(SeasonSummary):
-    """A season with its divisions, as far as results are shown."""
+    """A season with its divisions, as far as results are shown, and the sizes and the promotion
+    that it was made with."""
 
     divisions = serializers.SerializerMethodField()
 
     class Meta(SeasonSummary.Meta):
-        fields: tuple[str, ...] = (*SeasonSummary.Meta.fields, "divisions")
+        fields: tuple[str, ...] = (
+            *SeasonSummary.Meta.fields,
+            "most_divisions",
+            "division_size",
+            "promoted",
+            "divisions",
+        )
         read_only_fields: tuple[str, ...] = fields
 
     @extend_schema_field(DivisionShown(many=True))

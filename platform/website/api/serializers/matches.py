@@ -6,8 +6,16 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.models import Bot, Fault, Ladder, Match, Seat
-from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, is_for_organiser, shown
+from arena.models import Fault, Ladder, Match, Seat
+from website.api.serializers.fields import (
+    BotRef,
+    Freely,
+    Known,
+    KnownBot,
+    LadderRef,
+    is_for_organiser,
+    shown,
+)
 from website.api.serializers.ladders import Move
 from website.matches.report import FaultReport, GameReport, Line
 
@@ -175,6 +183,6 @@ class Output(serializers.Serializer[Any]):
 class ChallengeOrder(serializers.Serializer[Any]):
     """Which of one's bots meets which other one, and by whose rules."""
 
-    bot = Known(queryset=Bot.objects.all(), help_text="One's own.")
-    opponent = Known(queryset=Bot.objects.all())
+    bot = KnownBot(help_text="One's own.")
+    opponent = KnownBot()
     ladder = Known(queryset=Ladder.objects.all(), help_text="Unrated; only its rules count.")

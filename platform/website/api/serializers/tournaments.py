@@ -12,6 +12,7 @@ from website.api.serializers.fields import (
     BotRef,
     Freely,
     Known,
+    KnownBot,
     LadderRef,
     Share,
     Why,
@@ -273,7 +274,7 @@ class Resume(Why):
 class BotWhy(Why):
     """Which bot, and why."""
 
-    bot = Known(queryset=Bot.objects.all())
+    bot = KnownBot()
 
 
 class Seeds(Why):
@@ -287,7 +288,8 @@ class Seeds(Why):
 
     def validate_bots(self, slugs: list[str]) -> list[Bot]:
         """The bots, in this order. Raises ValidationError."""
-        known = Bot.objects.in_bulk(slugs, field_name="slug")
+        bots = Bot.objects.seen_by(self.context["view"].viewer)
+        known = bots.in_bulk(slugs, field_name="slug")
         if strange := [slug for slug in slugs if slug not in known]:
             raise serializers.ValidationError(f"There is no such bot: {strange[0]}.")
         return [known[slug] for slug in slugs]
@@ -302,4 +304,4 @@ class PairingWhy(Why):
 class Forfeit(PairingWhy):
     """Who loses which pairing without playing, and why."""
 
-    bot = Known(queryset=Bot.objects.all())
+    bot = KnownBot()

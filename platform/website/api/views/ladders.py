@@ -16,7 +16,7 @@ from arena.actions.check_terms import Terms
 from arena.actions.edit_ladder import edit_ladder
 from arena.actions.make_ladder import make_ladder
 from arena.actions.recompute_ladder import recompute_ladder
-from arena.models import Entry, Ladder
+from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
@@ -129,8 +129,9 @@ class Leaderboard(Resource[Entry]):
         if not entries:
             return 1
         one = entries[0]
-        level = Q(rating=one.rating)
-        better = Q(rating__gt=one.rating) | level & Q(mu__gt=one.mu)
+        rating = one.rating or 0.0
+        level = Q(rating=rating)
+        better = Q(rating__gt=rating) | level & Q(mu__gt=one.mu)
         ahead = better | level & Q(mu=one.mu, pk__lt=one.pk)
         return 1 + ladder.entries.in_ranking(ladder).filter(ahead).count()
 
@@ -146,7 +147,8 @@ class History(Resource[Entry]):
     @extend_schema(summary="How a rating moved, the latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
         """By the computation of the ratings that counts now."""
-        found = Entry.objects.select_related("ladder")
+        bots = Bot.objects.seen_by(self.viewer)
+        found = Entry.objects.filter(bot__in=bots).select_related("ladder")
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(epoch=entry.ladder.epoch)
         return self.page(Change, changes.select_related("seat__version"))

@@ -173,7 +173,7 @@ class Entries(OfTournament):
     def destroy(self, _request: Request, slug: str, bot: str) -> Response:
         """Before the start it is as if it had not been in; later it loses what it has to play."""
         tournament = self.tournament(slug)
-        found = get_object_or_404(Bot, slug=bot)
+        found = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
         return self._entrant(withdraw_entrant(owner=self.user, tournament=tournament, bot=found))
 
     def _entrant(self, entrant: Entrant, **more: Any) -> Response:

@@ -67,7 +67,7 @@ class Versions(Resource[Version]):
     )
     def create(self, _request: Request, slug: str) -> Response:
         """It is checked, and plays once it has passed; until then the one before does."""
-        bot = get_object_or_404(Bot, slug=slug)
+        bot = self._bot(slug)
         sent = self.sent(NextVersion)
         latest = bot.versions.select_related("ladder").order_by("-number").first()
         ladder = sent.get("ladder") or (latest.ladder if latest else None)
@@ -113,7 +113,7 @@ class Versions(Resource[Version]):
     @extend_schema(request=None, responses=VersionDetail, summary="Go back to the version before")
     def roll_back(self, _request: Request, slug: str) -> Response:
         """One's bot plays with the last accepted version before the present one again."""
-        bot = get_object_or_404(Bot.objects.select_related("current"), slug=slug)
+        bot = self._bot(slug)
         present = bot.current.number if bot.current else 0
         sound = bot.versions.accepted().filter(number__lt=present, failure__isnull=True)
         before = sound.order_by("-number").first()
@@ -142,7 +142,8 @@ class Versions(Resource[Version]):
         return get_object_or_404(seen(self._bot(slug), self.viewer), number=number)
 
     def _bot(self, slug: str) -> Bot:
-        return get_object_or_404(Bot.objects.seen_by(self.viewer), slug=slug)
+        bots = Bot.objects.seen_by(self.viewer).select_related("current")
+        return get_object_or_404(bots, slug=slug)
 
 
 def seen(bot: Bot, viewer: User | None) -> QuerySet[Version]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from website.management.seeding import seed
 
@@ -13,6 +13,16 @@ class Command(BaseCommand):
 
     help = "Make the administrator, the first ladder and the sample bots where they are missing."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        """For where the output is kept in a log, and nothing else is kept."""
+        parser.add_argument(
+            "--no-password",
+            action="store_true",
+            help="make the administrator without one: `changepassword admin` gives the first",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        """Seed, and say how the administrator logs in."""
-        self.stdout.write(seed(settings.VAR))
+        """Seed, and say how the administrator logs in; the password to a terminal alone."""
+        with_password = not options["no_password"]
+        to_terminal = self.stdout.isatty()
+        self.stdout.write(seed(settings.VAR, to_terminal=to_terminal, with_password=with_password))

@@ -62,7 +62,7 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            return seed(state)
+            return seed(state, to_terminal=self.stdout.isatty())
         except OperationalError as error:
             raise CommandError(f"the database cannot be used: {error}".strip()) from error
 

@@ -1,0 +1,112 @@
+"""Logging in with a password: whose account a name means, and how often somebody may guess.
+
+See "Guessing passwords" in docs/security.md for what the limits hold and why.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
+from allauth.core.internal.ratelimit import RateLimitUsage, consume, get_ip
+from django.conf import settings
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+
+from arena.names import fold
+from website.accounts.models import User
+
+LOGIN_MOST = 320  # characters: the longest mail address
+DEVICE_COOKIE = "known_device"
+DEVICE_SALT = "website.accounts.known-device"
+DEVICE_SECONDS = 365 * 24 * 3600
+DEVICE_ACCOUNTS = 5  # that one browser is known for
+
+FROM_ADDRESS = "login_failed"
+FROM_ANYWHERE = "login_failed_anywhere"
+FROM_DEVICE = "login_failed_device"
+
+
+def find_account(login: str) -> User | None:
+    """The one account that this user name or mail address means.
+
+    An address belongs to who has confirmed it; else a user name goes first, then the oldest account
+    that has written this address. The work is the same whatever is found.
+    """
+    address = login.lower()
+    known = EmailAddress.objects.filter(email=address).select_related("user")
+    listed = known.order_by("-verified", "pk").first()
+    named = User.objects.filter(username__iexact=login).first()
+    written = User.objects.filter(email__iexact=address).order_by("pk").first() if login else None
+    if listed and (listed.verified or named is None):
+        owner: User = listed.user
+        return owner
+    return named or written
+
+
+class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
+    """allauth's own, which hashes one password for every log-in that is tried: time does not tell
+    whether there is such an account, nor whether it is suspended or has a password."""
+
+    def _authenticate(self, _request: HttpRequest | None, **credentials: Any) -> User | None:
+        login = credentials.get("username") or credentials.get("email") or ""
+        found: User | None = self._check_password(
+            find_account(login[:LOGIN_MOST]), credentials["password"]
+        )
+        return found
+
+
+def count_attempt(request: HttpRequest, login: str) -> RateLimitUsage | None:
+    """Count one more attempt for this login; None where it has to wait.
+
+    A browser that has logged in to the account before has a count of its own. Others count by
+    address and login, and by login from all addresses together.
+    """
+    login = login[:LOGIN_MOST]
+    if device := _known_device(request, login):
+        return _count(request, FROM_DEVICE, device)
+    name = fold(login)
+    here = _count(request, FROM_ADDRESS, f"{get_ip(request)} {name}")
+    anywhere = _count(request, FROM_ANYWHERE, name) if here else None
+    return RateLimitUsage([*here.usage, *anywhere.usage]) if here and anywhere else None
+
+
+def _count(request: HttpRequest, action: str, key: str) -> RateLimitUsage | None:
+    return consume(request, app="allauth.account", action=action, key=key)
+
+
+def _known_device(request: HttpRequest, login: str) -> str:
+    """The key of this browser where it has logged in to this account before, else empty."""
+    known = _devices(request)
+    account = find_account(login) if known else None
+    return known.get(account.pk, "") if account else ""
+
+
+def _devices(request: HttpRequest) -> dict[int, str]:
+    """Account -> key of this browser, as its cookie says."""
+    try:
+        cookie = request.get_signed_cookie(
+            DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_SECONDS
+        )
+    except BadSignature:
+        cookie = ""
+    pairs = (one.partition("-") for one in (cookie or "").split(".") if one)
+    return {int(account): one for account, _, one in pairs}
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Know this browser again by a signed cookie: it has logged in to the account."""
+    known = _devices(request)
+    key = known.pop(user.pk, "") or secrets.token_urlsafe(12).replace("-", "_")
+    latest = [*known.items(), (user.pk, key)][-DEVICE_ACCOUNTS:]
+    response.set_signed_cookie(
+        DEVICE_COOKIE,
+        ".".join(f"{account}-{one}" for account, one in latest),
+        salt=DEVICE_SALT,
+        max_age=DEVICE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

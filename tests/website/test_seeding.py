@@ -1,0 +1,64 @@
+"""How the administrator first logs in: said to a terminal, never to a log."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from website.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+class Terminal(StringIO):
+    """Output that a person reads."""
+
+    def isatty(self) -> bool:
+        """It is."""
+        return True
+
+
+@pytest.fixture
+def note() -> Path:
+    """Where the first password is kept."""
+    settings.VAR.mkdir(exist_ok=True)
+    return Path(settings.VAR) / "admin_password"
+
+
+def seeded(out: StringIO, *options: str) -> str:
+    call_command("seed", *options, stdout=out)
+    return out.getvalue()
+
+
+def test_a_terminal_is_told_the_password(note: Path) -> None:
+    password = seeded_password(note)
+    assert f"admin / {password}" in seeded(Terminal())
+
+
+def seeded_password(note: Path) -> str:
+    seeded(Terminal())
+    return note.read_text().strip()
+
+
+def test_a_log_is_told_where_it_lies_at_the_first_start_and_later(note: Path) -> None:
+    first, second = seeded(StringIO()), seeded(StringIO())
+    password = note.read_text().strip()
+    assert User.objects.get(username="admin").check_password(password)
+    for said in (first, second):
+        assert password not in said
+        assert str(note) in said
+
+
+def test_without_a_password_nobody_logs_in_before_one_is_given(note: Path) -> None:
+    for _ in range(2):
+        said = seeded(StringIO(), "--no-password")
+        assert "manage.py changepassword admin" in said
+    admin = User.objects.get(username="admin")
+    assert admin.is_superuser
+    assert not admin.has_usable_password()
+    assert not note.exists()
+    admin.set_password("a-castle-of-words-7")
+    admin.save()
+    assert "password given to it since" in seeded(StringIO(), "--no-password")
