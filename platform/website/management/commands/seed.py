@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from website.backup.errors import BackupError
+from website.backup.marker import need_no_restore
 from website.management.seeding import seed
 
 
@@ -15,4 +17,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Seed, and say how the administrator logs in."""
+        try:
+            need_no_restore()
+        except BackupError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(seed(settings.VAR))

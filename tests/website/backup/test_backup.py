@@ -1,0 +1,209 @@
+"""What `manage.py backup` takes, `manage.py restore` brings back: every row and every upload."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.website.backup.places import Place, an_empty_place, content, modes
+
+pytestmark = pytest.mark.services
+KINDS = ["sqlite", "postgresql"]
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def source(kind: str, tmp_path: Path) -> Iterator[Place]:
+    with an_empty_place(kind, tmp_path / "source") as place:
+        place.fill()
+        yield place
+
+
+@pytest.fixture
+def target(kind: str, tmp_path: Path) -> Iterator[Place]:
+    with an_empty_place(kind, tmp_path / "target") as place:
+        yield place
+
+
+@pytest.fixture
+def backup(source: Place, tmp_path: Path) -> Path:
+    """A backup of the source."""
+    done = source.manage("backup", str(tmp_path / "backup"))
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "backup"
+
+
+def refused(place: Place, *words: str) -> str:
+    """Why a command refused; it says so without a traceback."""
+    done = place.manage(*words)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
+    return done.stderr
+
+
+def manifest_of(backup: Path) -> dict[str, dict[str, object]]:
+    found: dict[str, dict[str, object]] = json.loads((backup / "manifest.json").read_text())
+    return found
+
+
+def test_every_row_and_every_upload_comes_back(source: Place, backup: Path, target: Place) -> None:
+    done = target.manage("restore", str(backup))
+    assert done.returncode == 0, done.stderr
+    assert target.look() == source.look()
+    assert len(source.look()[1]) == 5
+    ran = target.do("from arena.models import Match\nprint(Match.objects.count())")
+    assert int(ran) == 6
+
+
+def test_a_backup_is_private_and_says_what_it_is(source: Place, backup: Path) -> None:
+    assert modes(backup) == {"file 600", "folder 700"}
+    manifest = manifest_of(backup)
+    hashes = {name: one["sha256"] for name, one in manifest["files"].items()}  # type: ignore[index]
+    assert hashes == {k: v for k, v in content(backup).items() if k != "manifest.json"}
+    assert manifest["migrations"].keys() >= {"arena", "accounts", "notices", "auth"}
+    assert (manifest["kingsbench"], manifest["rows"]["arena_match"]) == ("0.1.0", 6)
+    assert not any("secret" in name for name in content(backup))
+
+
+def test_a_restored_platform_is_private_too(backup: Path, target: Place) -> None:
+    assert target.manage("restore", str(backup)).returncode == 0
+    assert modes(target.var / "media") == {"file 600", "folder 700"}
+    assert {mode for mode in modes(target.var) if mode.startswith("file")} == {"file 600"}
+
+
+def test_a_folder_that_is_not_empty_is_refused(source: Place, backup: Path, tmp_path: Path) -> None:
+    before = content(backup)
+    assert "holds a backup already" in refused(source, "backup", str(backup))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a letter").write_text("dear")
+    assert "is not empty" in refused(source, "backup", str(tmp_path / "other"))
+    assert (content(backup), len(content(tmp_path / "other"))) == (before, 1)
+
+
+def test_a_place_in_use_is_refused(source: Place, backup: Path, target: Place) -> None:
+    before = source.look()
+    words = refused(source, "restore", str(backup))
+    assert "the database is in use" in words
+    assert "users" in words
+    assert ("reset" in words) or ("CREATE DATABASE" in words)
+    assert source.look() == before
+    (target.var / "media").mkdir(parents=True)
+    (target.var / "media" / "upload.py").touch()
+    assert "the folder of uploads is not empty" in refused(target, "restore", str(backup))
+
+
+def test_a_migrated_place_without_anything_is_empty(backup: Path, target: Place) -> None:
+    assert target.manage("migrate", "--verbosity", "0").returncode == 0
+    done = target.manage("restore", str(backup))
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_running_platform_is_refused(backup: Path, target: Place) -> None:
+    hold = "from website.management.state import held\nfrom pathlib import Path\n"
+    restore = f"import subprocess, sys\nwith held(Path({str(target.var)!r})):\n"
+    words = f"[sys.executable, 'manage.py', 'restore', {str(backup)!r}]"
+    run = f"    print(subprocess.run({words}, capture_output=True, text=True).stderr)"
+    assert "`up` is running" in target.do(hold + restore + run)
+    assert target.manage("migrate", "--verbosity", "0").returncode == 0
+    target.do(
+        "from arena.models import Worker\nfrom django.utils import timezone\n"
+        "Worker.objects.create(host='a', slots=1, seen_at=timezone.now())"
+    )
+    assert "1 workers use this database" in refused(target, "restore", str(backup))
+
+
+def test_a_damaged_backup_restores_nothing(backup: Path, target: Place) -> None:
+    upload = next(path for path in backup.rglob("*.py"))
+    upload.write_bytes(upload.read_bytes()[:-1] + b"#")
+    words = refused(target, "restore", str(backup))
+    assert f"uploads/{upload.relative_to(backup / 'uploads')}" in words
+    assert "nothing was restored" in words
+    assert list((target.var / "media").rglob("*.py")) == []
+    upload.unlink()
+    assert "is damaged" in refused(target, "restore", str(backup))
+
+
+def test_a_backup_without_a_manifest_is_none(backup: Path, target: Place) -> None:
+    text = (backup / "manifest.json").read_text()
+    (backup / "manifest.json").write_text(text[: len(text) // 2])
+    assert "cannot be read" in refused(target, "restore", str(backup))
+    (backup / "manifest.json").write_text(text.replace('"uploads/', '"uploads/../../'))
+    assert "leads out of the backup" in refused(target, "restore", str(backup))
+    (backup / "manifest.json").unlink()
+    assert "is no whole backup" in refused(target, "restore", str(backup))
+
+
+def test_a_newer_backup_is_refused(backup: Path, target: Place) -> None:
+    text = (backup / "manifest.json").read_text()
+    last = manifest_of(backup)["migrations"]["arena"]
+    (backup / "manifest.json").write_text(text.replace(str(last), "9999_from_the_future"))
+    words = refused(target, "restore", str(backup))
+    assert "arena 9999_from_the_future" in words
+    assert "Upgrade" in words
+
+
+def test_a_lost_upload_makes_no_backup_unless_that_is_allowed(
+    source: Place, tmp_path: Path, target: Place
+) -> None:
+    one, other = sorted((source.var / "media").rglob("*.py"))[:2]
+    one.unlink()
+    other.write_bytes(b"something else")
+    words = refused(source, "backup", str(tmp_path / "b"))
+    assert f"{one.relative_to(source.var / 'media')} (missing)" in words
+    assert f"{other.relative_to(source.var / 'media')} (other content)" in words
+    assert not (tmp_path / "b").exists()
+    assert source.manage("backup", str(tmp_path / "b"), "--allow-missing").returncode == 0
+    assert len(manifest_of(tmp_path / "b")["missing"]) == 2
+    assert target.manage("restore", str(tmp_path / "b")).returncode == 0
+
+
+def test_ratings_and_records_that_do_not_prove_themselves_are_told(
+    source: Place, tmp_path: Path, kind: str
+) -> None:
+    source.do(
+        "from arena.models import Entry, Game\nEntry.objects.filter(pk=1).update(mu=99.0)\n"
+        "game = Game.objects.first()\ngame.packed_events = Game.pack([])\ngame.save()\n"
+    )
+    assert source.manage("backup", str(tmp_path / "b")).returncode == 0
+    with an_empty_place(kind, tmp_path / "target") as target:
+        words = refused(target, "restore", str(tmp_path / "b"))
+        assert "the ratings of Bot 0 differ" in words
+        assert "its record gives other events" in words
+        assert "interrupted here" in refused(target, "seed")
+        assert target.manage("restore", str(tmp_path / "b"), "--skip-proof").returncode == 0
+
+
+def test_another_kind_of_database_is_refused(tmp_path: Path) -> None:
+    with an_empty_place("sqlite", tmp_path / "a") as one:
+        one.fill(matches=0)
+        assert one.manage("backup", str(tmp_path / "b")).returncode == 0
+    with an_empty_place("postgresql", tmp_path / "c") as other:
+        assert "a backup of sqlite" in refused(other, "restore", str(tmp_path / "b"))
+
+
+def test_missing_programs_are_told_with_what_to_install(tmp_path: Path) -> None:
+    with an_empty_place("postgresql", tmp_path / "a") as place:
+        place.fill(matches=0)
+        hide = "from pathlib import Path\nfrom website.backup import postgres\n"
+        hide += "postgres.DEBIAN = Path('nowhere')\nos.environ['PATH'] = ''\n"
+        call = "from django.core.management import call_command\n"
+        call += f"call_command('backup', {str(tmp_path / 'b')!r})"
+        done = place.run("-c", f"import django, os\ndjango.setup()\n{hide}{call}")
+        assert "sudo apt-get install -y postgresql-client-" in done.stderr
+        assert not (tmp_path / "b").exists()
+
+
+def test_a_backup_of_sqlite_is_one_file_that_sqlite_opens(tmp_path: Path) -> None:
+    with an_empty_place("sqlite", tmp_path / "a") as place:
+        place.fill(matches=1)
+        assert place.manage("backup", str(tmp_path / "b")).returncode == 0
+    assert sorted(path.name for path in (tmp_path / "b").iterdir()) == [
+        "database.sqlite3", "manifest.json", "uploads",
+    ]  # fmt: skip
+    with sqlite3.connect(tmp_path / "b" / "database.sqlite3") as found:
+        assert found.execute("SELECT count(*) FROM arena_match").fetchone() == (1,)
