@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.rebuilt_log import rebuild_log
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -296,7 +297,10 @@ class Game(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The log with nothing hidden, as the engine wrote it."""
+        """The log with nothing hidden, as the engine wrote it; rebuilt from the record where it is
+        no longer stored. Raises NoLongerKept."""
+        if not self.packed_events:
+            return rebuild_log(self.record).events
         events: list[dict[str, Any]] = self.unpack(self.packed_events)
         return events
 

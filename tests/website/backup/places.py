@@ -3,13 +3,14 @@
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.arena.processes import ROOT, _environment
+from tests.arena.processes import DATABASE, ROOT, _environment, _migrated_file
 from tests.patience import HANGS
 from tests.services import POSTGRES, database_of_its_own, postgres, shared_or_own
 
@@ -90,14 +91,23 @@ class Place:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def migrate(self) -> None:
+        """Make the tables; those of SQLite are a copy."""
+        if "DATABASE_URL" in self.environment:
+            done = self.manage("migrate", "--skip-checks", "--verbosity", "0")
+            assert done.returncode == 0, done.stderr
+        else:
+            self.var.mkdir(parents=True, exist_ok=True)
+            shutil.copy(_migrated_file(), self.var / DATABASE)
+
     def fill(self, matches: int = 6) -> None:
-        """Migrate, and make something to lose."""
-        assert self.manage("migrate", "--skip-checks", "--verbosity", "0").returncode == 0
+        """Make the tables, and something to lose."""
+        self.migrate()
         self.do(f"MATCHES = {matches}\n{FILL}")
 
-    def look(self) -> tuple[dict[str, list[object]], dict[str, str]]:
+    def look(self, first: str = "") -> tuple[dict[str, list[object]], dict[str, str]]:
         """Every table's rows and every upload's content, by their hashes."""
-        tables, uploads = json.loads(self.do(LOOK))
+        tables, uploads = json.loads(self.do(first + LOOK))
         return tables, uploads
 
 
