@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, NamedTuple
 
-from arena.minutes import Minutes, read
+from arena.minutes import Minutes, Row, read
 from engine.game import JsonObject
 from engine.record import BadRecord, replay
 
@@ -43,4 +44,5 @@ def rebuild_log(record: JsonObject) -> RebuiltLog:
             raise NoLongerKept(str(error)) from error
     if game.decision is not None:  # asked, and never answered
         asked.ask(game.logged, game.decision)
-    return RebuiltLog(game.events(None), read(asked.rows(choices)))
+    rows: list[Row] = json.loads(json.dumps(asked.rows(choices)))  # lists, as they are stored
+    return RebuiltLog(game.events(None), read(rows))
