@@ -1,9 +1,8 @@
 """How long a backup and a restore take: `python -m bench.backup [MATCHES [UPLOADS]]`.
 
-A platform with so many real, rated matches of one game (10,000 by default) and uploads of 100 kB,
-once in SQLite and once in PostgreSQL, which is our own and runs without durability. A restore
-verifies checksums, loads, computes all ratings again and replays a sample; memory is the peak of
-our process. Filling takes a multiple of all else.
+A platform with so many rated matches of one real game (10,000 by default) and uploads of 100 kB,
+in SQLite, and in PostgreSQL, which is our own and runs without durability. A restore verifies
+checksums, loads, computes all ratings again and replays a sample; memory is our process's peak.
 """
 
 from __future__ import annotations
@@ -20,11 +19,36 @@ from rich.table import Table
 from tests.website.backup.places import Place, an_empty_place
 
 MATCHES, UPLOADS, UPLOAD_BYTES = 10_000, 200, 100_000
+PLAYED = 50  # the others are copies of these, rated one after the other
 ADD = """
 from arena.models import Bot, Ladder
 from tests.cast import play_with
 for number in range({uploads}):
     play_with(Bot.objects.order_by("pk")[number % 4], os.urandom({size}), Ladder.objects.first())
+"""
+MULTIPLY = """
+import copy
+from django.core.management import call_command
+from arena.models import BotLog, Game, Ladder, Match, Seat
+ladder = Ladder.objects.get()
+played = list(Match.objects.prefetch_related("seats", "games__logs"))
+def copies(rows, **changed):
+    for row in rows:
+        row = copy.copy(row)
+        row.pk, row._state = None, copy.copy(row._state)
+        row._state.adding, row._state.fields_cache = True, {{}}
+        for name, value in changed.items():
+            setattr(row, name, value)
+        yield row
+for serial in range(ladder.recorded + 1, {matches} + 1):
+    old = played[serial % len(played)]
+    match, = Match.objects.bulk_create(copies([old], serial=serial))
+    seats = Seat.objects.bulk_create(copies(old.seats.all(), match=match))
+    for game in old.games.all():
+        new, = Game.objects.bulk_create(copies([game], match=match))
+        BotLog.objects.bulk_create(copies(game.logs.all(), game=new, seat=seats[0]))
+Ladder.objects.update(recorded={matches})
+call_command("recompute_ratings", ladder.slug, stdout=sys.stderr)
 """
 TIMED = """
 import resource, time
@@ -46,7 +70,8 @@ def measured(kind: str, folder: Path, matches: int, uploads: int) -> Iterator[tu
     backup = folder / "backup"
     with an_empty_place(kind, folder / "source") as source:
         began = time.monotonic()
-        source.fill(matches)
+        source.fill(PLAYED)
+        source.do(MULTIPLY.format(matches=matches))
         source.do(ADD.format(uploads=uploads, size=UPLOAD_BYTES))
         yield kind, "fill", f"{time.monotonic() - began:.0f}", "", ""
         seconds, memory = timed(source, "backup", str(backup))

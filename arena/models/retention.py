@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 
 from django.db import connection, models
 
@@ -21,11 +21,6 @@ class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
     def through(self, kind: str) -> int:
         """The last game whose data of this kind is gone; 0 where there is none."""
         return self.filter(kind=kind).values_list("through", flat=True).first() or 0
-
-    def age(self) -> float | None:
-        """Seconds since anything was last looked for; None: never."""
-        last: datetime | None = self.aggregate(at=models.Max("ran_at"))["at"]
-        return None if last is None else max(0.0, (database_now() - last).total_seconds())
 
 
 class PruneProgress(models.Model):

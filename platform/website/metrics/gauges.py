@@ -1,7 +1,8 @@
 """The platform's health as gauges, read from the database when somebody asks."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from math import inf
 
 from django.utils import timezone
@@ -44,7 +45,8 @@ class HealthCollector(Collector):
             undelivered_seconds(now),
         )
         yield _tick_failures()
-        yield from _pruned()
+        pruned = list(PruneProgress.objects.order_by("pk"))
+        yield from _pruned(pruned)
         for name, text, value in (
             ("oldest_queued_seconds", "Since the match that waits longest was ordered",
              health.oldest_queued),
@@ -54,7 +56,7 @@ class HealthCollector(Collector):
             ("tick_age_seconds", "Since the tick last ran; +Inf: never",
              _or_never(TickStep.objects.age())),
             ("prune_age_seconds", "Since old data was last looked for; +Inf: never",
-             _or_never(PruneProgress.objects.all().age())),
+             _prune_age(pruned, now)),
             ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
             ("void_matches_last_day", "Matches of a day that came to nothing",
              health.void_last_day),
@@ -75,7 +77,12 @@ def _tick_failures() -> Metric:
     return family
 
 
-def _pruned() -> Iterator[Metric]:
+def _prune_age(pruned: Sequence[PruneProgress], now: datetime) -> float:
+    ran_at = [progress.ran_at for progress in pruned if progress.ran_at]
+    return max(0.0, (now - max(ran_at)).total_seconds()) if ran_at else inf
+
+
+def _pruned(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
     """What has gone since the platform was set up."""
     rows = CounterMetricFamily(
         "kingsbench_pruned_rows", "Old rows that were removed", labels=["kind"]
@@ -83,7 +90,7 @@ def _pruned() -> Iterator[Metric]:
     size = CounterMetricFamily(
         "kingsbench_pruned_bytes", "Bytes that were removed", labels=["kind"]
     )
-    for progress in PruneProgress.objects.order_by("pk"):
+    for progress in pruned:
         rows.add_metric([progress.kind], progress.rows)
         size.add_metric([progress.kind], progress.bytes)
     yield from (rows, size)

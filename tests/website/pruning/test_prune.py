@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
@@ -54,7 +55,7 @@ NOW = timezone.now()
 def _limits(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten days of each, and a temporary folder of our own."""
     settings.KEEP_LOGS_DAYS = settings.KEEP_DECISIONS_DAYS = settings.KEEP_EVENTS_DAYS = 10
-    monkeypatch.setattr(shared.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
 def aged(match: Match, days: float) -> Match:
