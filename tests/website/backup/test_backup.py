@@ -274,3 +274,36 @@ def test_no_other_file_than_versions_is_an_upload() -> None:
     """What else keeps files would have to be backed up as well."""
     fields = [field for model in apps.get_models() for field in model._meta.get_fields()]
     assert [str(one) for one in fields if isinstance(one, FileField)] == ["arena.Version.source"]
+
+
+def test_an_older_backup_is_brought_up_to_date(own: Place, tmp_path: Path) -> None:
+    assert own.manage("migrate", "arena", "0025", "--verbosity", "0").returncode == 0
+    assert own.manage("backup", str(tmp_path / "b")).returncode == 0
+    assert manifest_of(tmp_path / "b")["migrations"]["arena"] == "0025_time_at_tables"
+    target = Place(tmp_path / "target")
+    done = target.manage("restore", str(tmp_path / "b"))
+    assert done.returncode == 0, done.stderr
+    assert target.manage("migrate", "--check").returncode == 0
+    assert target.look()[1] == own.look()[1]
+
+
+def test_an_upload_that_is_erased_meanwhile_is_in_no_backup(own: Place, tmp_path: Path) -> None:
+    """Somebody leaves after the dump, and before their upload is copied."""
+    told = own.do(
+        "import website.backup.create as create\nfrom arena.models import Version\n"
+        "from arena.actions.erase_version import erase_version\n"
+        "from django.core.management import call_command\n"
+        "collect, rounds = create.collect, []\n"
+        "def late(*args, **kwargs):\n"
+        "    if not rounds:\n"
+        "        erase_version(version=Version.objects.exclude(source='').last())\n"
+        "    rounds.append(1)\n"
+        "    return collect(*args, **kwargs)\n"
+        "create.collect = late\n"
+        f"call_command('backup', {str(tmp_path / 'b')!r}, stdout=sys.stderr)\n"
+        "print(len(rounds))"
+    )
+    assert int(told) == 2
+    target = Place(tmp_path / "target")
+    assert target.manage("restore", str(tmp_path / "b")).returncode == 0
+    assert target.look() == own.look()
