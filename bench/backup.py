@@ -29,6 +29,7 @@ for number in range({uploads}):
 MULTIPLY = """
 import copy
 from django.core.management import call_command
+from django.db import transaction
 from arena.models import BotLog, Game, Ladder, Match, Seat
 ladder = Ladder.objects.get()
 played = list(Match.objects.prefetch_related("seats", "games__logs"))
@@ -40,13 +41,14 @@ def copies(rows, **changed):
         for name, value in changed.items():
             setattr(row, name, value)
         yield row
-for serial in range(ladder.recorded + 1, {matches} + 1):
-    old = played[serial % len(played)]
-    match, = Match.objects.bulk_create(copies([old], serial=serial))
-    seats = Seat.objects.bulk_create(copies(old.seats.all(), match=match))
-    for game in old.games.all():
-        new, = Game.objects.bulk_create(copies([game], match=match))
-        BotLog.objects.bulk_create(copies(game.logs.all(), game=new, seat=seats[0]))
+with transaction.atomic():
+    for serial in range(ladder.recorded + 1, {matches} + 1):
+        old = played[serial % len(played)]
+        match, = Match.objects.bulk_create(copies([old], serial=serial))
+        seats = Seat.objects.bulk_create(copies(old.seats.all(), match=match))
+        for game in old.games.all():
+            new, = Game.objects.bulk_create(copies([game], match=match))
+            BotLog.objects.bulk_create(copies(game.logs.all(), game=new, seat=seats[0]))
 Ladder.objects.update(recorded={matches})
 call_command("recompute_ratings", ladder.slug, stdout=sys.stderr)
 """
