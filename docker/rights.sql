@@ -13,6 +13,7 @@ DECLARE
         ['arena_seat', 'SELECT, INSERT, UPDATE'],
         ['arena_game', 'SELECT, INSERT'],
         ['arena_botlog', 'SELECT, INSERT'],
+        ['arena_botlogusage', 'SELECT, INSERT, UPDATE'],
         ['arena_fault', 'SELECT, INSERT'],
         ['arena_failure', 'SELECT, INSERT, UPDATE'],
         ['arena_livegame', 'SELECT, INSERT, UPDATE, DELETE'],
@@ -43,6 +44,7 @@ DECLARE
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
         -- what is computed from all of this is no worker's business
         ['arena_tickstep', ''],
+        ['arena_pruneprogress', ''],
         ['arena_refitrating', ''],
         ['arena_shadowentry', ''],
         ['arena_tallied', ''],

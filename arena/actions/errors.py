@@ -111,6 +111,10 @@ class RulesChanged(Refused):
     """The engine plays by other rules than when the tournament began."""
 
 
+class NotKept(Refused):
+    """What was stored has been removed since, as old as it is."""
+
+
 class LaterRounds(Refused):
     """What has been drawn since depends on it."""
 

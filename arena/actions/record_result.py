@@ -13,8 +13,9 @@ from arena.actions.hold_match import hold_match
 from arena.actions.note_failures import note_failures
 from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
+from arena.actions.store_logs import LogStore
 from arena.actions.watch_live import hide_live
-from arena.models import BotLog, Fault, Game, Match, Seat
+from arena.models import Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
 
@@ -49,8 +50,9 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
         result = result.with_forfeits([seat.position for seat in seats if seat.has_forfeited])
         _store_seats(seats, result)
         faults: list[Fault] = []
+        store = LogStore(seats)
         for number, (game, logs) in enumerate(zip(result.games, packed, strict=True)):
-            faults += _store_game(held, seats, number, game, logs)
+            faults += _store_game(held, seats, number, game, logs, store)
         _finish(held, result)
         note_failures(match=held, faults=faults)
         if held.is_rated and held.ladder:
@@ -63,6 +65,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
             notify_faults(match=held, seats=seats)
         if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
             notify_challenge(match=held, seats=seats)
+        store.note()
     return held
 
 
@@ -78,7 +81,12 @@ def _store_seats(seats: list[Seat], result: MatchResult) -> None:
 
 
 def _store_game(
-    match: Match, seats: list[Seat], number: int, result: GameResult, logs: Packed
+    match: Match,
+    seats: list[Seat],
+    number: int,
+    result: GameResult,
+    logs: Packed,
+    store: LogStore,
 ) -> list[Fault]:
     """Store a game, and say which faults were made in it."""
     game = Game.objects.create(
@@ -94,11 +102,7 @@ def _store_game(
         cpu=result.cpu,
         decisions=result.decisions,
     )
-    BotLog.objects.bulk_create(
-        BotLog(game=game, seat=seat, text=text)
-        for seat, text in zip(seats, result.logs, strict=True)
-        if text
-    )
+    store.store(game, result.logs)
     return Fault.objects.bulk_create(
         Fault(
             game=game,

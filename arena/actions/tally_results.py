@@ -20,6 +20,7 @@ from arena.models import (
     Tally,
 )
 from arena.models.statistics import ALL
+from arena.rebuilt_log import NoLongerKept
 from arena.traits import Traits, gains, traits
 
 BATCH = 100  # matches in one transaction: a fraction of a second, in which SQLite has one writer
@@ -166,7 +167,10 @@ class Count:
         """What became of every pile of one game."""
         if not traits.supply:
             return
-        gained = gains(name, bytes(game.packed_events), len(game.seating))
+        try:
+            gained = gains(name, _packed_events(game), len(game.seating))
+        except NoLongerKept:  # what it had counted for cards, it goes on counting
+            return
         for card in traits.supply:
             counts = [seat[card] for seat in gained]
             sums = self.cards[card,]
@@ -181,6 +185,11 @@ class Count:
         sums[0] += self.sign
         sums[1 + ended] += self.sign
         sums[4] += self.sign * points
+
+
+def _packed_events(game: Game) -> bytes:
+    """As they are stored, or would be. Raises NoLongerKept."""
+    return bytes(game.packed_events) or Game.pack(game.events)
 
 
 _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss

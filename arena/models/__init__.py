@@ -10,6 +10,7 @@ from arena.models.live import LiveGame
 from arena.models.matches import BotLog, Fault, Game, Match, Seat
 from arena.models.notices import Notice, NoticeWishes
 from arena.models.ratings import Epoch, PairCount, RatingChange, RefitRating, ShadowEntry
+from arena.models.retention import BotLogUsage, PruneProgress
 from arena.models.rounds import Pairing, PairingSeat, Round
 from arena.models.statistics import (
     Annulment,
@@ -28,6 +29,7 @@ __all__ = [
     "Annulment",
     "Bot",
     "BotLog",
+    "BotLogUsage",
     "BotSeat",
     "CardTotal",
     "Division",
@@ -49,6 +51,7 @@ __all__ = [
     "PairCount",
     "Pairing",
     "PairingSeat",
+    "PruneProgress",
     "RatingChange",
     "RefitRating",
     "Round",

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from arena import minutes
 from arena.models.finite import FiniteField
 from arena.models.moments import MomentField
+from arena.rebuilt_log import rebuild_log
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -302,7 +303,10 @@ class Game(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The log with nothing hidden, as the engine wrote it; none where it cannot be read."""
+        """The log with nothing hidden, as the engine wrote it; rebuilt from the record where it is
+        no longer stored, none where it cannot be read. Raises NoLongerKept."""
+        if not self.packed_events:
+            return rebuild_log(self.record).events
         return self._unpacked(self.packed_events)
 
     @property

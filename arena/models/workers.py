@@ -41,10 +41,14 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
         problems = [one.play_problem for one in self.awake() if one.plays]
         return problems[0] if problems and all(problems) else ""
 
-    def forget(self) -> int:
-        """Remove those that have ended, or were not heard of for a day; says how many."""
+    def forgotten(self) -> WorkerQuerySet:
+        """Those that have ended, or were not heard of for a day."""
         lost = Q(seen_at__lt=database_now() - FORGOTTEN_AFTER)
-        return self.filter(lost | Q(ended_at__isnull=False)).delete()[0]
+        return self.filter(lost | Q(ended_at__isnull=False))
+
+    def forget(self) -> int:
+        """Remove those; says how many."""
+        return self.forgotten().delete()[0]
 
 
 class Worker(models.Model):

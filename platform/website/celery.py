@@ -13,7 +13,9 @@ from website import broker
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
-app = Celery("kingsbench", include=["arena.tasks", "website.notices.tasks"])
+app = Celery(
+    "kingsbench", include=["arena.tasks", "website.notices.tasks", "website.pruning.tasks"]
+)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.set_default()

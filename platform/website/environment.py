@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 Value = TypeVar("Value")
 
 env = environ.Env()
+MOST_DAYS = 36_500
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
@@ -37,6 +38,15 @@ def at_least(name: str, value: float, least: float) -> None:
     """Stops the start where a number is below what makes sense."""
     if value < least:
         raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
+
+
+def kept_days(name: str, default: int) -> int:
+    """The variable as a number of days after which something is removed; 0: never."""
+    days = read(env.int, name, default, "give a number of days, or 0 to keep all.")
+    at_least(name, days, 0)
+    if days > MOST_DAYS:
+        raise ImproperlyConfigured(f"{name}={days} is too large: give 0 to keep all.")
+    return days
 
 
 def is_loopback(host: str) -> bool:

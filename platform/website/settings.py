@@ -16,7 +16,15 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from website.accounts.identity import config as identity
-from website.environment import at_least, env, folder, kept_secret, read, yes_or_no
+from website.environment import (
+    at_least,
+    env,
+    folder,
+    kept_days,
+    kept_secret,
+    read,
+    yes_or_no,
+)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
@@ -393,6 +401,13 @@ HUMAN_GAMES_OPEN_PER_OWNER = read(
 at_least("KINGSBENCH_HUMAN_GAMES_PER_OWNER", HUMAN_GAMES_PER_OWNER, 1)
 at_least("KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", HUMAN_GAMES_OPEN_PER_OWNER, 1)
 NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days.")
+KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
+KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
+KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
+LOG_KIB_PER_DAY = read(  # of what one bot prints; 0: no limit
+    env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "give a number of KiB, or 0 for no limit."
+)
+at_least("KINGSBENCH_LOG_KIB_PER_DAY", LOG_KIB_PER_DAY, 0)
 at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
 at_least("KINGSBENCH_NOTICE_DAYS", NOTICE_DAYS, 1)
 at_least("KINGSBENCH_PLAYS_OPEN", PLAYS_OPEN, 1)

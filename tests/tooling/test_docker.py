@@ -93,6 +93,7 @@ def block(page: str, language: str, beginning: str) -> str:
 def test_every_variable_of_our_containers_is_a_setting(service: str) -> None:
     code = (ROOT / "platform" / "website" / "settings.py").read_text()
     known = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*[\w.]+,\s*\"(\w+)\"", code))
+    known |= set(re.findall(r"kept_days\(\"(\w+)\"", code))
     assert {"SECRET_KEY", "KINGSBENCH_BEHIND_PROXY"} <= known
     assert environment(service).keys() - known == set()
 

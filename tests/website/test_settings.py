@@ -176,3 +176,23 @@ def test_python_bots_are_always_taken_since_house_bots_are_such(
     values = shown(tmp_path / "var", KINGSBENCH_LANGUAGES=given)
     assert values["BOT_LANGUAGES"] == taken
     assert values["ALL_BOT_LANGUAGES"] == list(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("KINGSBENCH_KEEP_LOGS_DAYS", "-1", "is too small: give 0 or more"),
+        ("KINGSBENCH_KEEP_DECISIONS_DAYS", "a month", "give a number of days, or 0 to keep all"),
+        ("KINGSBENCH_KEEP_EVENTS_DAYS", "1" * 12, "is too large: give 0 to keep all"),
+        ("KINGSBENCH_KEEP_EVENTS_DAYS", "", "give a number of days, or 0 to keep all"),
+        ("KINGSBENCH_LOG_KIB_PER_DAY", "-5", "is too small: give 0 or more"),
+        ("KINGSBENCH_LOG_KIB_PER_DAY", "1 MB", "give a number of KiB, or 0 for no limit"),
+    ],
+)
+def test_what_is_kept_is_a_number_of_days(
+    name: str, value: str, words: str, tmp_path: Path
+) -> None:
+    done = run(tmp_path, "-c", SHOW, **{name: value})
+    assert done.returncode != 0
+    assert name in done.stderr
+    assert words in done.stderr.splitlines()[-1]

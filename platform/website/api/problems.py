@@ -24,6 +24,7 @@ STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are confli
     errors.BadName: INVALID,
     errors.BadTerms: INVALID,
     errors.NeedsReason: INVALID,
+    errors.NotKept: HTTPStatus.GONE,
     errors.QuotaUsed: HTTPStatus.TOO_MANY_REQUESTS,
     errors.NoJail: HTTPStatus.SERVICE_UNAVAILABLE,
 }

@@ -10,8 +10,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from arena.models import Bot, BotLog, Match
+from arena.models import Bot, BotLog, Game, Match, PruneProgress
 from website.http import OwnRequest
+from website.matches.kept import logs_gone
 from website.matches.lists import of_bot
 
 MATCHES = 10
@@ -23,6 +24,7 @@ class MatchLogs:
 
     match: Match
     logs: Sequence[BotLog]
+    gone: str = ""
 
 
 @login_required
@@ -45,7 +47,18 @@ def _latest(bot: Bot) -> list[MatchLogs]:
         .order_by("game__match_id", "game__number", "seat__position")
     )
     by_match = {match: list(found) for match, found in groupby(printed, _match_of)}
-    return [MatchLogs(match, by_match.get(match.pk, [])) for match in matches]
+    gone = _gone(matches)
+    return [
+        MatchLogs(match, by_match.get(match.pk, []), logs_gone() if match.pk in gone else "")
+        for match in matches
+    ]
+
+
+def _gone(matches: Sequence[Match]) -> set[int]:
+    """Those with games whose logs are no longer kept."""
+    through = PruneProgress.objects.all().through("logs")
+    games = Game.objects.filter(match__in=matches, pk__lte=through)
+    return set(games.values_list("match", flat=True))
 
 
 def _match_of(log: BotLog) -> int:

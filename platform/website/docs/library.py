@@ -107,6 +107,7 @@ SHELVES = [
             Doc("decisions/matchmaking", _("Matchmaking"), _("Who meets whom, and why.")),
             Doc("decisions/ratings", _("Ratings"), _("What is computed, and computed again.")),
             Doc("decisions/tournaments", _("Tournaments"), _("Pairings and tie-breaks.")),
+            Doc("decisions/storage", _("Storage"), _("What is kept, and how it is backed up.")),
             Doc("decisions/leagues", _("Leagues"), _("Seasons by the calendar.")),
             Doc("decisions/people", _("People"), _("Games against bots, and live matches.")),
             Doc("decisions/pages", _("Pages"), _("How one process answers all.")),

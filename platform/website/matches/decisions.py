@@ -7,11 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from arena.models import Game
+from arena.rebuilt_log import MOST_CHOICES
 from arena.translated import said
 from engine import catalogue
 from engine.record import BadRecord, replay
-
-MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class NotReplayable(Exception):

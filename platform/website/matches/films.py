@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from arena.models import Game
+from arena.rebuilt_log import NoLongerKept
 from engine import film
 from engine.game import Outcome
 from website.cards.faces import reader
+from website.matches.kept import questions_of
 from website.matches.positions import Row, described
 from website.matches.questions import Asked
 from website.matches.report import GameReport
@@ -22,20 +25,28 @@ class NoFilm(Exception):
 
 def film_bytes(report: GameReport, language: str) -> bytes:
     """The film as JSON, told in that language. Raises NoFilm for a game without stage or of rules
-    unknown here."""
+    unknown here, and NoLongerKept."""
     game = report.game
     try:
         shot = film.film(
             game.record,
             report.events,
             shown_names(report),
-            decisions=game.questions,
+            decisions=_questions(game),
             outcome=Outcome(game.scores, game.ranks, game.reason),
             language=language,
         )
     except BROKEN as error:
         raise NoFilm(str(error)) from error
     return json.dumps(shot, separators=(",", ":")).encode()
+
+
+def _questions(game: Game) -> list[dict[str, Any]]:
+    """What was asked; nothing where that is no longer kept."""
+    try:
+        return questions_of(game)
+    except NoLongerKept:
+        return []
 
 
 def shown_names(report: GameReport) -> list[str]:
@@ -126,4 +137,4 @@ class Still:
 
     @cached_property
     def _questions(self) -> list[dict[str, Any]]:
-        return self.report.game.questions
+        return _questions(self.report.game)

@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.models import Game, Match
+from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
 from engine import film as films_of_engine
 from website.accounts.models import User
@@ -22,6 +23,7 @@ from website.cards.faces import reader
 from website.http import viewer
 from website.matches.decisions import NotReplayable, decision_file
 from website.matches.films import NoFilm, Still, film_bytes
+from website.matches.kept import replay_gone
 from website.matches.report import GameReport, visible_matches
 from website.matches.words import words_of
 from website.middleware import CONTENT_SECURITY_POLICY
@@ -74,8 +76,8 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
     return {
         "match": report.match,
         "report": report,
-        "still": Still(report, asked),
-        "watchable": report.can_be_watched,
+        "still": Still(report, asked) if report.is_kept else None,
+        "watchable": report.can_be_watched and report.is_kept,
         "is_public": report.match.purpose != Match.Purpose.CHECK,
     }
 
@@ -98,6 +100,8 @@ def film(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
             return HttpResponse(film_bytes(report, language), content_type="application/json")
         except NoFilm as error:
             return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        except NoLongerKept:
+            return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
     names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
     kind = f"film-{films_of_engine.VERSION}-{language}-{names}"

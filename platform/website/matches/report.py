@@ -8,10 +8,12 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
+from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED
 from website.games.presentation import Part, presentation
+from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
 from website.matches.lists import for_everybody
 from website.matches.narration import Round, distinct, ending, told
 
@@ -110,13 +112,26 @@ class GameReport:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """The whole log in words, from the stored events; nothing is replayed."""
-        return told(self.match.game, self.events, self.names)
+        """The whole log in words; none where it is no longer kept."""
+        return told(self.match.game, self.events, self.names) if self.is_kept else []
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:
-        """The stored log, unpacked once."""
-        return self.game.events
+        """The log, stored or rebuilt. Raises NoLongerKept."""
+        return events_of(self.game)
+
+    @cached_property
+    def is_kept(self) -> bool:
+        """Whether there is a log, stored or rebuilt."""
+        try:
+            return self.events is not None
+        except NoLongerKept:
+            return False
+
+    @property
+    def replay_gone(self) -> str:
+        """That there is none any more, in words."""
+        return "" if self.is_kept else replay_gone()
 
     @property
     def can_be_watched(self) -> bool:
@@ -126,6 +141,8 @@ class GameReport:
     @property
     def table(self) -> Part | None:
         """What the game left on the table, where there is something to see."""
+        if not self.is_kept:
+            return None
         return presentation(self.match.game).of_game(self.match, self.events, self.names)
 
     @property
@@ -149,6 +166,13 @@ class GameReport:
         own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
         logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
         return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]
+
+    @cached_property
+    def logs_gone(self) -> str:
+        """That what the viewer's bots printed is no longer kept, in words; empty for all others."""
+        owns = any(self._owns(bot) for bot in self.bots)
+        gone = owns and not self.printed and are_logs_gone(self.game)
+        return logs_gone() if gone else ""
 
     def _name_at(self, position: int) -> str:
         return self.names[self.seating.index(position)]

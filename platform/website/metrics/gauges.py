@@ -1,7 +1,8 @@
 """The platform's health as gauges, read from the database when somebody asks."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from math import inf
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from arena.health import platform_health
-from arena.models import TickStep
+from arena.models import PruneProgress, TickStep
 from website.notices.delays import undelivered_seconds
 from website.readiness import queues
 
@@ -44,13 +45,18 @@ class HealthCollector(Collector):
             undelivered_seconds(now),
         )
         yield _tick_failures()
+        pruned = list(PruneProgress.objects.order_by("pk"))
+        yield from _pruned(pruned)
         for name, text, value in (
             ("oldest_queued_seconds", "Since the match that waits longest was ordered",
              health.oldest_queued),
             ("wait_alarms", "Ladders on which a bot waits beyond the alarm", len(health.alarmed)),
             ("workers_silent", "Workers of this day not heard of in the last minute",
              len(health.workers) - len(health.awake)),
-            ("tick_age_seconds", "Since the tick last ran; +Inf: never", _tick_age()),
+            ("tick_age_seconds", "Since the tick last ran; +Inf: never",
+             _or_never(TickStep.objects.age())),
+            ("prune_age_seconds", "Since old data was last looked for; +Inf: never",
+             _prune_age(pruned, now)),
             ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
             ("void_matches_last_day", "Matches of a day that came to nothing",
              health.void_last_day),
@@ -58,8 +64,7 @@ class HealthCollector(Collector):
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
 
 
-def _tick_age() -> float:
-    age = TickStep.objects.age()
+def _or_never(age: float | None) -> float:
     return inf if age is None else age
 
 
@@ -70,6 +75,25 @@ def _tick_failures() -> Metric:
     for step, failures in TickStep.objects.failures().items():
         family.add_metric([step], failures)
     return family
+
+
+def _prune_age(pruned: Sequence[PruneProgress], now: datetime) -> float:
+    ran_at = [progress.ran_at for progress in pruned if progress.ran_at]
+    return max(0.0, (now - max(ran_at)).total_seconds()) if ran_at else inf
+
+
+def _pruned(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
+    """What has gone since the platform was set up."""
+    rows = CounterMetricFamily(
+        "kingsbench_pruned_rows", "Old rows that were removed", labels=["kind"]
+    )
+    size = CounterMetricFamily(
+        "kingsbench_pruned_bytes", "Bytes that were removed", labels=["kind"]
+    )
+    for progress in pruned:
+        rows.add_metric([progress.kind], progress.rows)
+        size.add_metric([progress.kind], progress.bytes)
+    yield from (rows, size)
 
 
 def _by(name: str, text: str, label: str, values: Mapping[str, float]) -> Iterator[Metric]:

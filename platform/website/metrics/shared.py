@@ -1,11 +1,19 @@
 """What several processes of one web server count together."""
 
 import atexit
+import fcntl
 import os
 import shutil
+import stat
 import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks, when it is first imported
+PREFIX = "kingsbench-metrics-"
+OWNER = "owner.lock"  # held by the processes that count in the folder, as long as one of them lives
+DAY = 86_400.0
 
 
 def count_together() -> None:
@@ -15,11 +23,53 @@ def count_together() -> None:
     """
     if FOLDER in os.environ:
         return
-    folder, owner = tempfile.mkdtemp(prefix="kingsbench-metrics-"), os.getpid()
+    folder, owner = tempfile.mkdtemp(prefix=PREFIX), os.getpid()
     os.environ[FOLDER] = folder
+    descriptor = os.open(Path(folder) / OWNER, os.O_RDWR | os.O_CREAT, 0o600)  # for good
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
 
     def remove() -> None:
         if os.getpid() == owner:
             shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(remove)
+
+
+def remove_abandoned() -> tuple[int, int]:
+    """Remove the folders of web servers that were killed; how many, and their bytes."""
+    count, size = size_of_abandoned()
+    for folder in _abandoned():
+        shutil.rmtree(folder, ignore_errors=True)
+    return count, size
+
+
+def size_of_abandoned() -> tuple[int, int]:
+    """How many there are, and their bytes."""
+    folders = list(_abandoned())
+    return len(folders), sum(path.stat().st_size for one in folders for path in one.iterdir())
+
+
+def _abandoned() -> Iterator[Path]:
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        try:
+            status = folder.lstat()
+            is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+            if is_ours and _is_abandoned(folder, status.st_mtime):
+                yield folder
+        except FileNotFoundError:  # its web server has just ended
+            continue
+
+
+def _is_abandoned(folder: Path, changed_at: float) -> bool:
+    """Whether nobody holds its lock. One without a lock is being made, or of an older version."""
+    try:
+        descriptor = os.open(folder / OWNER, os.O_RDWR | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return time.time() - changed_at > DAY
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True

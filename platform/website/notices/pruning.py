@@ -15,11 +15,16 @@ AT_ONCE = 1_000  # rows of a kind in one run: a fraction of a second, in which S
 def prune_notices(*, now: datetime | None = None) -> int:
     """Remove some of what is older than `settings.NOTICE_DAYS`; says how many rows. What nobody has
     read stays, and what is still to be sent."""
-    before = (now or timezone.now()) - timedelta(days=settings.NOTICE_DAYS)
+    return sum(_remove(rows) for rows in old_notices(now or timezone.now()))
+
+
+def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:
+    """What `prune_notices` removes."""
+    before = now - timedelta(days=settings.NOTICE_DAYS)
     return (
-        _remove(Notice.objects.read_before(before))
-        + _remove(Notice.objects.off_site_before(before))
-        + _remove(Delivery.objects.done_before(before))
+        Notice.objects.read_before(before),
+        Notice.objects.off_site_before(before),
+        Delivery.objects.done_before(before),
     )
 
 

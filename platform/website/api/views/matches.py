@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.errors import RulesChanged
+from arena.actions.errors import NotKept, RulesChanged
 from arena.actions.order_challenge import order_challenge
 from arena.actions.rejudge_match import rejudge_match
 from arena.actions.void_result import void_result
@@ -121,8 +121,11 @@ class Games(Resource[Match]):
 
     @extend_schema(responses=Events, summary="The log of a game")
     def events(self, _request: Request, match_id: int, number: int) -> Response:
-        """With nothing hidden: the match is over."""
+        """With nothing hidden: the match is over. Where it is no longer stored, it is rebuilt from
+        the record; 410 where the rules have changed since."""
         report = self._game(match_id, number)
+        if report.replay_gone:
+            raise NotKept(report.replay_gone)
         told = {"match": match_id, "game": number, "events": report.events}
         return self.shown(Events, told)
 
@@ -145,9 +148,11 @@ class Games(Resource[Match]):
 
     @extend_schema(responses=Output(many=True), summary="What one's own bots printed in a game")
     def output(self, _request: Request, match_id: int, number: int) -> Response:
-        """Nothing for those who own none of them."""
-        printed = self._game(match_id, number).printed
-        return self.shown(Output, [{"name": name, "text": text} for name, text in printed])
+        """Nothing for those who own none of them; 410 where it is no longer kept."""
+        report = self._game(match_id, number)
+        if report.logs_gone:
+            raise NotKept(report.logs_gone)
+        return self.shown(Output, [{"name": name, "text": text} for name, text in report.printed])
 
     def _game(self, match_id: int, number: int) -> GameReport:
         match = get_object_or_404(visible_matches(self.viewer), pk=match_id)

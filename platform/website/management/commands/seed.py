@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from website.backup.errors import BackupError
+from website.backup.marker import need_no_restore
 from website.management.seeding import seed
 
 
@@ -23,6 +25,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Seed, and say how the administrator logs in; the password to a terminal alone."""
+        try:
+            need_no_restore()
+        except BackupError as error:
+            raise CommandError(str(error)) from error
         with_password = not options["no_password"]
         to_terminal = self.stdout.isatty()
         self.stdout.write(seed(settings.VAR, to_terminal=to_terminal, with_password=with_password))

@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
+from website.backup.errors import BackupError
+from website.backup.marker import need_no_restore
 from website.environment import is_loopback
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
@@ -61,8 +63,11 @@ class Command(BaseCommand):
         self.say(f"preparing {state}")
         call_command("collectstatic", interactive=False, verbosity=0)
         try:
+            need_no_restore()
             call_command("migrate", interactive=False, verbosity=0)
             return seed(state, to_terminal=self.stdout.isatty())
+        except BackupError as error:
+            raise CommandError(str(error)) from error
         except OperationalError as error:
             raise CommandError(f"the database cannot be used: {error}".strip()) from error
 

@@ -1,0 +1,122 @@
+"""Remove what games keep for a while: logs, questions and events. What was played stays: matches,
+seats, faults, records, results and rating changes are never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from arena.models import BotLog, Game, PruneProgress
+
+BATCH = 200  # games in one transaction: a fraction of a second, in which SQLite has one writer
+PLAYED = Coalesce(F("match__finished_at"), F("match__created_at"))
+
+
+class Pruned(NamedTuple):
+    """Rows that lost something, and how many bytes it was; `is_more`: call again."""
+
+    rows: int
+    size: int
+    is_more: bool = False
+
+
+class ByteLength(Func):
+    """How many bytes a text or a binary takes."""
+
+    function = "OCTET_LENGTH"
+    output_field = IntegerField()
+    arity = 1
+
+
+class _OnSqlite(ByteLength):
+    template = "LENGTH(CAST(%(expressions)s AS BLOB))"
+
+
+def byte_length(name: str) -> Func:
+    """The bytes of a column, by this database's function."""
+    return (_OnSqlite if connection.vendor == "sqlite" else ByteLength)(F(name))
+
+
+class GameData(NamedTuple):
+    """Data of games that is pruned: which rows of some games still have it, and how it goes."""
+
+    rows: Callable[[Q], QuerySet[Any]]
+    column: str
+    remove: Callable[[QuerySet[Any]], object]
+    prefix: str = ""
+
+
+def _with_decisions(games: Q) -> QuerySet[Game]:
+    return Game.objects.filter(games, packed_decisions__isnull=False)
+
+
+def _with_events(games: Q) -> QuerySet[Game]:
+    return Game.objects.filter(games).exclude(packed_events=b"")
+
+
+GAME_DATA = {
+    "logs": GameData(BotLog.objects.filter, "text", lambda rows: rows.delete(), "game__"),
+    "decisions": GameData(
+        _with_decisions, "packed_decisions", lambda rows: rows.update(packed_decisions=None)
+    ),
+    "events": GameData(_with_events, "packed_events", lambda rows: rows.update(packed_events=b"")),
+}
+
+
+@transaction.atomic
+def prune_games(*, kind: str, before: datetime) -> Pruned:
+    """Remove this data of the next games that were over before then, in their order.
+
+    One process at a time is at a kind; others find nothing to do.
+    """
+    progress = PruneProgress.objects.lock(kind)
+    if progress is None:
+        return Pruned(0, 0)
+    games = _next_games(progress.through, before)
+    if not games:
+        progress.note(0, 0)
+        return Pruned(0, 0)
+    data = GAME_DATA[kind]
+    rows = data.rows(Q(**{f"{data.prefix}pk__in": games}))
+    gone = _measured(data, rows)
+    data.remove(rows)
+    progress.through = games[-1]
+    progress.note(gone.rows, gone.size)
+    return gone._replace(is_more=len(games) == BATCH)
+
+
+def prunable_games(*, kind: str, before: datetime) -> Pruned:
+    """What `prune_games` would remove, called until nothing is left."""
+    data = GAME_DATA[kind]
+    through = PruneProgress.objects.all().through(kind)
+    young = (
+        Game.objects.filter(pk__gt=through)
+        .annotate(at=PLAYED)
+        .filter(at__gte=before, at__lte=timezone.now())
+    )
+    first_young = young.order_by("pk").values_list("pk", flat=True).first()
+    games = Q(**{f"{data.prefix}pk__gt": through})
+    if first_young is not None:
+        games &= Q(**{f"{data.prefix}pk__lt": first_young})
+    return _measured(data, data.rows(games))
+
+
+def _next_games(through: int, before: datetime) -> Sequence[int]:
+    """They are stored in the order in which they end, so what follows a young one is young. A time
+    in the future is that of a wrong clock, and keeps no other."""
+    now = timezone.now()
+    later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
+    return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]
+
+
+def _measured(data: GameData, rows: QuerySet[Any]) -> Pruned:
+    size = Sum(byte_length(data.column))
+    found = rows.order_by().aggregate(rows=Count("pk"), size=size)
+    return Pruned(found["rows"], found["size"] or 0)

@@ -1,0 +1,51 @@
+"""Store what bots printed, up to so much a day for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.utils import timezone
+
+from arena.log_allowance import cut
+from arena.models import BotLog, BotLogUsage, Game, Seat
+
+
+class LogStore:
+    """The logs of one match. Call `note` last in its transaction: it locks rows that others need.
+
+    What is recorded at the same moment does not know of each other, so that a bot may exceed its
+    limit by the matches that it plays at once.
+    """
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._seats = seats
+        self._today = timezone.now().date()
+        bots = {seat.version.bot_id for seat in seats}
+        today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
+        self._used = Counter(dict(today.values_list("bot", "bytes")))
+        self._added: Counter[int] = Counter()
+
+    def store(self, game: Game, texts: Sequence[str]) -> None:
+        """What each seat printed in a game; nothing for those who printed nothing."""
+        logs = [
+            BotLog(game=game, seat=seat, text=self._cut(seat.version.bot_id, text))
+            for seat, text in zip(self._seats, texts, strict=True)
+            if text
+        ]
+        BotLog.objects.bulk_create(logs)
+
+    def _cut(self, bot: int, text: str) -> str:
+        limit = settings.LOG_KIB_PER_DAY
+        left = limit * 1024 - self._used[bot]
+        kept = cut(text, left=left, limit_kib=limit) if limit else text
+        size = len(kept.encode())
+        self._used[bot] += size
+        self._added[bot] += size
+        return kept
+
+    def note(self) -> None:
+        """Count what was stored."""
+        if self._added:
+            BotLogUsage.objects.all().add(self._today, self._added)

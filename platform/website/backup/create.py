@@ -1,0 +1,102 @@
+"""Make a backup while the platform runs."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+
+from django.utils import timezone
+
+from website.backup.databases import KNOWN, vendor
+from website.backup.errors import BackupError, explained
+from website.backup.files import digest_of, private_folder
+from website.backup.manifest import NAME, Manifest
+from website.backup.snapshot import Snapshot
+from website.backup.uploads import Collected, Erased, collect, in_folder
+
+SNAPSHOTS = 5  # how often it is taken anew because somebody's uploads were erased meanwhile
+
+Say = Callable[[str], None]
+
+
+def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: Say) -> Manifest:
+    """Fill the folder, which is missing or empty. Raises BackupError, and leaves nothing behind.
+
+    First the database, then the uploads of the versions that it names: uploads are written before
+    their rows and never change, so none is missing. Only those of people who leave are erased. If
+    one goes between the two, the database is dumped again, without it.
+    """
+    _need_empty(folder)
+    is_new = not folder.exists()
+    try:
+        with explained(folder):
+            private_folder(folder)
+            folder.chmod(0o700)
+            manifest = _filled(folder, copied=in_folder() or with_uploads, say=say)
+            _need_whole(manifest, allow_missing=allow_missing)
+            manifest.write(folder)
+    except BaseException:
+        _remove(folder, keep=not is_new)
+        raise
+    return manifest
+
+
+def _need_empty(folder: Path) -> None:
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise BackupError(f"{folder} is a file: name a new folder.")
+    names = sorted(path.name for path in folder.iterdir())
+    if NAME in names:
+        raise BackupError(f"{folder} holds a backup already: name a new folder.")
+    if names:
+        raise BackupError(
+            f"{folder} is not empty, and holds no whole backup: name a new folder, or empty this "
+            "one if a backup was interrupted there."
+        )
+
+
+def _filled(folder: Path, *, copied: bool, say: Say) -> Manifest:
+    collected = Collected()
+    for _ in range(SNAPSHOTS):
+        made_at = timezone.now().isoformat(timespec="seconds")
+        say("dumping the database")
+        with KNOWN[vendor()].dumped(folder) as snapshot, suppress(Erased):
+            say("copying uploads" if copied else "looking for uploads in their bucket")
+            collect(snapshot.uploads(), folder, collected, copied=copied)
+            return _manifest(folder, made_at, snapshot, collected)
+    raise BackupError("uploads are being erased at this moment: try again in a minute.")
+
+
+def _manifest(folder: Path, made_at: str, snapshot: Snapshot, collected: Collected) -> Manifest:
+    dump = KNOWN[vendor()].DUMP
+    return Manifest(
+        made_at=made_at,
+        kingsbench=version("kingsbench"),
+        database=vendor(),
+        database_version=snapshot.server,
+        migrations=snapshot.migrations(),
+        rows=snapshot.rows(),
+        files={dump: digest_of(folder / dump), **collected.files},
+        listed=collected.listed,
+        missing=tuple(collected.missing),
+    )
+
+
+def _need_whole(manifest: Manifest, *, allow_missing: bool) -> None:
+    if manifest.missing and not allow_missing:
+        names = "\n  ".join(manifest.missing[:20])
+        raise BackupError(
+            f"{len(manifest.missing)} uploads are not what was uploaded:\n  {names}\nBring them "
+            "back from an older backup, or say --allow-missing to go without them."
+        )
+
+
+def _remove(folder: Path, *, keep: bool) -> None:
+    """Take away what was begun."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+    if not keep:
+        with suppress(OSError):
+            folder.rmdir()

@@ -1,0 +1,34 @@
+"""What stops a backup or a restore."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from sqlite3 import Error as SqliteError
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+WORDS_OF_FULL = ("no space left on device", "disk quota exceeded", "file too large", "disk is full")
+
+
+class BackupError(Exception):
+    """A backup or a restore cannot go on; the message says why and what to do."""
+
+
+def is_full(error: BaseException | str) -> bool:
+    """Whether the error says that a disk has no room left."""
+    if isinstance(error, OSError) and error.errno in FULL:
+        return True
+    return any(words in str(error).lower() for words in WORDS_OF_FULL)
+
+
+@contextmanager
+def explained(place: Path) -> Iterator[None]:
+    """Turn errors of the disk that `place` is on into a BackupError."""
+    try:
+        yield
+    except (OSError, SqliteError) as error:
+        if is_full(error):
+            raise BackupError(
+                f"no room left on the disk of {place}: make room, or choose another disk."
+            ) from error
+        raise BackupError(f"{place}: {error}") from error

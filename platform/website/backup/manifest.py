@@ -1,0 +1,90 @@
+"""What a backup holds. `manifest.json` is written last: a folder without it is no backup."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import Any, Self
+
+from website.backup.errors import BackupError
+from website.backup.files import Digest, drafted, flush_file
+
+NAME = "manifest.json"
+FORMAT = 1
+UPLOADS = "uploads"  # the folder of a backup that they are in
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`files` are in the backup; `listed` are uploads that stayed in their bucket. `missing` are
+    uploads that the platform had lost before. `rows` counts those of every table, and `migrations`
+    names the last one of each app."""
+
+    made_at: str
+    kingsbench: str
+    database: str
+    database_version: str
+    migrations: Mapping[str, str]
+    rows: Mapping[str, int]
+    files: dict[str, Digest] = field(default_factory=dict)
+    listed: dict[str, Digest] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    format: int = FORMAT
+
+    def write(self, folder: Path) -> None:
+        """Write it, after everything else is on the disk."""
+        for path in {(folder / name).parent for name in self.files} | {folder}:
+            flush_file(path)
+        named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
+        with drafted(folder / NAME) as file:
+            for part in json.JSONEncoder(indent=1).iterencode(named):
+                file.write(part.encode())
+        flush_file(folder)
+
+    @classmethod
+    def read(cls, folder: Path) -> tuple[Self, str]:
+        """The manifest of a backup, and the backup's name: the manifest's SHA-256. Raises
+        BackupError."""
+        path = folder / NAME
+        if not path.is_file():
+            raise BackupError(
+                f"{folder} is no whole backup: it has no {NAME}. A backup that was interrupted "
+                "has none; take another one."
+            )
+        text = path.read_bytes()
+        try:
+            return cls._of(json.loads(text)), hashlib.sha256(text).hexdigest()
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BackupError(f"{path} cannot be read: {error!r}. Take another backup.") from error
+
+    @classmethod
+    def _of(cls, data: dict[str, Any]) -> Self:
+        if data["format"] != FORMAT:
+            raise ValueError(f"its format is {data['format']}, and only {FORMAT} is known here")
+        moment = datetime.fromisoformat(data["made_at"])
+        data["made_at"] = moment.isoformat(timespec="seconds")
+        data["missing"] = tuple(data["missing"])
+        for name in ("files", "listed"):
+            data[name] = {_safe(path): Digest(**one) for path, one in data[name].items()}
+        return cls(**data)
+
+    @property
+    def uploads(self) -> Iterator[tuple[str, Digest]]:
+        """The names of the uploads in the backup, as version rows have them, and what they hold."""
+        for path, digest in self.files.items():
+            if path.startswith(f"{UPLOADS}/"):
+                yield path.removeprefix(f"{UPLOADS}/"), digest
+
+
+def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
+    return {name: digest._asdict() for name, digest in files.items()}
+
+
+def _safe(path: str) -> str:
+    """A path that stays below its folder. Raises ValueError."""
+    parts = PurePosixPath(path).parts
+    if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
+        raise ValueError(f"{path!r} leads out of the backup")
+    return path

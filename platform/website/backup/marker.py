@@ -1,0 +1,98 @@
+"""The mark of a restore that has begun: a table in the database until all is proved."""
+
+from typing import NamedTuple
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+
+from website.backup.errors import BackupError
+
+TABLE = "kingsbench_restore"
+CREATE = f"CREATE TABLE {TABLE} (backup varchar(64) NOT NULL, made_at varchar(40) NOT NULL)"
+# What nobody makes by `migrate` alone: with a row in one of these a database is in use.
+OURS = (
+    "accounts.User",
+    "arena.Bot",
+    "arena.Ladder",
+    "arena.Match",
+    "arena.Tournament",
+    "arena.League",
+)
+
+
+class Mark(NamedTuple):
+    """Which backup was being restored: its name, and when it was made."""
+
+    backup: str
+    made_at: str
+
+
+def statements(mark: Mark) -> tuple[str, ...]:
+    """What marks a database; neither value can hold a quote."""
+    return (CREATE, f"INSERT INTO {TABLE} VALUES ('{mark.backup}', '{mark.made_at}')")  # noqa: S608
+
+
+def found() -> Mark | None:
+    """The mark of a restore that did not end."""
+    if TABLE not in connection.introspection.table_names():
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT backup, made_at FROM {TABLE}")  # noqa: S608
+        return Mark(*cursor.fetchone())
+
+
+def need_no_restore() -> None:
+    """Raise BackupError where a restore was interrupted: half of a platform must not start."""
+    if mark := found():
+        raise BackupError(
+            f"the restore of a backup of {mark.made_at} was interrupted here. Run it again: "
+            "manage.py restore FOLDER"
+        )
+
+
+def begin(mark: Mark) -> None:
+    """Mark the database, and take our tables out of it, which are empty."""
+    with transaction.atomic():
+        remove_tables()
+        with connection.cursor() as cursor:
+            for statement in statements(mark):
+                cursor.execute(statement)
+
+
+def end() -> None:
+    """Take the mark away."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TABLE {TABLE}")
+
+
+def remove_tables() -> None:
+    """Take our tables out, whatever refers to what."""
+    names = our_tables()
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA defer_foreign_keys = ON")
+        for name in names:
+            ending = "" if connection.vendor == "sqlite" else " CASCADE"
+            cursor.execute(f"DROP TABLE {connection.ops.quote_name(name)}{ending}")
+
+
+def our_tables() -> list[str]:
+    """The tables of the platform that are there."""
+    ours = {
+        *connection.introspection.django_table_names(),
+        MigrationRecorder.Migration._meta.db_table,
+    }
+    return [name for name in connection.introspection.table_names() if name in ours]
+
+
+def rows_in_use() -> list[str]:
+    """The kinds of things that somebody has made here."""
+    tables = set(connection.introspection.table_names())
+    models = [apps.get_model(name) for name in OURS]
+    there = [model for model in models if model._meta.db_table in tables]
+    return [
+        str(model._meta.verbose_name_plural)
+        for model in there
+        if model._default_manager.values("pk").order_by().exists()
+    ]

@@ -1,0 +1,218 @@
+"""Bring back a backup: into an empty place only, and never half of it unnoticed."""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
+from itertools import chain
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+
+from arena.models import Worker
+from website.backup import marker, postgres
+from website.backup.databases import KNOWN, vendor
+from website.backup.errors import BackupError, explained
+from website.backup.files import DRAFT, digest_of, files_below
+from website.backup.manifest import Manifest
+from website.backup.marker import Mark
+from website.backup.proof import wrong_games, wrong_ratings
+from website.backup.uploads import absent, in_folder, put_back, storage
+from website.environment import folder as private
+from website.management.state import InUse, held
+
+MOST_SHOWN = 10
+
+Say = Callable[[str], None]
+
+
+def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
+    """Restore database and uploads from this folder. Raises BackupError, with what to do.
+
+    Nothing is touched before the whole backup is verified and the place is found empty. A restore
+    that was interrupted goes on when it is called again with the same backup.
+    """
+    manifest, name = Manifest.read(folder)
+    with ExitStack() as stack:
+        _need_stopped(stack)
+        _need_fitting(manifest)
+        say("verifying checksums")
+        _verify(folder, manifest)
+        mark = Mark(name, manifest.made_at)
+        begun = _begin(mark)
+        with explained(Path(settings.VAR)):
+            say("restoring uploads" if not begun else "going on with an interrupted restore")
+            put_back(manifest.uploads, folder)
+            say("restoring the database")
+            _load(folder, manifest, mark)
+        _need_rows(manifest)
+        say("bringing the database up to date")
+        call_command("migrate", interactive=False, verbosity=0)
+        if prove:
+            say("proving ratings and games")
+            _prove(manifest)
+        marker.end()
+    return manifest
+
+
+def _need_stopped(stack: ExitStack) -> None:
+    """Nobody else uses this place, as far as can be told."""
+    try:
+        stack.enter_context(held(private(Path(settings.VAR))))
+    except InUse as error:
+        raise BackupError(f"{error}: stop it first.") from error
+    try:
+        tables = connection.introspection.table_names()
+    except OperationalError as error:
+        raise BackupError(f"the database cannot be used: {error}".strip()) from error
+    # where a restore has begun, the workers that it knows are those of the backup
+    knows_workers = Worker._meta.db_table in tables and marker.TABLE not in tables
+    if knows_workers and (awake := Worker.objects.awake().count()):
+        raise BackupError(f"{awake} workers use this database: stop the platform first.")
+    if vendor() == "postgresql" and (others := postgres.other_connections()):
+        raise BackupError(
+            f"{others} other connections use this database: stop the platform first, or wait until "
+            "they are closed."
+        )
+
+
+def _need_fitting(manifest: Manifest) -> None:
+    """Its database is of our kind, and our migrations go as far as its own."""
+    if manifest.database != vendor():
+        raise BackupError(
+            f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: a backup "
+            "is restored into the kind of database that it was made of."
+        )
+    known = MigrationLoader(None).disk_migrations or {}
+    newer = [
+        f"{app} {last}" for app, last in manifest.migrations.items() if (app, last) not in known
+    ]
+    if newer:
+        raise BackupError(
+            f"this backup was made by Kingsbench {manifest.kingsbench}, which is newer: this one "
+            f"does not know the migrations {', '.join(newer)}. Upgrade, then restore."
+        )
+    if manifest.database == "postgresql":
+        postgres.program("pg_restore")
+
+
+def _verify(folder: Path, manifest: Manifest) -> None:
+    """Every file is what it was."""
+    damaged = []
+    for path, digest in manifest.files.items():
+        with explained(folder):
+            with suppress(FileNotFoundError):
+                if digest_of(folder / path) == digest:
+                    continue
+            damaged.append(path)
+    if damaged:
+        raise BackupError(
+            f"the backup is damaged, and nothing was restored: {_some(damaged)} not what the "
+            "manifest says. Take another copy of it, or another backup."
+        )
+    if gone := absent(manifest.listed.items()):
+        raise BackupError(
+            f"uploads are missing in the bucket: {_some(gone)}. This backup lists them and has no "
+            "copies: bring them back from a copy of the bucket."
+        )
+
+
+def _begin(mark: Mark) -> bool:
+    """Mark the place as being restored; True where it was marked for this backup already."""
+    begun = marker.found()
+    if begun is not None and begun.backup != mark.backup:
+        raise BackupError(
+            "the restore of another backup was interrupted here, that of "
+            f"{begun.made_at}: run that one again, or begin with an empty place. {emptying()}"
+        )
+    if begun is not None:
+        _remove_drafts()
+        return True
+    if kinds := marker.rows_in_use():
+        raise BackupError(f"the database is in use: it holds {', '.join(kinds)}. {emptying()}")
+    if in_folder() and (file := next(files_below(Path(storage().path(""))), None)):
+        raise BackupError(f"the folder of uploads is not empty: {file}. {emptying()}")
+    with explained(Path(settings.VAR)):
+        marker.begin(mark)
+    return False
+
+
+def _remove_drafts() -> None:
+    """What an interrupted restore was just writing."""
+    for path in files_below(Path(storage().path(""))) if in_folder() else ():
+        if path.name.startswith(DRAFT):
+            path.unlink()
+
+
+def emptying() -> str:
+    """How the operator gets an empty place."""
+    if vendor() == "sqlite":
+        return (
+            "Name an empty folder in KINGSBENCH_VAR; or, where nothing in it is needed any more, "
+            "./kingsbench reset."
+        )
+    name = connection.settings_dict["NAME"]
+    place = (
+        f", and an empty folder of uploads instead of {storage().path('')}" if in_folder() else ""
+    )
+    return (
+        f"Make an empty database (DROP DATABASE {name}; CREATE DATABASE {name}; or one of another "
+        f"name in DATABASE_URL){place}."
+    )
+
+
+def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
+    """Fill the database, unless an interrupted restore has done that already."""
+    if marker.our_tables():
+        if marker.rows_in_use():
+            return
+        marker.remove_tables()  # what `migrate` alone has made meanwhile
+    if manifest.database == "sqlite":
+        KNOWN["sqlite"].load(folder / KNOWN["sqlite"].DUMP, marker.statements(mark))
+    else:
+        KNOWN["postgresql"].load(folder / KNOWN["postgresql"].DUMP)
+
+
+def _need_rows(manifest: Manifest) -> None:
+    """The tables hold as many rows as they did. Not asked once newer migrations may have begun."""
+    applied = MigrationLoader(connection).applied_migrations or {}
+    if any((app, last) not in applied for app, last in manifest.migrations.items()):
+        raise BackupError(f"the database is not that of the backup. {emptying()}")
+    if _last_of_each(applied) != dict(manifest.migrations):
+        return
+    found = _rows(manifest.rows)
+    if differing := [table for table, number in manifest.rows.items() if found[table] != number]:
+        raise BackupError(
+            f"the database is not that of the backup: {_some(differing)}. {emptying()}"
+        )
+
+
+def _last_of_each(applied: Mapping[tuple[str, str], object]) -> dict[str, str]:
+    return dict(sorted(applied))
+
+
+def _rows(tables: Mapping[str, int]) -> dict[str, int]:
+    there = set(connection.introspection.table_names())
+    found = {}
+    with connection.cursor() as cursor:
+        for table in tables:
+            if table in there:
+                cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            found[table] = cursor.fetchone()[0] if table in there else -1
+    return found
+
+
+def _prove(manifest: Manifest) -> None:
+    wrong = list(chain(wrong_ratings(), wrong_games()))
+    if wrong:
+        raise BackupError(
+            f"all is restored as it was on {manifest.made_at}, but it does not prove itself: "
+            f"{_some(wrong)}. `manage.py recompute_ratings LADDER` computes ratings again. To keep "
+            "what was restored, run this again with --skip-proof."
+        )
+
+
+def _some(names: list[str]) -> str:
+    more = f", and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return f"{', '.join(names[:MOST_SHOWN])}{more}"

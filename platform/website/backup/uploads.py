@@ -1,0 +1,125 @@
+"""The uploads of a backup: each is what its version row says, or said to be missing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.files.storage import FileSystemStorage, Storage
+
+from arena.models import Version
+from website.backup.errors import BackupError
+from website.backup.files import Digest, copy, drafted, private_folder
+from website.backup.manifest import UPLOADS
+from website.backup.snapshot import Upload
+
+
+class Erased(Exception):
+    """A version was erased after the snapshot: the snapshot has to be taken again."""
+
+
+def storage() -> Storage:
+    """Where uploads are kept."""
+    found: Storage = Version._meta.get_field("source").storage
+    return found
+
+
+def in_folder() -> bool:
+    """Whether they are in a folder, and not in a bucket."""
+    return isinstance(storage(), FileSystemStorage)
+
+
+@dataclass
+class Collected:
+    """What became of the uploads: copied into the backup, left in their bucket, or lost before."""
+
+    files: dict[str, Digest] = field(default_factory=dict)
+    listed: dict[str, Digest] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+    def collect(self, upload: Upload, folder: Path, *, copied: bool) -> None:
+        """Copy or list one upload. Raises Erased."""
+        wanted = Digest(upload.sha256, upload.size)
+        path = f"{UPLOADS}/{upload.name}"
+        if self.files.get(path) == wanted:
+            return  # by an earlier snapshot
+        try:
+            found = _copied(upload, folder / path) if copied else _seen(upload)
+        except FileNotFoundError:
+            found = None
+        if found == wanted:
+            (self.files if copied else self.listed)[path if copied else upload.name] = wanted
+        elif _still_has(upload):
+            self.missing.append(f"{upload.name} ({'other content' if found else 'missing'})")
+        else:
+            raise Erased
+
+
+def collect(
+    uploads: Iterable[Upload], folder: Path, collected: Collected, *, copied: bool
+) -> Collected:
+    """See to the uploads of a snapshot; what was copied for an earlier one is not copied again, and
+    goes where no version has it any more. Raises Erased."""
+    collected.missing.clear()
+    collected.listed.clear()
+    kept = set()
+    for upload in uploads:
+        collected.collect(upload, folder, copied=copied)
+        kept.add(f"{UPLOADS}/{upload.name}")
+    for path in collected.files.keys() - kept:
+        (folder / path).unlink(missing_ok=True)
+        del collected.files[path]
+    return collected
+
+
+def _copied(upload: Upload, target: Path) -> Digest:
+    with storage().open(upload.name) as source, drafted(target) as file:
+        return copy(source, file.write)
+
+
+def _seen(upload: Upload) -> Digest:
+    """What the bucket says of an object: its size; its content is not fetched."""
+    if not storage().exists(upload.name):
+        raise FileNotFoundError(upload.name)
+    return Digest(upload.sha256, storage().size(upload.name))
+
+
+def _still_has(upload: Upload) -> bool:
+    """Whether the version has this file at present."""
+    return Version.objects.filter(pk=upload.version, source=upload.name).exists()
+
+
+def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:
+    """Put the uploads of a backup where the platform keeps them; says how many. One that is there
+    already stays: uploads never change."""
+    number = 0
+    for name, digest in uploads:
+        with (folder / UPLOADS / name).open("rb") as file:
+            (_put_into_folder if in_folder() else _put_into_bucket)(name, file, digest)
+        number += 1
+    return number
+
+
+def _put_into_folder(name: str, file: Any, digest: Digest) -> None:
+    """Under its name only once it is whole."""
+    target = Path(storage().path(name))
+    private_folder(target.parent)
+    if not (target.exists() and target.stat().st_size == digest.size):
+        with drafted(target) as new:
+            copy(file, new.write)
+
+
+def _put_into_bucket(name: str, file: Any, digest: Digest) -> None:
+    if not storage().exists(name):
+        storage().save(name, file)
+    elif storage().size(name) != digest.size:
+        raise BackupError(f"the bucket holds another {name}: name an empty bucket.")
+
+
+def absent(listed: Iterable[tuple[str, Digest]]) -> list[str]:
+    """Those of a bucket's uploads that are not there."""
+    return [
+        name
+        for name, digest in listed
+        if not storage().exists(name) or storage().size(name) != digest.size
+    ]

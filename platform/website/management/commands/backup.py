@@ -1,0 +1,61 @@
+"""`manage.py backup FOLDER`: database and uploads, while the platform runs."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from website.backup.create import make_backup
+from website.backup.errors import BackupError
+from website.backup.manifest import Manifest
+
+
+class Command(BaseCommand):
+    """Makes a backup that only its user can read."""
+
+    help = "Back up database and uploads into a new folder, while the platform runs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The folder, and what to do with uploads."""
+        parser.add_argument("folder", type=Path, help="a new or an empty folder")
+        parser.add_argument(
+            "--with-uploads",
+            action="store_true",
+            help="copy uploads out of a bucket; those of a folder are always copied",
+        )
+        parser.add_argument(
+            "--allow-missing",
+            action="store_true",
+            help="go without uploads that the platform has lost; the manifest names them",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it, and say what is in it."""
+        folder: Path = options["folder"].absolute()
+        before = os.umask(0o077)
+        try:
+            manifest = make_backup(
+                folder,
+                with_uploads=options["with_uploads"],
+                allow_missing=options["allow_missing"],
+                say=self.stdout.write,
+            )
+        except BackupError as error:
+            raise CommandError(f"no backup was made: {error}") from error
+        finally:
+            os.umask(before)
+        self.stdout.write(f"{folder} holds {contents(manifest)}")
+        for name in manifest.missing:
+            self.stderr.write(f"without upload {name}")
+
+
+def contents(manifest: Manifest) -> str:
+    """What is in a backup, in words."""
+    size = sum(digest.size for digest in manifest.files.values())
+    left = f", {len(manifest.listed)} uploads are listed" if manifest.listed else ""
+    matches = manifest.rows.get("arena_match", 0)
+    return (
+        f"{matches} matches, {sum(1 for _ in manifest.uploads)} uploads, "
+        f"{size / 1e6:.1f} MB in all{left}"
+    )

@@ -1,0 +1,36 @@
+"""`manage.py prune`: remove what is old now, all of it, or say what would go."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from website.pruning.prune import PruneFailed, due, prune
+
+
+class Command(BaseCommand):
+    """Does at once what the beat does in steps."""
+
+    help = "Remove old logs, decision logs, events, notifications, sessions and the like."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What to do, and how to tell."""
+        parser.add_argument(
+            "--dry-run", action="store_true", help="change nothing, say what is due"
+        )
+        parser.add_argument("--json", action="store_true", help="for programs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Prune, and print a line for each kind."""
+        try:
+            found = due() if options["dry_run"] else prune(most_steps=None)
+        except PruneFailed as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            kinds = {name: {"rows": one.rows, "bytes": one.size} for name, one in found.items()}
+            self.stdout.write(json.dumps({"dry_run": options["dry_run"], "kinds": kinds}))
+            return
+        self.stdout.write("would be removed:" if options["dry_run"] else "removed:")
+        for name, one in found.items():
+            size = f"{one.size / 1e6:10.1f} MB" if one.size else ""
+            self.stdout.write(f"  {name:<16}{one.rows:>10} {size}".rstrip())

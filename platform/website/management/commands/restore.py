@@ -1,0 +1,48 @@
+"""`manage.py restore FOLDER`: bring back a backup into an empty place."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from website.backup.errors import BackupError
+from website.backup.restore import restore_backup
+from website.management.commands.backup import contents
+
+
+class Command(BaseCommand):
+    """Verifies a backup, restores it, and proves what it has restored."""
+
+    help = "Restore a backup into an empty database and an empty folder of uploads."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The folder."""
+        parser.add_argument("folder", type=Path, help="what `manage.py backup` has made")
+        parser.add_argument(
+            "--skip-proof",
+            action="store_true",
+            help="do not compute ratings and games again at the end: minutes for a million matches",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore, and say what to do next."""
+        before = os.umask(0o077)
+        try:
+            manifest = restore_backup(
+                options["folder"].absolute(),
+                prove=not options["skip_proof"],
+                say=self.stdout.write,
+            )
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        finally:
+            os.umask(before)
+        self.stdout.write(
+            f"restored: {contents(manifest)}, of {manifest.made_at}. Start the platform; under a "
+            "new SECRET_KEY everybody logs in again."
+        )
+        for name in manifest.missing:
+            self.stderr.write(f"without upload {name}")

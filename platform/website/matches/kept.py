@@ -1,0 +1,52 @@
+"""What a game still keeps, or what its record brings back."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.utils.translation import gettext as _
+
+from arena.models import Game, PruneProgress
+from arena.rebuilt_log import RebuiltLog, rebuild_log
+
+REMEMBERED = 600  # seconds; a replay page and its film are asked for one after the other
+
+
+def events_of(game: Game) -> list[dict[str, Any]]:
+    """The log with nothing hidden, stored or rebuilt from the record. Raises NoLongerKept."""
+    return game.events if game.packed_events else _rebuilt(game).events
+
+
+def questions_of(game: Game) -> list[dict[str, Any]]:
+    """Every decision that was asked. Where they are no longer stored, they are rebuilt, without
+    what the answers took. Raises NoLongerKept."""
+    return game.questions if game.packed_decisions is not None else _rebuilt(game).questions
+
+
+def _rebuilt(game: Game) -> RebuiltLog:
+    """Some tens of milliseconds of the engine: remembered for a while, packed as it was stored."""
+    cache, key = caches["process"], f"rebuilt-{game.pk}"
+    if packed := cache.get(key):
+        return RebuiltLog(*Game.unpack(packed))
+    rebuilt = rebuild_log(game.record)
+    cache.set(key, Game.pack(rebuilt), REMEMBERED)
+    return rebuilt
+
+
+def are_logs_gone(game: Game) -> bool:
+    """Whether what bots printed in this game has been removed, as far as there was something."""
+    return game.pk <= PruneProgress.objects.all().through("logs")
+
+
+def logs_gone() -> str:
+    """That in words."""
+    words = _("What bots print is kept for %(days)d days; that of this game is no longer kept.")
+    return words % {"days": settings.KEEP_LOGS_DAYS}
+
+
+def replay_gone() -> str:
+    """That a replay is gone for good, in words."""
+    return _(
+        "The replay of this game is no longer kept. The rules have changed since, so it cannot be "
+        "rebuilt from its record. Its result and its record stay."
+    )

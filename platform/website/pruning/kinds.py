@@ -1,0 +1,101 @@
+"""The kinds of data that are pruned: how much of each is due, and what removes some of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, Model, OuterRef, QuerySet
+
+from arena.actions.prune_games import Pruned, prunable_games, prune_games
+from arena.models import BotLogUsage, PruneProgress, Worker
+from website.metrics.shared import remove_abandoned, size_of_abandoned
+from website.notices.pruning import old_notices, prune_notices
+
+AT_ONCE = 1_000  # rows in one transaction
+KEPT_USAGE = timedelta(days=2)
+
+Step = Callable[[datetime], Pruned]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`due` says what would go, and `step` lets some of it go."""
+
+    name: str
+    due: Step
+    step: Step
+
+
+def _of_games(name: str, setting: str) -> Kind:
+    """What games keep for a number of days; 0: for ever."""
+
+    def within(do: Callable[..., Pruned], now: datetime) -> Pruned:
+        days: int = getattr(settings, setting)
+        return do(kind=name, before=now - timedelta(days=days)) if days else Pruned(0, 0)
+
+    return Kind(name, partial(within, prunable_games), partial(within, prune_games))
+
+
+def _of_rows(name: str, old: Callable[[datetime], QuerySet[Model]]) -> Kind:
+    """Rows that go as a whole."""
+
+    def due(now: datetime) -> Pruned:
+        return Pruned(old(now).count(), 0)
+
+    @transaction.atomic
+    def step(now: datetime) -> Pruned:
+        progress = PruneProgress.objects.lock(name)
+        if progress is None:
+            return Pruned(0, 0)
+        rows = old(now)
+        ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
+        rows.model._default_manager.filter(pk__in=ids).delete()
+        progress.note(len(ids), 0)
+        return Pruned(len(ids), 0, is_more=len(ids) == AT_ONCE)
+
+    return Kind(name, due, step)
+
+
+def _expired(now: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(expire_date__lt=now)
+
+
+def _ended(_now: datetime) -> QuerySet[UserSession]:
+    """What people are shown of sessions that are gone."""
+    session = Session.objects.filter(session_key=OuterRef("session_key"))
+    rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(session))
+    return rows
+
+
+def _workers(_now: datetime) -> QuerySet[Worker]:
+    return Worker.objects.forgotten()
+
+
+def _usage(now: datetime) -> QuerySet[BotLogUsage]:
+    return BotLogUsage.objects.filter(day__lt=(now - KEPT_USAGE).date())
+
+
+def _metric_files(do: Callable[[], tuple[int, int]]) -> Step:
+    return lambda _now: Pruned(*do())
+
+
+KINDS = (
+    _of_games("logs", "KEEP_LOGS_DAYS"),
+    _of_games("decisions", "KEEP_DECISIONS_DAYS"),
+    _of_games("events", "KEEP_EVENTS_DAYS"),
+    Kind(
+        "notifications",
+        lambda now: Pruned(sum(rows.count() for rows in old_notices(now)), 0),
+        lambda now: Pruned(gone := prune_notices(now=now), 0, is_more=gone >= AT_ONCE),
+    ),
+    _of_rows("sessions", _expired),
+    _of_rows("session_devices", _ended),
+    _of_rows("workers", _workers),
+    _of_rows("log_usage", _usage),
+    Kind("metric_files", _metric_files(size_of_abandoned), _metric_files(remove_abandoned)),
+)

@@ -1,0 +1,118 @@
+"""A backup or a restore that is killed in the middle harms nothing, and can be done again."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.website.backup.places import Place, an_empty_place
+from website.backup.errors import BackupError
+from website.backup.manifest import Manifest
+
+pytestmark = pytest.mark.services
+POINTS = 10
+# Kill this process when it does its N-th thing with files, databases or programs; 0: count them.
+# Where it has just started a program, that runs for a moment first.
+KILLED = """
+import os, signal, sys, threading, time
+import django
+django.setup()
+from django.core.management import call_command
+AT, PLACES = {at}, {places!r}
+KINDS = ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect", "os.chmod")
+count = 0
+def end(after=0.0):
+    time.sleep(after)
+    os.kill(os.getpid(), signal.SIGKILL)
+def watch(event, args):
+    global count
+    ours = event == "subprocess.Popen" or (
+        event in KINDS and any(place in str(args[0]) for place in PLACES)
+    )
+    if ours:
+        count += 1
+        if count == AT and event == "subprocess.Popen":
+            threading.Thread(target=end, args=(0.05,)).start()
+        elif count == AT:
+            end()
+sys.addaudithook(watch)
+call_command({command!r}, {folder!r}, stdout=open(os.devnull, "w"))
+print(count)
+"""
+
+
+AGAIN = """
+from django.core.management import call_command
+call_command("restore", {!r}, stdout=sys.stderr)
+"""
+
+
+def killed_at(place: Place, at: int, command: str, folder: Path, places: list[Path]) -> int:
+    """Run the command, and kill it at this point; how many points it has passed, 0 when killed."""
+    names = [str(one) for one in places]
+    text = KILLED.format(at=at, places=names, command=command, folder=str(folder))
+    done = place.run("-c", text)
+    if at and done.returncode == -9:
+        return 0
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout.split()[-1])
+
+
+def points(most: int) -> list[int]:
+    """Ten of them, from the first to the last."""
+    return sorted({1 + (most - 1) * number // (POINTS - 1) for number in range(POINTS)})
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def source(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Place]:
+    with an_empty_place(request.param, tmp_path_factory.mktemp("source") / "var") as place:
+        place.fill(matches=3)
+        yield place
+
+
+@pytest.mark.long
+def test_a_killed_backup_is_no_backup_and_the_platform_is_unharmed(
+    source: Place, tmp_path: Path
+) -> None:
+    before = source.look()
+    whole = killed_at(source, 0, "backup", tmp_path / "whole", [tmp_path / "whole"])
+    assert whole > 2 * POINTS
+    kills = 0
+    for at in points(whole):
+        folder = tmp_path / f"killed {at}"
+        if killed_at(source, at, "backup", folder, [folder]):
+            continue  # its last step was done
+        kills += 1
+        if (folder / "manifest.json").exists():  # the rename was the last thing but a flush
+            assert json.loads((folder / "manifest.json").read_text())["rows"]["arena_match"] == 3
+            continue
+        if not folder.exists():
+            continue
+        with pytest.raises(BackupError, match="is no whole backup"):
+            Manifest.read(folder)
+    assert kills >= POINTS - 1
+    assert source.look() == before
+
+
+@pytest.mark.long
+def test_a_killed_restore_goes_on_when_it_is_run_again(source: Place, tmp_path: Path) -> None:
+    before = source.look()
+    kind = "postgresql" if "DATABASE_URL" in source.environment else "sqlite"
+    backup = tmp_path / "backup"
+    assert source.manage("backup", str(backup)).returncode == 0
+    kept = shutil.copytree(backup, tmp_path / "kept")
+    with an_empty_place(kind, tmp_path / "whole") as place:
+        whole = killed_at(place, 0, "restore", backup, [place.var, backup])
+    assert whole > POINTS
+    for at in points(whole):
+        with an_empty_place(kind, tmp_path / f"killed {at}") as place:
+            ended = killed_at(place, at, "restore", backup, [place.var, backup])
+            again = "" if ended else AGAIN.format(str(backup))
+            assert place.look(again) == before
+    assert sorted(path.name for path in backup.rglob("*")) == sorted(
+        path.name for path in kept.rglob("*")
+    )
