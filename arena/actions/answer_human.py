@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.utils import timezone
 
 from arena.actions.claim_human_game import (
     leave_human_game,
@@ -16,6 +15,7 @@ from arena.actions.claim_human_game import (
 from arena.actions.errors import ClaimLost
 from arena.actions.note_failures import note_at_table
 from arena.actions.play_match import AWAY
+from arena.database_clock import database_now
 from arena.human_table import Chair, HumanTable, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
@@ -116,7 +116,7 @@ def _answer(game: HumanGame, table: HumanTable) -> None:
 @transaction.atomic
 def _store(game: HumanGame, table: HumanTable) -> None:
     """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
-    now = timezone.now()
+    now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
@@ -134,7 +134,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, in
     """What was done wrong, at the seat and in the owner's inbox."""
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
-        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], timezone.now()
+        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
         seat.failure = {name: getattr(fault, name) for name in FAILURE}
         seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
@@ -176,9 +176,9 @@ def _wait(game: HumanGame) -> None:
         thought = time.monotonic() - began
         if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
             looked = thought
-            if HumanGame.objects.due(timezone.now()).against(owners).exists():
+            if HumanGame.objects.due(database_now()).against(owners).exists():
                 return  # the owner's share of workers is needed by somebody who waits
         if thought > polite:
             polite = thought + 1.0
-            if HumanGame.objects.lively(timezone.now()).count() > settings.TABLES:
+            if HumanGame.objects.lively(database_now()).count() > settings.TABLES:
                 return

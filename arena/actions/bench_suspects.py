@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Count, Q, Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.notify_check import notify_bench
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
 from arena.models import Bot, Match, Seat
 from arena.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
 
@@ -64,7 +64,7 @@ def _is_suspect(bot: Bot) -> bool:
 
 def _latest(bot: Bot) -> dict[int, Tried]:
     """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
-    since = timezone.now() - timedelta(days=MOST_DAYS)
+    since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
     recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)

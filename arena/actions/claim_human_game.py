@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.claim_match import ATTEMPTS
 from arena.actions.errors import ClaimLost
 from arena.actions.hold_bot import lock_bots_of
 from arena.actions.return_match import MOST_TRIES, REST_SECONDS
+from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.workplace import is_gone
 
@@ -25,7 +25,7 @@ def claim_human_game(*, worker: str) -> HumanGame | None:
     Games against an owner's bots wait while `settings.HUMAN_GAMES_PER_OWNER` of them are held.
     """
     for _attempt in range(ATTEMPTS):
-        now = timezone.now()
+        now = database_now()
         full = _full(HumanGame.objects.held().owners())
         game = HumanGame.objects.due(now).exclude(bot_seats__version__bot__owner__in=full).first()
         if game is None or _won(game, worker, now):
@@ -55,7 +55,7 @@ def _full(games: Mapping[int, int]) -> set[int]:
 def renew_human_game(*, game: HumanGame) -> None:
     """Extend the lease. Raises ClaimLost where the game was taken away, or given up."""
     held = HumanGame.objects.open().filter(pk=game.pk, worker=game.worker)
-    if not held.update(lease_until=_lease(game, timezone.now())):
+    if not held.update(lease_until=_lease(game, database_now())):
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
 
 
@@ -80,9 +80,9 @@ def return_human_game(*, game: HumanGame, error: str, counts: bool = True) -> Hu
     held.worker, held.lease_until = "", None
     held.tries += counts and held.status == HumanGame.Status.WAITING
     rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else timedelta()
-    held.not_before, held.error = timezone.now() + rest, error
+    held.not_before, held.error = database_now() + rest, error
     if held.tries >= MOST_TRIES and held.is_open:
-        held.status, held.finished_at = HumanGame.Status.FAILED, timezone.now()
+        held.status, held.finished_at = HumanGame.Status.FAILED, database_now()
     held.save(
         update_fields=[
             "worker", "lease_until", "tries", "not_before", "error", "status", "finished_at"

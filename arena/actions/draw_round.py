@@ -1,10 +1,9 @@
 """Make a round of a tournament, and order its matches."""
 
-from django.utils import timezone
-
 from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
 from arena.course import Stint, Table
+from arena.database_clock import database_now
 from arena.models import Pairing, PairingSeat, Round, Tournament
 
 
@@ -17,7 +16,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
         number=stint.number,
-        defaults={"stage": stint.stage, "started_at": timezone.now()},
+        defaults={"stage": stint.stage, "started_at": database_now()},
     )
     pairings = _pairings(drawn, [*stint.tables, *(Table((one,)) for one in stint.byes)])
     for pairing in pairings:

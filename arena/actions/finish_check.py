@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.actions.matchmake import matchmake
 from arena.actions.notify_check import notify_check, notify_release
 from arena.actions.promote_version import promote_version
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
 from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
 
@@ -72,14 +72,14 @@ def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
     version.state = (
         Version.State.ACCEPTED if bot.current_id == version.pk else Version.State.REJECTED
     )
-    version.checked_at = timezone.now()
+    version.checked_at = database_now()
     version.save(update_fields=["failure", "state", "checked_at"])
     void_matches(matches=failed, reason="the check has failed already")
 
 
 def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
     version.state, version.failure = Version.State.ACCEPTED, None
-    version.checked_at = timezone.now()
+    version.checked_at = database_now()
     version.save(update_fields=["failure", "state", "checked_at"])
     if _waits(bot, version):
         return

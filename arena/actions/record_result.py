@@ -3,7 +3,6 @@
 from typing import NamedTuple, Self
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena import protocol
 from arena.actions.charge_turns import charge_turns
@@ -14,6 +13,7 @@ from arena.actions.note_failures import note_failures
 from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
 from arena.actions.watch_live import hide_live
+from arena.database_clock import database_now
 from arena.models import BotLog, Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
@@ -120,7 +120,7 @@ def _store_game(
 def _finish(match: Match, result: MatchResult) -> None:
     hide_live(match=match)
     match.status = Match.Status.FINISHED
-    match.finished_at, match.lease_until, match.error = timezone.now(), None, ""
+    match.finished_at, match.lease_until, match.error = database_now(), None, ""
     match.stamp = result.stamp
     match.engine = str(result.games[0].record.get("engine", ""))
     match.protocol = str(protocol.VERSION)

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import structlog
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.bench_suspects import bench_suspects
 from arena.actions.errors import ClaimLost
@@ -12,6 +11,7 @@ from arena.actions.finish_check import finish_check
 from arena.actions.hold_match import hold_match
 from arena.actions.ring import ring
 from arena.actions.watch_live import hide_live
+from arena.database_clock import database_now
 from arena.models import Match
 
 MOST_TRIES = 3
@@ -56,7 +56,7 @@ def void_match(*, match: Match, error: str) -> Match:
 def _void(match: Match, error: str) -> None:
     hide_live(match=match)
     match.status = Match.Status.VOID
-    match.error, match.lease_until, match.finished_at = error, None, timezone.now()
+    match.error, match.lease_until, match.finished_at = error, None, database_now()
     match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
@@ -67,6 +67,6 @@ def _queue_again(match: Match, error: str, counts: bool) -> None:
     match.status = Match.Status.QUEUED
     match.worker, match.error, match.lease_until = "", error, None
     rest = timedelta(seconds=REST_SECONDS * 2 ** (match.tries - 1)) if counts else timedelta()
-    match.not_before = timezone.now() + rest
+    match.not_before = database_now() + rest
     match.save(update_fields=["status", "worker", "error", "lease_until", "not_before", "tries"])
     ring(matches=[match])

@@ -11,7 +11,6 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile, File
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import (
@@ -30,6 +29,7 @@ from arena.actions.need_quota import need_quota
 from arena.actions.queue_checks import queue_checks
 from arena.actions.require_name import require_name
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Match, Version, Worker
 from arena.models.bots import HOST, SUPERSEDED
 from arena.names import normalise
@@ -183,7 +183,7 @@ def _supersede(bot: Bot) -> None:
     void_matches(matches=queued, reason="a newer version was uploaded")
     checking.update(
         state=Version.State.REJECTED,
-        checked_at=timezone.now(),
+        checked_at=database_now(),
         failure={
             "verdict": SUPERSEDED,
             "message": "A newer version was uploaded before this one was checked.",

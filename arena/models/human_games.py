@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import places
+from arena.models.created_at import CreatedAt
 from arena.models.matches import Game
 from engine import record
 from engine.game import Game as Position
@@ -107,7 +108,7 @@ class HumanGame(models.Model):
     )
     reason = models.CharField(max_length=200, blank=True, default="")
     packed_events = models.BinaryField(null=True, default=None)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     moved_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.models.created_at import CreatedAt
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -150,7 +151,7 @@ class Match(models.Model):
     not_before = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     watched_until = models.DateTimeField(null=True, blank=True)

@@ -292,27 +292,13 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+# No message expires: a worker would compare two clocks. One that is late finds nothing to do.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "tick": {
-        "task": "arena.tick",
-        "schedule": TICK_SECONDS,
-        "options": {"expires": TICK_SECONDS},
-    },
-    "post": {
-        "task": "website.post",
-        "schedule": TICK_SECONDS,
-        "options": {"expires": TICK_SECONDS},
-    },
-    "refit": {  # each ladder once a day, whenever this machine is awake
-        "task": "arena.refit",
-        "schedule": crontab(minute="17"),
-        "options": {"expires": 30 * 60.0},
-    },
-    "prune": {
-        "task": "website.prune",
-        "schedule": crontab(minute="*/10"),
-        "options": {"expires": 10 * 60.0},
-    },
+    "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
+    "post": {"task": "website.post", "schedule": TICK_SECONDS},
+    # each ladder once a day, whenever this machine is awake
+    "refit": {"task": "arena.refit", "schedule": crontab(minute="17")},
+    "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
 }
 
 # --- files: uploads are private, never served by a URL -----------------------------------------

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from rest_framework import exceptions
 from rest_framework.response import Response
 
 from arena.actions import errors
+from arena.database_clock import database_now
 
 TYPE = "application/problem+json"
 INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -65,7 +65,7 @@ def _of_action(refused: errors.Refused) -> Response:
     kind = type(refused)
     answer = _response(status_of(kind), code_of(kind), refused.message)
     if isinstance(refused, errors.QuotaUsed) and refused.until is not None:
-        _say_when(answer, (refused.until - timezone.now()).total_seconds())
+        _say_when(answer, (refused.until - database_now()).total_seconds())
     return answer
 
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 
-from django.utils import timezone
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from arena.database_clock import database_now
 from arena.health import platform_health
 from arena.models import TickStep
 from website.notices.delays import undelivered_seconds
@@ -19,7 +19,7 @@ class HealthCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """The gauges with their values now."""
-        now = timezone.now()
+        now = database_now()
         health = platform_health(now)
         waits = {one.ladder.slug: one.longest_wait for one in health.ladders}
         yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
