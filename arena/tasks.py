@@ -44,6 +44,7 @@ from arena.workplace import claim_name, slot
 from arena.workshop import Workshop, workshop
 
 TALLY_SECONDS = 5.0
+TICKS_APART = 1.0  # seconds
 REFIT_AGAIN_SECONDS = 20.0  # where another long computation was under way
 _heartbeats: list[Heartbeat] = []  # that of this worker process, once it is set up
 
@@ -117,7 +118,7 @@ def tick() -> None:
     piled up, all but one find here that the tick has just run.
     """
     age = TickStep.objects.age()
-    if not is_stopping() and (age is None or age > settings.TICK_SECONDS / 2):
+    if not is_stopping() and (age is None or age > TICKS_APART):
         with working():
             run_tick()
 
