@@ -10,9 +10,10 @@ from django.db import transaction
 from arena.actions.claim_match import ATTEMPTS
 from arena.actions.errors import ClaimLost
 from arena.actions.hold_bot import lock_bots_of
-from arena.actions.return_match import MOST_TRIES, REST_SECONDS
+from arena.actions.return_match import REST_SECONDS
 from arena.database_clock import database_now
 from arena.models import HumanGame
+from arena.models.matches import MOST_TRIES
 from arena.workplace import is_gone
 
 LEASE_SECONDS = 60.0  # beyond the longest wait for one answer: see `wall_guard`

@@ -13,8 +13,8 @@ from arena.actions.ring import ring
 from arena.actions.watch_live import hide_live
 from arena.database_clock import database_now
 from arena.models import Match
+from arena.models.matches import MOST_TRIES
 
-MOST_TRIES = 3
 REST_SECONDS = 2.0  # before the second try, and twice as long before the third
 log = structlog.get_logger(__name__)
 

@@ -18,6 +18,7 @@ from arena.models.created_at import CreatedAt
 if TYPE_CHECKING:
     from arena.models.bots import Bot
 
+MOST_TRIES = 3  # host failures after which a match is void
 UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
 
 
@@ -45,9 +46,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those that are being played."""
         return self.filter(status=Match.Status.RUNNING)
 
-    def void_since(self, moment: datetime) -> MatchQuerySet:
-        """Those that came to nothing since then; not those whose result was annulled."""
-        void = self.filter(status=Match.Status.VOID, serial__isnull=True)
+    def failed_since(self, moment: datetime) -> MatchQuerySet:
+        """Those given up since then because every try failed on its host; not those that somebody
+        cancelled, redrew or annulled."""
+        void = self.filter(status=Match.Status.VOID, serial__isnull=True, tries__gte=MOST_TRIES)
         return void.filter(finished_at__gte=moment)
 
     def held_by(self, worker: str) -> MatchQuerySet:

@@ -52,8 +52,8 @@ class HealthCollector(Collector):
              len(health.workers) - len(health.awake)),
             ("tick_age_seconds", "Since the tick last ran; +Inf: never", _tick_age()),
             ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
-            ("void_matches_last_day", "Matches of a day that came to nothing",
-             health.void_last_day),
+            ("void_matches_last_day", "Matches of a day that are void because hosts failed",
+             health.failed_last_day),
         ):  # fmt: skip
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
 
