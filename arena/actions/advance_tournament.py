@@ -11,6 +11,7 @@ from arena.actions.notify_tournament import notify_finished
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.settle_pairing import Trouble, settle_pairing
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Entrant, Pairing, Round, Tournament
 from arena.pairing import CannotPair
 from engine.sentences import gettext_noop as _
@@ -57,7 +58,15 @@ def finish_locked(*, tournament: Tournament) -> None:
         entrant.place = places.get(entrant.number or 0)
     Entrant.objects.bulk_update(entrants, ["place"])
     notify_finished(tournament=tournament)
-    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=database_now())
+    now = database_now()
+    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=now)
+    log_event(
+        "tournament_finished",
+        began=tournament.started_at,
+        ended=now,
+        tournament=tournament.pk,
+        entrants=len(entrants),
+    )
 
 
 def _need_same_rules(tournament: Tournament) -> None:
@@ -86,6 +95,13 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
         since += timedelta(minutes=tournament.reveal_minutes)
         one.finished_at, one.reveal_at = now, since
         one.save(update_fields=["finished_at", "reveal_at"])
+        log_event(
+            "round_finished",
+            began=one.started_at,
+            ended=now,
+            tournament=tournament.pk,
+            round=one.number,
+        )
 
 
 def _go_on(tournament: Tournament) -> None:

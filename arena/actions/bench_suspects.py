@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from arena.actions.notify_check import notify_bench
 from arena.actions.void_matches import void_matches
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Bot, Match, Seat
 from arena.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
 
@@ -45,6 +46,7 @@ def bench(*, bot: Bot, reason: str) -> None:
     """Stop seating a bot, and take its matches out of the queue that have not begun."""
     bot.bench(reason)
     notify_bench(bot=bot)
+    log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
     matches = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
     void_matches(matches=matches.unstarted(), reason=f"{bot} is benched")
 

@@ -4,6 +4,7 @@ from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
 from arena.course import Stint, Table
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Pairing, PairingSeat, Round, Tournament
 
 
@@ -22,6 +23,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     for pairing in pairings:
         if pairing.state == Pairing.State.PLAYING:
             settle_pairing(pairing=pairing, tournament=tournament)
+    log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
     if is_new and drawn.number == 1:
         notify_drawn(tournament=tournament)
     return drawn

@@ -7,6 +7,7 @@ from django.db import transaction
 from arena.actions.log_action import log_action
 from arena.actions.notify_season import notify_season
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import League, Season, Tournament
 
 
@@ -28,6 +29,13 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     season.champion_id = _champion(tournaments[0] if tournaments else None)
     season.save(update_fields=["finished_at", "champion"])
     notify_season(season=season)
+    log_event(
+        "season_finished",
+        began=season.starts_at,
+        ended=now,
+        league=league.pk,
+        season=season.number,
+    )
     log_action(
         actor=None,
         verb="finish_season",

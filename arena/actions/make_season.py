@@ -13,6 +13,7 @@ from arena.actions.make_tournament import make_tournament
 from arena.actions.notify_season import notify_season
 from arena.actions.open_tournament import open_tournament
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Division, Entrant, League, Season, Tournament
 from arena.promotion import Bot, Candidate, divisions, exchanged
 from engine.sentences import gettext_noop as _
@@ -61,6 +62,7 @@ def _make(league: League, starts_at: datetime) -> Season:
         _open_division(Division.objects.create(season=season, level=level), bots)
     notify_season(season=season)
     log_action(actor=None, verb="make_season", target=league, number=season.number)
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
     return season
 
 

@@ -14,6 +14,7 @@ from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
 from arena.actions.watch_live import hide_live
 from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import BotLog, Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
@@ -63,7 +64,23 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
             notify_faults(match=held, seats=seats)
         if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
             notify_challenge(match=held, seats=seats)
+        _log_played(held, result)
     return held
+
+
+def _log_played(match: Match, result: MatchResult) -> None:
+    log_event(
+        "match_played",
+        began=match.started_at,
+        ended=match.finished_at,
+        match=match.pk,
+        purpose=match.purpose,
+        ladder=match.ladder_id,
+        pairing=match.pairing_id,
+        games=len(result.games),
+        points=result.points,
+        faults=len(result.faults),
+    )
 
 
 def _store_seats(seats: list[Seat], result: MatchResult) -> None:

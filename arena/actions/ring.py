@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from celery import current_app
 from django.db import transaction
-from kombu.exceptions import OperationalError
+from kombu.exceptions import ChannelError, OperationalError
 
 from arena.database_clock import database_now
 from arena.models import Match
@@ -38,5 +38,5 @@ def _send_match(match: Match) -> None:
 def _send(name: str, args: list[Any], delay: float = 0.0) -> None:
     try:
         current_app.send_task(name, args=args, countdown=delay or None)
-    except (OperationalError, OSError) as error:
+    except (OperationalError, ChannelError, OSError) as error:
         log.warning("bell_unheard", task=name, about=args, error=str(error))

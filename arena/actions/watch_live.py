@@ -6,6 +6,7 @@ from datetime import timedelta
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
+from arena.best_effort import best_effort
 from arena.database_clock import database_now
 from arena.models import LiveGame, Match
 from arena.spectators import public_events, public_view
@@ -21,7 +22,8 @@ def watch_live(*, match: Match) -> None:
     now = database_now()
     if match.watched_until is None or match.watched_until < now + RENEWED:
         running = Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING)
-        running.update(watched_until=now + WATCHED)
+        with best_effort("that somebody watches"):
+            running.update(watched_until=now + WATCHED)
 
 
 def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:

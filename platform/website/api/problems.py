@@ -26,11 +26,14 @@ STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are confli
     errors.NeedsReason: INVALID,
     errors.QuotaUsed: HTTPStatus.TOO_MANY_REQUESTS,
     errors.NoJail: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.NotStored: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address, or it is not for you to see.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than anything that is taken here.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Nothing can be stored now: a disk is full, the database takes "
+    "no changes, or one of them does not answer. Try again later.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "That was our own fault; it is in our log.",
 }
 

@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 
+MEMORY = "/dev/shm"  # noqa: S108
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks, when it is first imported
 
 
@@ -15,7 +16,9 @@ def count_together() -> None:
     """
     if FOLDER in os.environ:
         return
-    folder, owner = tempfile.mkdtemp(prefix="kingsbench-metrics-"), os.getpid()
+    # In memory: a write to a mapped file on a full disk is a SIGBUS, which ends the process.
+    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    folder, owner = tempfile.mkdtemp(prefix="kingsbench-metrics-", dir=memory), os.getpid()
     os.environ[FOLDER] = folder
 
     def remove() -> None:
