@@ -35,8 +35,8 @@ class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         if not self.access_log_enabled:
             return
         said = {
-            "method": environ["REQUEST_METHOD"],
-            "path": environ["PATH_INFO"],
+            "method": environ.get("REQUEST_METHOD", ""),
+            "path": environ.get("PATH_INFO", environ.get("RAW_URI", "")),
             "status": int(str(resp.status).partition(" ")[0]),
             "bytes": resp.sent,
             "seconds": round(request_time.total_seconds(), 3),

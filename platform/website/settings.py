@@ -235,7 +235,7 @@ TABLES = read(  # games against people in which bots stay in their jails while t
 at_least("KINGSBENCH_TABLES", TABLES, 1)
 HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # games that are answered at once, kept ones too
 IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
-    env.float, "KINGSBENCH_IDLE_PACE", 0.0 if REDIS_URL else 5.0, "give a number of seconds."
+    env.float, "KINGSBENCH_IDLE_PACE", 5.0, "give a number of seconds."
 )
 at_least("KINGSBENCH_IDLE_PACE", IDLE_PACE, 0)
 LEASE_SECONDS = read(  # beyond the longest silence that the limits of a match allow

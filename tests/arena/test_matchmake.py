@@ -329,3 +329,16 @@ def test_without_a_pace_play_never_pauses(ladder: Ladder, settings: Settings) ->
     settings.IDLE_PACE = 0.0
     a_field(ladder, 6, SETTLED_MATCHES)
     assert [match.not_before for match in matchmake(ladder_id=ladder.pk)] == [None, None]
+
+
+def test_house_bots_alone_play_a_few_matches_an_hour(ladder: Ladder) -> None:
+    a_field(ladder, 4, matches=SETTLED_MATCHES)
+    began, played = timezone.now(), 0
+    for minute in range(121):
+        now = began + timedelta(minutes=minute)
+        for match in Match.objects.live():
+            Match.objects.filter(pk=match.pk).update(status="finished", finished_at=now)
+            Entry.objects.filter(bot__in=seated(match)).update(waiting_since=now)
+            played += 1
+        matchmake(ladder_id=ladder.pk, now=now)
+    assert 2 <= played <= 2 * 4

@@ -1,18 +1,20 @@
-"""A disk without room and a database that takes no changes: reading goes on, and writing says why not.
+"""A disk without room, a database that takes no changes: reading goes on, writing says why not.
 
 The disk is a small tmpfs in a namespace of its own (bubblewrap), filled to its last byte.
 """
 
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.arena.processes import ROOT, Platform
+from tests.arena.processes import DATABASE, ROOT, Platform
 from tests.patience import HANGS
 
 FILL = """
@@ -27,15 +29,27 @@ VISIT = """
 import json, os, sys
 import django
 from django.conf import settings
-settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+settings.STORAGES["staticfiles"]["BACKEND"] = plain
 django.setup()
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from tests.cast import PASSWORD
 token = {"headers": {"Authorization": "Bearer " + sys.argv[1]}}
 file = lambda: SimpleUploadedFile("bot.py", b"def decide(request): return request.default\\n")
-browser = Client(raise_request_exception=False)
+browser = Client(raise_request_exception=False, SERVER_NAME="localhost")
+from django.db import connection
 told = {}
+browser.get("/")
+kept = connection.cursor()  # as other processes of a platform have it open
+filler = os.environ.get("FILL")
+if filler:
+    with open(filler, "wb", buffering=0) as file_of_nothing:
+        try:
+            while file_of_nothing.write(bytes(4096)):
+                pass
+        except OSError:
+            pass
 def ask(name, answer):
     told[name] = [answer.status_code, answer.content.decode(errors="replace")]
 for name in ("", "ladders/", "ladders/dominion-first-game/", "bots/", "bots/alcuin/", "matches/",
@@ -48,20 +62,13 @@ ask("login", browser.post("/accounts/login/", {"login": "alice", "password": PAS
 ask("upload", browser.post("/api/v1/bots/alcuin/versions/", {"upload": file()}, **token))
 json.dump(told, sys.stdout)
 """
-FULL = """
-set -eu
-cp -a "$1/." "$2/"
-head -c 400M /dev/zero >"$2/filler" 2>/dev/null || true
-head -c 1M /dev/zero >>"$2/filler" 2>/dev/null || true
-shift 2
-exec "$@"
-"""
+COPY = 'cp -a "$1/." "$2/" && shift 2 && exec "$@"'
 
 
 def in_small_disk(var: Path, small: Path) -> list[str]:
     """The words before a command that runs on a full copy of this folder."""
     jail = ["bwrap", "--dev-bind", "/", "/", "--size", str(40 * 1024 * 1024), "--tmpfs", str(small)]
-    return [*jail, "sh", "-c", FULL, "sh", str(var), str(small)]
+    return [*jail, "sh", "-c", COPY, "sh", str(var), str(small)]
 
 
 def visited(platform: Platform, token: str, *before: str, **variables: str) -> dict[str, Any]:
@@ -100,7 +107,8 @@ def test_on_a_full_disk_one_can_read_and_is_told_why_nothing_is_stored(tmp_path:
     small = tmp_path / "small"
     small.mkdir()
     before = in_small_disk(tmp_path / "var", small)
-    found = visited(platform, token, *before, KINGSBENCH_VAR=str(small))
+    filled = {"KINGSBENCH_VAR": str(small), "FILL": str(small / "filler")}
+    found = visited(platform, token, *before, **filled)
     holds(found, small)
     assert "full" in json.loads(found["ready"][1])["checks"]["disk"]
 
@@ -111,7 +119,10 @@ def test_a_folder_that_is_read_only_can_be_read(tmp_path: Path) -> None:
     platform = Platform(tmp_path / "var")
     token = platform.do(FILL).strip()
     var = str(tmp_path / "var")
-    found = visited(platform, token, "bwrap", "--dev-bind", "/", "/", "--ro-bind", var, var)
+    with closing(sqlite3.connect(tmp_path / "var" / DATABASE)) as other:
+        other.execute("UPDATE accounts_user SET about = 'awake'")
+        other.commit()  # another process has it open
+        found = visited(platform, token, "bwrap", "--dev-bind", "/", "/", "--ro-bind", var, var)
     holds(found, tmp_path / "var")
     assert "takes no changes" in json.loads(found["ready"][1])["checks"]["database"]
 

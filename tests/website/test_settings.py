@@ -93,7 +93,7 @@ def test_mail_that_can_be_sent_must_be_verified(tmp_path: Path) -> None:
 def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
     values = shown(tmp_path, REDIS_URL="redis://127.0.0.1:6379/0")
     assert values["CELERY_BROKER_URL"] == "redis://127.0.0.1:6379/0"
-    assert values["IDLE_PACE"] == 0.0
+    assert values["IDLE_PACE"] == 5.0
 
 
 @pytest.mark.parametrize(
