@@ -84,7 +84,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     bots = [a_house_bot(f"House {n}", ladder) for n in range(3)]
     running(ladder, *bots[:2])
     waiting = queued(ladder, *bots[1:])
-    cancelled, failed = queued(ladder, *bots[1:]), queued(ladder, *bots[1:])
+    cancelled, failed = [queued(ladder, *bots[1:]) for _ in range(2)]
     now = timezone.now()
     Match.objects.filter(pk=waiting.pk).update(created_at=now - timedelta(seconds=50))
     Match.objects.filter(pk=cancelled.pk).update(status="void", finished_at=now)
@@ -94,13 +94,8 @@ def test_organisers_see_the_health_and_what_django_counts(
     Worker.objects.create(host="b", slots=0, queues=["arena-post"], seen_at=now - A_WHILE)
     TickStep.objects.succeeded(["leagues"])
     TickStep.objects.failed("leagues")
-    late = {
-        "kind": Notice.Kind.OVERTAKEN,
-        "user": alice(),
-        "mail_due_at": now - A_WHILE,
-        "posted_at": now,
-    }
-    Notice.objects.create(about="late", shows_at=now - A_WHILE, **late)
+    late = {"mail_due_at": now - A_WHILE, "posted_at": now, "shows_at": now - A_WHILE}
+    Notice.objects.create(about="late", kind=Notice.Kind.OVERTAKEN, user=alice(), **late)
     with django_assert_max_num_queries(15):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
