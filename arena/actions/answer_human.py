@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 import structlog
 from django.conf import settings
@@ -14,13 +15,13 @@ from arena.actions.claim_human_game import (
 )
 from arena.actions.errors import ClaimLost
 from arena.actions.note_failures import note_at_table
-from arena.actions.play_match import AWAY
+from arena.actions.play_match import AWAY, what_was_away
 from arena.database_clock import database_now
 from arena.human_table import Chair, HumanTable, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.player import Fault
-from arena.sources import local_source
+from arena.sources import SourceAway, local_source
 from arena.stopping import Interrupted, interruptible, is_stopping
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -50,19 +51,22 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
         _give_back(game, "The worker stopped.", counts=False)
     except ClaimLost as lost:
         log.info("claim_lost", game=game.pk, reason=str(lost))
-    except AWAY as error:
+    except (*AWAY, SourceAway) as error:
         connection.close()
-        _give_back(game, f"The database was away: {error}", counts=False)
+        what, rest = what_was_away(error)
+        _give_back(game, what, counts=False, rest=rest)
     except Exception as error:
         log.exception("human_game_failed", game=game.pk)
         connection.close()
         _give_back(game, f"{type(error).__name__}: {error}")
 
 
-def _give_back(game: HumanGame, error: str, *, counts: bool = True) -> None:
+def _give_back(
+    game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
+) -> None:
     """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
     try:
-        return_human_game(game=game, error=error, counts=counts)
+        return_human_game(game=game, error=error, counts=counts, rest=rest)
     except AWAY as away:
         log.warning("human_game_not_returned", game=game.pk, error=str(away))
         connection.close()

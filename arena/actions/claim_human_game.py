@@ -69,18 +69,21 @@ def leave_human_game(*, game: HumanGame) -> bool:
 
 
 @transaction.atomic
-def return_human_game(*, game: HumanGame, error: str, counts: bool = True) -> HumanGame | None:
+def return_human_game(
+    *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
+) -> HumanGame | None:
     """Give back a game whose bots could not be asked, by nobody's fault; after three tries in a row
     it has failed. None where this claim does not hold it any more.
 
-    What was chosen stands. A worker that was told to stop does not count as a try.
+    What was chosen stands. A worker that was told to stop does not count as a try, nor does a
+    storage that is away; then the game may be taken again after `rest`.
     """
     held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
     if held is None:
         return None
     held.worker, held.lease_until = "", None
     held.tries += counts and held.status == HumanGame.Status.WAITING
-    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else timedelta()
+    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else rest
     held.not_before, held.error = database_now() + rest, error
     if held.tries >= MOST_TRIES and held.is_open:
         held.status, held.finished_at = HumanGame.Status.FAILED, database_now()

@@ -50,7 +50,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _settle(lambda: void_match(match=match, error=reason))
     except (*AWAY, SourceAway) as error:
         connection.close()
-        what, rest = _away(error)
+        what, rest = what_was_away(error)
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
         reason = f"{type(failure).__name__}: {failure}"
@@ -63,7 +63,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _record(match, result)
 
 
-def _away(error: Exception) -> tuple[str, timedelta]:
+def what_was_away(error: Exception) -> tuple[str, timedelta]:
     """What was away, and for how long the match shall wait: a storage does not come back at once,
     and is not asked again by every match meanwhile."""
     if isinstance(error, SourceAway):

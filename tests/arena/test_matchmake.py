@@ -12,7 +12,7 @@ from arena.actions.matchmake import REMEMBERED, Tables, matchmake
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import MEETINGS_A_WEEK, SETTLED_MATCHES
+from arena.matchmaking import HOUSE_REST, MEETINGS_A_WEEK, SETTLED_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
 from arena.models.matches import UNSANDBOXED
 from tests.arena.results import played, queued, result, running
@@ -40,6 +40,8 @@ def a_field(ladder: Ladder, count: int, matches: int = 20) -> list[Bot]:
     bots = [a_house_bot(f"House {number}", ladder) for number in range(count)]
     for bot in bots:
         has_played(bot, matches)
+        if matches >= SETTLED_MATCHES:
+            has_waited(bot, HOUSE_REST)
     return bots
 
 
