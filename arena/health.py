@@ -43,7 +43,7 @@ class PlatformHealth:
     ladders: list[LadderHealth]  # the open ones
     workers: list[WorkerHealth]  # of the last day, those heard of last first
     epochs_to_fill: int  # computations of ratings that wait or are under way
-    void_last_day: int  # matches that came to nothing
+    failed_last_day: int  # matches that are void because hosts failed
 
     @property
     def awake(self) -> list[WorkerHealth]:
@@ -76,7 +76,7 @@ def platform_health(now: datetime) -> PlatformHealth:
         ],
         workers=_workers(),
         epochs_to_fill=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
-        void_last_day=Match.objects.void_since(now - A_DAY).count(),
+        failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
     )
 
 

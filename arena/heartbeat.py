@@ -12,11 +12,11 @@ from pathlib import Path
 import structlog
 from django.conf import settings
 from django.db import close_old_connections, connections
-from django.utils import timezone
 
 from arena.actions.claim_human_game import reap_human_games
 from arena.actions.reap_leases import reap_ended
 from arena.actions.report_worker import report_alive, sign_off, sign_on
+from arena.database_clock import database_now
 from arena.models import Worker
 from arena.models.workers import BEAT_SECONDS
 from arena.sources import tidy_sources
@@ -53,7 +53,7 @@ class Heartbeat:
         self._isolated(self._report)
         if self._workshop:
             self._isolated(reap_ended)
-            self._isolated(lambda: reap_human_games(now=timezone.now()))
+            self._isolated(lambda: reap_human_games(now=database_now()))
             self._isolated(tidy_sources)
 
     def _run(self) -> None:

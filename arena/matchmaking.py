@@ -21,6 +21,7 @@ SETTLED_MATCHES = 60  # matches of a version until its interval hardly narrows a
 WIDTH = 8.0  # half of the targets fall within this distance of mu
 MOST_LIVE = 2  # matches that an opponent may have queued or running already
 MEETINGS_A_WEEK = 20  # rated ones of the same two bots
+HOUSE_REST = 3600.0  # seconds between matches of settled house bots with each other
 LEAST_SECONDS = 0.05  # no match is free, whatever the clock said
 NEAREST = 100  # candidates on either side of a rating that make its window,
 WAITING = 100  # and those next in line, who stand anywhere
@@ -87,8 +88,8 @@ def opponent(
     """Who joins the table, drawn from a window around its first, whose turn it is; None: nobody.
 
     Two bots of one owner never meet, unless both are house bots, and no two meet more often in a
-    week than `MEETINGS_A_WEEK`, as far as `met` of those at the table tells; house bots, which have
-    nothing to gain, as often as it comes.
+    week than `MEETINGS_A_WEEK`, as far as `met` of those at the table tells. House bots meet each
+    other as often as it comes until both are settled, then once in `HOUSE_REST` seconds.
     """
     waiting = (one for one in window if one.live < MOST_LIVE)
     pool = [one for one in waiting if all(may_meet(other, one) for other in table)]
@@ -99,9 +100,18 @@ def may_meet(one: Candidate, other: Candidate) -> bool:
     """May these two be seated at one table? `met` of the first is asked."""
     if one.id == other.id:
         return False
+    if one.is_house and other.is_house:
+        return _needs_house_match(one, other)
     if one.is_house or other.is_house:
-        return one.owner != other.owner or (one.is_house and other.is_house)
+        return one.owner != other.owner
     return one.owner != other.owner and one.met.count(other.id) < MEETINGS_A_WEEK
+
+
+def _needs_house_match(one: Candidate, other: Candidate) -> bool:
+    """Would a match of these house bots tell anything? Their code does not change and nobody waits
+    for them: once both are settled, now and then is enough to keep their ratings."""
+    is_settled = min(one.matches, other.matches) >= SETTLED_MATCHES
+    return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
 
 
 def _preferred(

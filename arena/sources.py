@@ -19,6 +19,10 @@ IN_USE_SECONDS = 10 * 60.0  # nothing is taken away that a match may just be abo
 KEPT_SECONDS = 24 * 3600.0  # unused; so a source that its owner erased goes within a day
 
 
+class SourceAway(HostFailure):
+    """The storage of uploads does not answer now: that says nothing about the match."""
+
+
 def sources_folder(*, of_house: bool) -> Path:
     """Where they lie: house bots apart, since they alone are played where no jail holds."""
     return Path(settings.VAR) / "sources" / (HOUSE_FOLDER if of_house else "bots")
@@ -27,7 +31,8 @@ def sources_folder(*, of_house: bool) -> Path:
 def local_source(version: Version) -> Path:
     """The version's file, named and checked by its SHA-256. Fetched where it is not here yet.
 
-    Raises what the storage raises, and HostFailure where the stored file is not what was uploaded.
+    Raises SourceAway where the storage does not answer, FileNotFoundError where it has no such
+    file, and HostFailure where the stored file is not what was uploaded.
     """
     name = version.source.name or ""
     folder = sources_folder(of_house=version.bot.is_house)
@@ -36,13 +41,23 @@ def local_source(version: Version) -> Path:
         os.utime(path)
         if sha256(path.read_bytes()).hexdigest() == version.sha256:
             return path
-    with version.source.storage.open(name) as file:
-        content = file.read()
+    content = _fetched(version, name)
     if sha256(content).hexdigest() != version.sha256:
         raise HostFailure(f"the stored file of {version} is not what was uploaded")
     _keep(path, content)
     tidy_sources()
     return path
+
+
+def _fetched(version: Version, name: str) -> bytes:
+    try:
+        with version.source.storage.open(name) as file:
+            content: bytes = file.read()
+            return content
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SourceAway(f"the storage of uploads does not answer: {error}") from error
 
 
 def _keep(path: Path, content: bytes) -> None:

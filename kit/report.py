@@ -236,9 +236,11 @@ def print_upload(version: dict[str, Any]) -> None:
     if version["state"] == "accepted":
         console.print(Text(f"{named} has passed its check: it plays."))
     elif version["state"] == "checking":
-        console.print(Text(f"{named} is still being checked: look at its page later."))
+        waits = version["own"].get("waits_for_worker")
+        told = "waits for a worker: none is running" if waits else "is still being checked"
+        console.print(Text(f"{named} {told}. Look at its page later."))
     else:
-        told = failure or {}
-        console.print(Text(f"{named} has failed its check: {told.get('verdict', 'rejected')}."))
-        parts = [told.get("message"), told.get("traceback"), told.get("log")]
+        found = failure or {}
+        console.print(Text(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
+        parts = [found.get("message"), found.get("traceback"), found.get("log")]
         console.print(Text("\n".join(part for part in parts if part)))

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours, StaleChoice
+from arena.database_clock import database_now
 from arena.models import HumanGame
 
 
@@ -15,7 +15,7 @@ def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
     """Give up one's own game. Raises NotYours, or StaleChoice where it is over."""
     if game.user_id != person.pk:
         raise NotYours(_("This game is another's."))
-    if not _end(HumanGame.objects.open().filter(pk=game.pk), timezone.now()):
+    if not _end(HumanGame.objects.open().filter(pk=game.pk), database_now()):
         raise StaleChoice(_("This game is over."))
 
 

@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from arena.actions.draw_round import draw_round
 from arena.actions.log_action import log_action
 from arena.actions.notify_tournament import notify_finished
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.settle_pairing import Trouble, settle_pairing
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Entrant, Pairing, Round, Tournament
 from arena.pairing import CannotPair
 from engine.sentences import gettext_noop as _
@@ -39,7 +40,7 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
         for pairing in left:
             settle_pairing(pairing=pairing, tournament=tournament)
         while tournament.state == Tournament.State.RUNNING and not playing.exists():
-            _close_rounds(tournament, timezone.now())
+            _close_rounds(tournament, database_now())
             _go_on(tournament)
     except (CannotPair, Trouble) as problem:
         pause_locked(tournament=tournament, trouble=problem.sentence)
@@ -50,14 +51,22 @@ def finish_locked(*, tournament: Tournament) -> None:
     """Store the places. The caller has locked the tournament, in which nothing is being played.
 
     What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
-    _close(tournament, tournament.rounds.filter(finished_at=None), timezone.now())
+    _close(tournament, tournament.rounds.filter(finished_at=None), database_now())
     places = {number: place for place, number in tournament.places()}
     entrants = list(tournament.entrants.numbered())
     for entrant in entrants:
         entrant.place = places.get(entrant.number or 0)
     Entrant.objects.bulk_update(entrants, ["place"])
     notify_finished(tournament=tournament)
-    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=timezone.now())
+    now = database_now()
+    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=now)
+    log_event(
+        "tournament_finished",
+        began=tournament.started_at,
+        ended=now,
+        tournament=tournament.pk,
+        entrants=len(entrants),
+    )
 
 
 def _need_same_rules(tournament: Tournament) -> None:
@@ -86,6 +95,13 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
         since += timedelta(minutes=tournament.reveal_minutes)
         one.finished_at, one.reveal_at = now, since
         one.save(update_fields=["finished_at", "reveal_at"])
+        log_event(
+            "round_finished",
+            began=one.started_at,
+            ended=now,
+            tournament=tournament.pk,
+            round=one.number,
+        )
 
 
 def _go_on(tournament: Tournament) -> None:

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.utils import timezone
 
 from arena.actions.claim_human_game import (
     leave_human_game,
@@ -15,12 +15,13 @@ from arena.actions.claim_human_game import (
 )
 from arena.actions.errors import ClaimLost
 from arena.actions.note_failures import note_at_table
-from arena.actions.play_match import AWAY
+from arena.actions.play_match import AWAY, what_was_away
+from arena.database_clock import database_now
 from arena.human_table import Chair, HumanTable, Spent
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.player import Fault
-from arena.sources import local_source
+from arena.sources import SourceAway, local_source
 from arena.stopping import Interrupted, interruptible, is_stopping
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -50,19 +51,22 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
         _give_back(game, "The worker stopped.", counts=False)
     except ClaimLost as lost:
         log.info("claim_lost", game=game.pk, reason=str(lost))
-    except AWAY as error:
+    except (*AWAY, SourceAway) as error:
         connection.close()
-        _give_back(game, f"The database was away: {error}", counts=False)
+        what, rest = what_was_away(error)
+        _give_back(game, what, counts=False, rest=rest)
     except Exception as error:
         log.exception("human_game_failed", game=game.pk)
         connection.close()
         _give_back(game, f"{type(error).__name__}: {error}")
 
 
-def _give_back(game: HumanGame, error: str, *, counts: bool = True) -> None:
+def _give_back(
+    game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
+) -> None:
     """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
     try:
-        return_human_game(game=game, error=error, counts=counts)
+        return_human_game(game=game, error=error, counts=counts, rest=rest)
     except AWAY as away:
         log.warning("human_game_not_returned", game=game.pk, error=str(away))
         connection.close()
@@ -116,7 +120,7 @@ def _answer(game: HumanGame, table: HumanTable) -> None:
 @transaction.atomic
 def _store(game: HumanGame, table: HumanTable) -> None:
     """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
-    now = timezone.now()
+    now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
@@ -134,7 +138,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, in
     """What was done wrong, at the seat and in the owner's inbox."""
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
-        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], timezone.now()
+        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
         seat.failure = {name: getattr(fault, name) for name in FAILURE}
         seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
@@ -176,9 +180,9 @@ def _wait(game: HumanGame) -> None:
         thought = time.monotonic() - began
         if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
             looked = thought
-            if HumanGame.objects.due(timezone.now()).against(owners).exists():
+            if HumanGame.objects.due(database_now()).against(owners).exists():
                 return  # the owner's share of workers is needed by somebody who waits
         if thought > polite:
             polite = thought + 1.0
-            if HumanGame.objects.lively(timezone.now()).count() > settings.TABLES:
+            if HumanGame.objects.lively(database_now()).count() > settings.TABLES:
                 return

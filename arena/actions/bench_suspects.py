@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Count, Q, Sum
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.notify_check import notify_bench
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Bot, Match, Seat
 from arena.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
 
@@ -45,6 +46,7 @@ def bench(*, bot: Bot, reason: str) -> None:
     """Stop seating a bot, and take its matches out of the queue that have not begun."""
     bot.bench(reason)
     notify_bench(bot=bot)
+    log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
     matches = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
     void_matches(matches=matches.unstarted(), reason=f"{bot} is benched")
 
@@ -64,7 +66,7 @@ def _is_suspect(bot: Bot) -> bool:
 
 def _latest(bot: Bot) -> dict[int, Tried]:
     """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
-    since = timezone.now() - timedelta(days=MOST_DAYS)
+    since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
     recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadChoice, NotYours, StaleChoice
 from arena.actions.ring import ring_task
 from arena.actions.start_human_game import TASK
+from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.models.human_games import PROGRESS
 from engine.game import Decision, IllegalChoice
@@ -40,7 +40,7 @@ def choose_human(
         position.choose(list(picks))
     except IllegalChoice as error:
         raise BadChoice(_amount(decision) if decision else str(error)) from error
-    held.go_on(position, held.fallen(), timezone.now())
+    held.go_on(position, held.fallen(), database_now())
     held.since = number + 1
     held.save(update_fields=[*PROGRESS, "since"])
     if held.status == HumanGame.Status.WAITING and not held.worker:

@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.claim_match import ATTEMPTS
 from arena.actions.errors import ClaimLost
 from arena.actions.hold_bot import lock_bots_of
-from arena.actions.return_match import MOST_TRIES, REST_SECONDS
+from arena.actions.return_match import REST_SECONDS
+from arena.database_clock import database_now
 from arena.models import HumanGame
+from arena.models.matches import MOST_TRIES
 from arena.workplace import is_gone
 
 LEASE_SECONDS = 60.0  # beyond the longest wait for one answer: see `wall_guard`
@@ -25,7 +26,7 @@ def claim_human_game(*, worker: str) -> HumanGame | None:
     Games against an owner's bots wait while `settings.HUMAN_GAMES_PER_OWNER` of them are held.
     """
     for _attempt in range(ATTEMPTS):
-        now = timezone.now()
+        now = database_now()
         full = _full(HumanGame.objects.held().owners())
         game = HumanGame.objects.due(now).exclude(bot_seats__version__bot__owner__in=full).first()
         if game is None or _won(game, worker, now):
@@ -55,7 +56,7 @@ def _full(games: Mapping[int, int]) -> set[int]:
 def renew_human_game(*, game: HumanGame) -> None:
     """Extend the lease. Raises ClaimLost where the game was taken away, or given up."""
     held = HumanGame.objects.open().filter(pk=game.pk, worker=game.worker)
-    if not held.update(lease_until=_lease(game, timezone.now())):
+    if not held.update(lease_until=_lease(game, database_now())):
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
 
 
@@ -68,21 +69,24 @@ def leave_human_game(*, game: HumanGame) -> bool:
 
 
 @transaction.atomic
-def return_human_game(*, game: HumanGame, error: str, counts: bool = True) -> HumanGame | None:
+def return_human_game(
+    *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
+) -> HumanGame | None:
     """Give back a game whose bots could not be asked, by nobody's fault; after three tries in a row
     it has failed. None where this claim does not hold it any more.
 
-    What was chosen stands. A worker that was told to stop does not count as a try.
+    What was chosen stands. A worker that was told to stop does not count as a try, nor does a
+    storage that is away; then the game may be taken again after `rest`.
     """
     held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
     if held is None:
         return None
     held.worker, held.lease_until = "", None
     held.tries += counts and held.status == HumanGame.Status.WAITING
-    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else timedelta()
-    held.not_before, held.error = timezone.now() + rest, error
+    rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else rest
+    held.not_before, held.error = database_now() + rest, error
     if held.tries >= MOST_TRIES and held.is_open:
-        held.status, held.finished_at = HumanGame.Status.FAILED, timezone.now()
+        held.status, held.finished_at = HumanGame.Status.FAILED, database_now()
     held.save(
         update_fields=[
             "worker", "lease_until", "tries", "not_before", "error", "status", "finished_at"

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Min
-from django.utils import timezone
 
 from arena.actions.hold_bot import lock_bots_of
+from arena.database_clock import database_now
 from arena.models import Match, Version
 
 ATTEMPTS = 8
@@ -25,12 +25,12 @@ def claim_match(
     before all else, where this worker `may_check`; owners take turns, with one check at a time.
     """
     for _attempt in range(ATTEMPTS):
-        owner = _next_owner(timezone.now()) if may_check and not house_only else None
+        owner = _next_owner(database_now()) if may_check and not house_only else None
         if owner is not None:
             if match := _claim_check(owner, worker):
                 return match
             continue
-        due = Match.objects.due(timezone.now()).exclude(purpose=Match.Purpose.CHECK)
+        due = Match.objects.due(database_now()).exclude(purpose=Match.Purpose.CHECK)
         match = (due.of_house_bots() if house_only else due).first() if may_play else None
         if match is None or _won(match, worker):
             return match
@@ -58,7 +58,7 @@ def _claim_check(owner: int, worker: str) -> Match | None:
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():
         return None
-    match = of_owner.due(timezone.now()).first()
+    match = of_owner.due(database_now()).first()
     return match if match and _won(match, worker) else None
 
 
@@ -70,7 +70,7 @@ def lease_seconds(match: Match) -> float:
 
 
 def _won(match: Match, worker: str) -> bool:
-    now = timezone.now()
+    now = database_now()
     claim = {
         "status": Match.Status.RUNNING,
         "worker": worker,

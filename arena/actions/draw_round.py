@@ -1,10 +1,10 @@
 """Make a round of a tournament, and order its matches."""
 
-from django.utils import timezone
-
 from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
 from arena.course import Stint, Table
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Pairing, PairingSeat, Round, Tournament
 
 
@@ -17,12 +17,13 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
         number=stint.number,
-        defaults={"stage": stint.stage, "started_at": timezone.now()},
+        defaults={"stage": stint.stage, "started_at": database_now()},
     )
     pairings = _pairings(drawn, [*stint.tables, *(Table((one,)) for one in stint.byes)])
     for pairing in pairings:
         if pairing.state == Pairing.State.PLAYING:
             settle_pairing(pairing=pairing, tournament=tournament)
+    log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
     if is_new and drawn.number == 1:
         notify_drawn(tournament=tournament)
     return drawn

@@ -3,13 +3,13 @@
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils import timezone
 
 from arena.actions.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import name_kept
 from arena.actions.need_league import need_open_league
 from arena.actions.need_organiser import need_organiser
+from arena.database_clock import database_now
 from arena.models import League
 
 CALENDAR = {"schedule", "time_zone"}
@@ -32,6 +32,6 @@ def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTer
             setattr(league, name, getattr(terms, name))
         league.save(update_fields=changed)
         if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
-            league.plan(timezone.now())
+            league.plan(database_now())
         log_action(actor=organiser, verb="edit_league", target=league, changed=changed)
         return league

@@ -2,11 +2,11 @@
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, EntriesClosed, NotYours
 from arena.actions.need_fit_bot import need_fit_bot, need_room_for_owner
+from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 
 
@@ -53,6 +53,6 @@ def _need_open(tournament: Tournament) -> None:
             _("The entrants of this tournament are chosen: nobody can sign up for it.")
         )
     is_open = tournament.state == Tournament.State.OPEN
-    if not is_open or tournament.entry_deadline <= timezone.now():
+    if not is_open or tournament.entry_deadline <= database_now():
         words = _("“%(name)s” takes no entries now.")
         raise EntriesClosed(words % {"name": tournament.name})

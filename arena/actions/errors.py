@@ -71,6 +71,10 @@ class NoJail(Refused):
     """No worker can jail a stranger's code, so none is taken."""
 
 
+class NotStored(Refused):
+    """The file cannot be kept now: the disk is full, or the bucket does not answer."""
+
+
 class NeedsReason(Refused):
     """What cannot be undone is done with a reason, which everybody can read afterwards."""
 

@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.actions.matchmake import matchmake
 from arena.actions.notify_check import notify_check, notify_release
 from arena.actions.promote_version import promote_version
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
 
@@ -33,6 +34,7 @@ def finish_check(*, match: Match) -> Version | None:
     if version.state != Version.State.CHECKING:
         return None
     checks = version.check_matches()
+    ordered_at = min(checks.values_list("created_at", flat=True), default=None)
     fault = Fault.objects.filter(game__match__in=checks, seat__version=version).first()
     if fault is not None:
         _reject(bot, version, described(fault))
@@ -43,6 +45,15 @@ def finish_check(*, match: Match) -> Version | None:
     else:
         _accept(bot, version, match.ladder)
     notify_check(version=version)
+    log_event(
+        "check_finished",
+        began=ordered_at,
+        ended=version.checked_at,
+        bot=bot.pk,
+        version=version.number,
+        state=version.state,
+        verdict=(version.failure or {}).get("verdict"),
+    )
     return version
 
 
@@ -72,14 +83,14 @@ def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
     version.state = (
         Version.State.ACCEPTED if bot.current_id == version.pk else Version.State.REJECTED
     )
-    version.checked_at = timezone.now()
+    version.checked_at = database_now()
     version.save(update_fields=["failure", "state", "checked_at"])
     void_matches(matches=failed, reason="the check has failed already")
 
 
 def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
     version.state, version.failure = Version.State.ACCEPTED, None
-    version.checked_at = timezone.now()
+    version.checked_at = database_now()
     version.save(update_fields=["failure", "state", "checked_at"])
     if _waits(bot, version):
         return

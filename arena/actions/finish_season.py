@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.log_action import log_action
 from arena.actions.notify_season import notify_season
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import League, Season, Tournament
 
 
@@ -17,7 +18,7 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     Nothing is done while a division is being played, or the results of a round are not shown yet:
     the champion would tell them. Doing it twice does nothing.
     """
-    now = now or timezone.now()
+    now = now or database_now()
     season = Season.objects.get(pk=season_id)
     league = League.objects.locked(season.league_id)
     season.refresh_from_db()
@@ -28,6 +29,13 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
     season.champion_id = _champion(tournaments[0] if tournaments else None)
     season.save(update_fields=["finished_at", "champion"])
     notify_season(season=season)
+    log_event(
+        "season_finished",
+        began=season.starts_at,
+        ended=now,
+        league=league.pk,
+        season=season.number,
+    )
     log_action(
         actor=None,
         verb="finish_season",

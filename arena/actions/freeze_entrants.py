@@ -4,12 +4,12 @@ from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser
 from arena.actions.need_state import need_state
 from arena.actions.seed_entrants import fill_field, freeze_versions, number_seeds
+from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Ladder, Tournament
 
 
@@ -28,7 +28,7 @@ def freeze_entrants(
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    is_due = tournament.entry_deadline <= (now or timezone.now())
+    is_due = tournament.entry_deadline <= (now or database_now())
     if organiser is None and not (tournament.state == Tournament.State.OPEN and is_due):
         return tournament
     need_state(tournament=tournament, states=[Tournament.State.OPEN])

@@ -3,12 +3,12 @@
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.utils import timezone
 
 from arena.actions.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import free_slug, name_kept
 from arena.actions.need_organiser import need_organiser
+from arena.database_clock import database_now
 from arena.models import League
 
 
@@ -23,6 +23,6 @@ def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
     with name_kept(name=terms.name, among=League):
         slug = free_slug(name=terms.name, among=League)
         league = League.objects.create(slug=slug, organiser_id=organiser.pk, **chosen)
-        league.plan(timezone.now())
+        league.plan(database_now())
         log_action(actor=organiser, verb="make_league", target=league)
         return league

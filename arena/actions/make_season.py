@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.check_league import division_terms
 from arena.actions.check_tournament import TournamentTerms, check_outline
@@ -13,6 +12,8 @@ from arena.actions.log_action import log_action
 from arena.actions.make_tournament import make_tournament
 from arena.actions.notify_season import notify_season
 from arena.actions.open_tournament import open_tournament
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Division, Entrant, League, Season, Tournament
 from arena.promotion import Bot, Candidate, divisions, exchanged
 from engine.sentences import gettext_noop as _
@@ -28,7 +29,7 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     that were missed become one. What cannot be played is left out, with the reason as the league's
     `trouble`.
     """
-    now = now or timezone.now()
+    now = now or database_now()
     league = League.objects.locked(league_id)
     if league.state == League.State.ACTIVE and league.planned_at and league.planned_at > now:
         league.plan(now)
@@ -66,6 +67,7 @@ def _make(league: League, starts_at: datetime) -> Season:
         _open_division(Division.objects.create(season=season, level=level), bots)
     notify_season(season=season)
     log_action(actor=None, verb="make_season", target=league, number=season.number)
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
     return season
 
 

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from arena import matchmaking
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
 from arena.actions.ring import ring
+from arena.database_clock import database_now
 from arena.matchmaking import NEAREST, WAITING, Candidate
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
 
@@ -31,7 +31,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     no more work. Two calls at once wait for each other. Of the ladder only the next in line and the
     nearest ratings are read, by indexes, however many bots there are.
     """
-    now = now or timezone.now()
+    now = now or database_now()
     ladder = Ladder.objects.locked(ladder_id)
     if ladder.state != Ladder.State.OPEN:
         return []

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from arena.actions.errors import QuotaUsed
 from arena.actions.hold_person import hold_person
+from arena.database_clock import database_now
 
 DAY = timedelta(hours=24)
 
@@ -34,4 +34,4 @@ def used_today(done: QuerySet[Any]) -> int:
 
 
 def _recent(done: QuerySet[Any]) -> QuerySet[Any]:
-    return done.filter(created_at__gt=timezone.now() - DAY)
+    return done.filter(created_at__gt=database_now() - DAY)

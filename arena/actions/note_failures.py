@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from django.db.models import F
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.models import BotSeat, Failure, Fault, Match, Pairing, Version
 
 VARYING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
@@ -35,7 +35,7 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
 
     Those of a tournament whose results are shown later stay out: their owners would know them.
     """
-    at = match.finished_at or timezone.now()
+    at = match.finished_at or database_now()
     if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
         return
     for fault in faults:

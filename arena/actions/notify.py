@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from arena.actions.ring import ring_task
+from arena.database_clock import database_now
 from arena.models import Notice, NoticeWishes
 from arena.models.notices import AT_ONCE, DIGEST_AFTER, Channel
 
@@ -24,7 +23,7 @@ def notify(
     what is not to be known yet; said again before that time, the words are replaced. Sending is a
     courier's work, which is rung for; the rows are its queue.
     """
-    now = timezone.now()
+    now = database_now()
     at = max(shows_at or now, now)
     unseen = Notice.objects.filter(user__in=people, kind=kind, about=about, shows_at__gt=now)
     waiting = {notice.user_id: notice for notice in unseen}

@@ -2,13 +2,13 @@
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import EntriesClosed
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser
 from arena.actions.need_state import need_state
+from arena.database_clock import database_now
 from arena.models import Tournament
 
 
@@ -22,7 +22,7 @@ def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournamen
     tournament = Tournament.objects.locked(tournament.pk)
     need_state(tournament=tournament, states=[Tournament.State.DRAFT])
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP
-    if by_owners and tournament.entry_deadline <= timezone.now():
+    if by_owners and tournament.entry_deadline <= database_now():
         raise EntriesClosed(
             _("The deadline for entries has passed already. Set a later one, then open it.")
         )

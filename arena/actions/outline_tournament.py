@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils import timezone
 
 from arena.actions.check_tournament import TournamentTerms, check_outline, terms_of
 from arena.actions.errors import BadTerms
+from arena.database_clock import database_now
 from arena.models import Ladder, League, Match, Tournament, Worker
 from arena.pairing import Outline
 
@@ -141,4 +141,4 @@ def _end(tournament: Tournament) -> datetime | None:
         return None
     begin = tournament.started_at or terms.starts_at
     end = begin + duration_of(outline, seconds * terms.games_per_match)
-    return max(end, timezone.now()) if tournament.has_begun else end
+    return max(end, database_now()) if tournament.has_begun else end

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from arena.actions.return_match import return_match, void_match
 from arena.actions.watch_live import show_live
 from arena.models import Match, Seat
 from arena.referee import Entrant, MatchResult, Plan, play
-from arena.sources import local_source
+from arena.sources import SourceAway, local_source
 from arena.stopping import Interrupted, interruptible, is_stopping
 from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
@@ -25,6 +26,7 @@ from sandbox.limits import Limits
 RENEW_SECONDS = 5.0
 CHECK_WALL_SHARE = 1 / 3  # enough to compute all the time, and to sleep some ten seconds a game
 DATABASE_RETRIES = 5
+AWAY_REST = timedelta(seconds=10)  # before a match is tried whose files could not be fetched
 AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
 
@@ -46,10 +48,10 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     except BadConfig as error:
         reason = f"It cannot be played: {error}"
         _settle(lambda: void_match(match=match, error=reason))
-    except AWAY as error:
+    except (*AWAY, SourceAway) as error:
         connection.close()
-        reason = f"The database was away: {error}"
-        _settle(lambda: return_match(match=match, error=reason, counts=False))
+        what, rest = what_was_away(error)
+        _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
     except HostFailure as failure:
         reason = f"{type(failure).__name__}: {failure}"
         _settle(lambda: return_match(match=match, error=reason))
@@ -59,6 +61,14 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
         _settle(lambda: return_match(match=match, error=reason))
     else:
         _record(match, result)
+
+
+def what_was_away(error: Exception) -> tuple[str, timedelta]:
+    """What was away, and for how long the match shall wait: a storage does not come back at once,
+    and is not asked again by every match meanwhile."""
+    if isinstance(error, SourceAway):
+        return f"The storage of uploads was away: {error}", AWAY_REST
+    return f"The database was away: {error}", timedelta()
 
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:
@@ -133,8 +143,6 @@ def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None
 
 
 def _record(match: Match, result: MatchResult) -> None:
-    if match.purpose == Match.Purpose.LADDER:
-        log.info("match_played", match=match.pk, points=result.points, faults=len(result.faults))
     _settle(lambda: record_result(match=match, result=result))
 
 

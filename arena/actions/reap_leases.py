@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from django.utils import timezone
-
 from arena.actions.errors import ClaimLost
 from arena.actions.return_match import return_match
+from arena.database_clock import database_now
 from arena.models import Match
 from arena.workplace import is_gone
 
@@ -15,7 +14,7 @@ def reap_leases() -> list[Match]:
 
     A second reaper at the same time finds the claims taken back already, and does nothing.
     """
-    return _returned(Match.objects.overdue(timezone.now()))
+    return _returned(Match.objects.overdue(database_now()))
 
 
 def reap_ended() -> list[Match]:

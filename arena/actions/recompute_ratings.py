@@ -14,11 +14,11 @@ import structlog
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from arena.actions.errors import ClaimLost
 from arena.actions.move_ratings import change_of, move_ratings
 from arena.actions.ring import ring_task
+from arena.database_clock import database_now
 from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Seat, ShadowEntry
 
 CHUNK = 500  # matches at a time
@@ -162,7 +162,7 @@ class Filling:
         self.ladder.epoch, self.ladder.rated_at = self.epoch.number, self.epoch.rated_at
         self.ladder.save(update_fields=["epoch", "rated_at"])
         self.ladder.entries.choose_places(self.ladder)
-        self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, timezone.now()
+        self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, database_now()
         keep(self.epoch, Epoch.State.FILLING)
         ring_task(name="arena.recompute", args=[old.pk])
 
@@ -204,7 +204,7 @@ def keep(epoch: Epoch, state: str) -> None:
         through=epoch.through,
         rated_at=epoch.rated_at,
         switched_at=epoch.switched_at,
-        lease_until=timezone.now() + LEASE,
+        lease_until=database_now() + LEASE,
     )
     if not stored:
         raise ClaimLost(f"{epoch.pk} is dropped, or another worker's")

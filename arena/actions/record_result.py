@@ -3,7 +3,6 @@
 from typing import NamedTuple, Self
 
 from django.db import transaction
-from django.utils import timezone
 
 from arena import protocol
 from arena.actions.charge_turns import charge_turns
@@ -15,6 +14,8 @@ from arena.actions.notify_match import notify_challenge, notify_faults
 from arena.actions.rate_match import rate_match
 from arena.actions.store_logs import LogStore
 from arena.actions.watch_live import hide_live
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Fault, Game, Match, Seat
 from arena.referee import GameResult, MatchResult
 
@@ -66,7 +67,23 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
         if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
             notify_challenge(match=held, seats=seats)
         store.note()
+        _log_played(held, result)
     return held
+
+
+def _log_played(match: Match, result: MatchResult) -> None:
+    log_event(
+        "match_played",
+        began=match.started_at,
+        ended=match.finished_at,
+        match=match.pk,
+        purpose=match.purpose,
+        ladder=match.ladder_id,
+        pairing=match.pairing_id,
+        games=len(result.games),
+        points=result.points,
+        faults=len(result.faults),
+    )
 
 
 def _store_seats(seats: list[Seat], result: MatchResult) -> None:
@@ -124,7 +141,7 @@ def _store_game(
 def _finish(match: Match, result: MatchResult) -> None:
     hide_live(match=match)
     match.status = Match.Status.FINISHED
-    match.finished_at, match.lease_until, match.error = timezone.now(), None, ""
+    match.finished_at, match.lease_until, match.error = database_now(), None, ""
     match.stamp = result.stamp
     match.engine = str(result.games[0].record.get("engine", ""))
     match.protocol = str(protocol.VERSION)

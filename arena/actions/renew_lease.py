@@ -2,17 +2,16 @@
 
 from datetime import timedelta
 
-from django.utils import timezone
-
 from arena.actions.claim_match import lease_seconds
 from arena.actions.errors import ClaimLost
+from arena.database_clock import database_now
 from arena.models import Match
 
 
 def renew_lease(*, match: Match) -> None:
     """Extend the lease of a match that was claimed. Raises ClaimLost where it was taken
     away."""
-    until = timezone.now() + timedelta(seconds=lease_seconds(match))
+    until = database_now() + timedelta(seconds=lease_seconds(match))
     if not Match.objects.held_by(match.worker).filter(pk=match.pk).update(lease_until=until):
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
     match.lease_until = until

@@ -2,12 +2,12 @@
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.advance_tournament import advance_locked
 from arena.actions.hold_pairing import hold_pairing
 from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser, need_reason
+from arena.database_clock import database_now
 from arena.models import Match, Pairing, PairingSeat
 
 
@@ -28,7 +28,7 @@ def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reas
         worker="",
         lease_until=None,
         error=f"to be played again: {reason}",
-        finished_at=timezone.now(),
+        finished_at=database_now(),
     )
     reopen(pairing=pairing)
     _forgive(pairing)

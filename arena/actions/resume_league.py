@@ -2,11 +2,11 @@
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.log_action import log_action
 from arena.actions.need_league import need_league_state
 from arena.actions.need_organiser import need_organiser
+from arena.database_clock import database_now
 from arena.models import League
 
 
@@ -21,6 +21,6 @@ def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = 
     need_league_state(league=league, state=League.State.PAUSED)
     league.state = League.State.ACTIVE
     league.save(update_fields=["state"])
-    league.plan(timezone.now())
+    league.plan(database_now())
     log_action(actor=organiser, verb="resume_league", target=league, reason=reason)
     return league

@@ -2,7 +2,6 @@
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.advance_tournament import advance_locked
@@ -11,6 +10,7 @@ from arena.actions.log_action import log_action
 from arena.actions.need_organiser import need_organiser
 from arena.actions.need_state import need_state
 from arena.actions.start_tournament import begin_locked
+from arena.database_clock import database_now
 from arena.models import Match, Pairing, Tournament
 
 
@@ -49,7 +49,7 @@ def _wait_or_begin(
 ) -> Tournament:
     tournament.save_trouble(None, state=Tournament.State.FROZEN)
     log_action(actor=organiser, verb="resume_tournament", target=tournament, reason=reason)
-    if tournament.starts_at <= timezone.now():
+    if tournament.starts_at <= database_now():
         begin_locked(organiser=organiser, tournament=tournament)
     return tournament
 

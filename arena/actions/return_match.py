@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import structlog
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.bench_suspects import bench_suspects
 from arena.actions.errors import ClaimLost
@@ -12,19 +11,23 @@ from arena.actions.finish_check import finish_check
 from arena.actions.hold_match import hold_match
 from arena.actions.ring import ring
 from arena.actions.watch_live import hide_live
+from arena.database_clock import database_now
 from arena.models import Match
+from arena.models.matches import MOST_TRIES
 
-MOST_TRIES = 3
 REST_SECONDS = 2.0  # before the second try, and twice as long before the third
 log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
+def return_match(
+    *, match: Match, error: str, counts: bool = True, rest: timedelta = timedelta()
+) -> Match:
     """Put the match back into the queue, or void it after three tries; no rating moves.
 
-    An interruption (a worker that was told to stop) does not count as a try. Raises ClaimLost
-    where the claim that `match` was read with does not hold any more.
+    An interruption (a worker that was told to stop, a storage that is away) does not count as a
+    try; then the match may be taken again after `rest`. Raises ClaimLost where the claim that
+    `match` was read with does not hold any more.
     """
     hold_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
@@ -34,8 +37,16 @@ def return_match(*, match: Match, error: str, counts: bool = True) -> Match:
     if held.tries >= MOST_TRIES:
         _void(held, error)
     else:
-        _queue_again(held, error, counts)
-    log.warning("match_returned", match=held.pk, tries=held.tries, status=held.status, error=error)
+        rest = timedelta(seconds=REST_SECONDS * 2 ** (held.tries - 1)) if counts else rest
+        _queue_again(held, error, rest)
+    log.warning(
+        "match_returned",
+        match=held.pk,
+        purpose=held.purpose,
+        tries=held.tries,
+        status=held.status,
+        error=error,
+    )
     if counts:
         bench_suspects(match=held)
     return held
@@ -49,24 +60,23 @@ def void_match(*, match: Match, error: str) -> Match:
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
     _void(held, error)
-    log.error("match_void", match=held.pk, error=error)
+    log.error("match_void", match=held.pk, purpose=held.purpose, error=error)
     return held
 
 
 def _void(match: Match, error: str) -> None:
     hide_live(match=match)
     match.status = Match.Status.VOID
-    match.error, match.lease_until, match.finished_at = error, None, timezone.now()
+    match.error, match.lease_until, match.finished_at = error, None, database_now()
     match.save(update_fields=["status", "error", "lease_until", "finished_at", "tries"])
     if match.purpose == Match.Purpose.CHECK:
         finish_check(match=match)
 
 
-def _queue_again(match: Match, error: str, counts: bool) -> None:
+def _queue_again(match: Match, error: str, rest: timedelta) -> None:
     hide_live(match=match)
     match.status = Match.Status.QUEUED
     match.worker, match.error, match.lease_until = "", error, None
-    rest = timedelta(seconds=REST_SECONDS * 2 ** (match.tries - 1)) if counts else timedelta()
-    match.not_before = timezone.now() + rest
+    match.not_before = database_now() + rest
     match.save(update_fields=["status", "worker", "error", "lease_until", "not_before", "tries"])
     ring(matches=[match])

@@ -7,12 +7,11 @@ from typing import Any
 import structlog
 from celery import current_app
 from django.db import transaction
-from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import ChannelError, OperationalError
 
+from arena.database_clock import database_now
 from arena.models import Match
 
-EXPIRES_SECONDS = 60.0
 log = structlog.get_logger(__name__)
 
 
@@ -32,14 +31,12 @@ def ring_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
 
 
 def _send_match(match: Match) -> None:
-    wait = (match.not_before - timezone.now()).total_seconds() if match.not_before else 0.0
+    wait = (match.not_before - database_now()).total_seconds() if match.not_before else 0.0
     _send("arena.play", [match.pk], max(wait, 0.0))
 
 
 def _send(name: str, args: list[Any], delay: float = 0.0) -> None:
     try:
-        current_app.send_task(
-            name, args=args, countdown=delay or None, expires=EXPIRES_SECONDS + delay
-        )
-    except (OperationalError, OSError) as error:
+        current_app.send_task(name, args=args, countdown=delay or None)
+    except (OperationalError, ChannelError, OSError) as error:
         log.warning("bell_unheard", task=name, about=args, error=str(error))

@@ -2,11 +2,10 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-
 from arena.actions.finish_season import finish_season
 from arena.actions.make_season import make_season
 from arena.actions.stand_alone import stand_alone
+from arena.database_clock import database_now
 from arena.models import League, Season
 
 
@@ -14,7 +13,7 @@ def run_leagues(*, now: datetime | None = None) -> None:
     """Close the seasons that are over, then make those whose time has come. Late, doubled or at
     once with another worker: each is done once. What goes wrong with one leaves the others alone.
     """
-    now = now or timezone.now()
+    now = now or database_now()
     for season in Season.objects.played_out():
         with stand_alone(kind="league", pk=season.league_id):
             finish_season(season_id=season.pk, now=now)

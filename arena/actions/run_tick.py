@@ -5,7 +5,6 @@ from collections.abc import Callable
 import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
-from django.utils import timezone
 
 from arena.actions.abandon_human_games import abandon_forgotten
 from arena.actions.claim_human_game import reap_human_games
@@ -17,6 +16,7 @@ from arena.actions.run_tournaments import run_tournaments
 from arena.actions.stand_alone import stand_alone
 from arena.actions.tally_results import to_tally
 from arena.actions.watch_waits import watch_waits
+from arena.database_clock import database_now
 from arena.models import Epoch, HumanGame, Ladder, Match, TickStep, Worker
 
 log = structlog.get_logger(__name__)
@@ -62,12 +62,12 @@ def enqueue_for_all() -> None:
 
 def enqueue_matches(slots: int) -> None:
     """Send a message for the most urgent matches that wait: one a slot, and some for checks."""
-    ring(matches=Match.objects.due(timezone.now())[: slots + settings.CHECKS])
+    ring(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
 
 
 def enqueue_human_games() -> None:
     """End or give back the games against people that were left, and enqueue the others' answers."""
-    now = timezone.now()
+    now = database_now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
     enqueue_answers(settings.HUMAN_GAME_PLACES)
@@ -76,13 +76,13 @@ def enqueue_human_games() -> None:
 def enqueue_answers(most: int) -> None:
     """Send a message for so many of the games in which a bot has to answer, the longest waiting
     first."""
-    for game in HumanGame.objects.due(timezone.now())[:most]:
+    for game in HumanGame.objects.due(database_now())[:most]:
         ring_task(name="arena.answer", args=[game.pk])
 
 
 def enqueue_rating_runs() -> None:
     """Send a message for the next computation of a ladder's ratings."""
-    for epoch in Epoch.objects.due(timezone.now())[:1]:
+    for epoch in Epoch.objects.due(database_now())[:1]:
         ring_task(name="arena.recompute", args=[epoch.pk])
 
 

@@ -2,12 +2,11 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-
 from arena.actions.advance_tournament import advance_tournament
 from arena.actions.freeze_entrants import freeze_entrants
 from arena.actions.stand_alone import stand_alone
 from arena.actions.start_tournament import start_tournament
+from arena.database_clock import database_now
 from arena.models import Pairing, Tournament
 from arena.models.rounds import PairingQuerySet
 
@@ -19,7 +18,7 @@ def run_tournaments(*, now: datetime | None = None) -> None:
     Tournaments that only wait for their matches are not looked at. What goes wrong with one leaves
     the others alone.
     """
-    now = now or timezone.now()
+    now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
         with stand_alone(kind="tournament", pk=tournament.pk):
             freeze_entrants(organiser=None, tournament=tournament, now=now)

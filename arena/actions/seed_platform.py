@@ -10,10 +10,10 @@ from typing import Any, Protocol
 from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.actions.need_free_name import free_slug
+from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
 
 ADMIN = "admin"
@@ -173,7 +173,7 @@ def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:
         return
-    now = timezone.now()
+    now = database_now()
     version = Version(
         bot=bot,
         number=bot.versions.count() + 1,

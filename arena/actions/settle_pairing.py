@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from arena.actions.order_match import TOURNAMENT_PRIORITY, order_match
 from arena.actions.ring import ring
+from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from engine.game import rank
 from engine.sentences import Told
@@ -44,7 +43,7 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
     )
     if len(fit) < 2:
         _rank(seats, fit, [1] * len(fit))
-        pairing.decide(Pairing.State.FORFEITED, seats, timezone.now())
+        pairing.decide(Pairing.State.FORFEITED, seats, database_now())
         return True
     if not played:
         return False
@@ -54,7 +53,7 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
     if len(played) <= MOST_EXTRAS and _needs_winner(pairing, ranks):
         return False
     _rank(seats, fit, ranks)
-    pairing.decide(Pairing.State.DECIDED, seats, timezone.now())
+    pairing.decide(Pairing.State.DECIDED, seats, database_now())
     return True
 
 

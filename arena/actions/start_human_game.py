@@ -6,13 +6,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoGame, NoJail, QuotaUsed
 from arena.actions.hold_person import lock_people
 from arena.actions.need_quota import need_quota
 from arena.actions.ring import ring_task
+from arena.database_clock import database_now
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
 from arena.seeds import draw_seed
 from arena.translated import said
@@ -48,7 +48,7 @@ def start_human_game(
         raise NoGame(_("There is no such seat: choose one of the table."))
     _require_room_at_owners(person, bots)
     _need_room(person)
-    now = timezone.now()
+    now = database_now()
     made = HumanGame(
         user_id=person.pk,
         ladder=ladder,

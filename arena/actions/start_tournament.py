@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
-from django.utils import timezone
 
 from arena.actions.advance_tournament import advance_locked
 from arena.actions.errors import CannotStart
@@ -13,6 +12,7 @@ from arena.actions.need_organiser import need_organiser
 from arena.actions.need_state import need_state
 from arena.actions.pause_tournament import pause_locked
 from arena.actions.seed_entrants import fill_field, number_seeds
+from arena.database_clock import database_now
 from arena.models import Tournament
 from arena.pairing import CannotPair, outline
 
@@ -35,7 +35,7 @@ def start_tournament(
     if organiser is not None:
         need_state(tournament=tournament, states=[Tournament.State.FROZEN])
         return begin_locked(organiser=organiser, tournament=tournament)
-    is_due = tournament.starts_at <= (now or timezone.now())
+    is_due = tournament.starts_at <= (now or database_now())
     if tournament.state == Tournament.State.FROZEN and is_due:
         try:
             begin_locked(organiser=None, tournament=tournament)
@@ -57,7 +57,7 @@ def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) 
         None,
         state=Tournament.State.RUNNING,
         rules=tournament.present_rules,
-        started_at=timezone.now(),
+        started_at=database_now(),
     )
     log_action(
         actor=organiser,

@@ -6,12 +6,12 @@ import hashlib
 import re
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.files.base import ContentFile, File
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import (
@@ -19,6 +19,7 @@ from arena.actions.errors import (
     LadderClosed,
     NameTaken,
     NoJail,
+    NotStored,
     NotYours,
     OwnerFull,
     SameUpload,
@@ -30,10 +31,13 @@ from arena.actions.need_quota import need_quota
 from arena.actions.queue_checks import queue_checks
 from arena.actions.require_name import require_name
 from arena.actions.void_matches import void_matches
+from arena.database_clock import database_now
+from arena.event_log import log_event
 from arena.models import Bot, Ladder, Match, Version, Worker
 from arena.models.bots import HOST, SUPERSEDED
 from arena.names import normalise
 
+log = structlog.get_logger(__name__)
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
 
 
@@ -139,7 +143,7 @@ def _taken(name: str) -> str:
 def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
     """The next version of the bot, with what its owner said of it, and its check in the queue; the
     caller holds the bot's lock."""
-    digest = hashlib.sha256(upload.content).hexdigest()
+    began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _need_change(bot, digest)
     _supersede(bot)
     latest = bot.versions.order_by("-number").first()
@@ -152,14 +156,34 @@ def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
         ladder=ladder,
         **said,
     )
-    version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    _keep(version, upload)
     try:
         version.save()
         queue_checks(version=version, ladder=ladder)
     except BaseException:
         version.source.delete(save=False)
         raise
+    log_event(
+        "bot_uploaded",
+        began=began,
+        ended=database_now(),
+        bot=bot.pk,
+        version=version.number,
+        owner=bot.owner_id,
+        ladder=ladder.pk,
+        bytes=version.size,
+    )
     return version
+
+
+def _keep(version: Version, upload: Upload) -> None:
+    """Put the file where all workers find it. Raises NotStored."""
+    try:
+        version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    except OSError as error:
+        log.exception("upload_not_stored", bot=version.bot_id)
+        words = _("The file cannot be stored at the moment. Nothing was changed: try again later.")
+        raise NotStored(words) from error
 
 
 def _need_change(bot: Bot, digest: str) -> None:
@@ -183,7 +207,7 @@ def _supersede(bot: Bot) -> None:
     void_matches(matches=queued, reason="a newer version was uploaded")
     checking.update(
         state=Version.State.REJECTED,
-        checked_at=timezone.now(),
+        checked_at=database_now(),
         failure={
             "verdict": SUPERSEDED,
             "message": "A newer version was uploaded before this one was checked.",

@@ -1,7 +1,6 @@
 """Stop matches, those that are being played too."""
 
-from django.utils import timezone
-
+from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
 
@@ -21,6 +20,6 @@ def void_live(*, matches: MatchQuerySet, reason: str) -> int:
             error=reason,
             worker="",
             lease_until=None,
-            finished_at=timezone.now(),
+            finished_at=database_now(),
         )
     )

@@ -1,7 +1,6 @@
 """Take matches out of the queue."""
 
-from django.utils import timezone
-
+from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
 
@@ -10,5 +9,5 @@ def void_matches(*, matches: MatchQuerySet, reason: str) -> int:
     """Void those of the matches that are still queued; says how many. No rating moves."""
     ids = list(matches.filter(status=Match.Status.QUEUED).values_list("pk", flat=True))
     return Match.objects.filter(pk__in=ids, status=Match.Status.QUEUED).update(
-        status=Match.Status.VOID, error=reason, finished_at=timezone.now()
+        status=Match.Status.VOID, error=reason, finished_at=database_now()
     )

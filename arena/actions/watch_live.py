@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import structlog
 from django.db import InterfaceError, OperationalError, connection
-from django.utils import timezone
 
+from arena.best_effort import best_effort
+from arena.database_clock import database_now
 from arena.models import LiveGame, Match
 from arena.spectators import public_events, public_view
 from engine.game import Game
@@ -18,16 +19,17 @@ log = structlog.get_logger(__name__)
 
 def watch_live(*, match: Match) -> None:
     """Somebody looks at the running match; for some seconds it is shown."""
-    now = timezone.now()
+    now = database_now()
     if match.watched_until is None or match.watched_until < now + RENEWED:
         running = Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING)
-        running.update(watched_until=now + WATCHED)
+        with best_effort("that somebody watches"):
+            running.update(watched_until=now + WATCHED)
 
 
 def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:
     """Put what every seat sees of the running game before the spectators, where there are any. A
     database that is away is no reason to stop playing."""
-    now = timezone.now()
+    now = database_now()
     try:
         if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
             shown = {"position": public_view(game), "events": public_events(game)}

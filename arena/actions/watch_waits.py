@@ -4,8 +4,8 @@ from datetime import datetime
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.models import Ladder
 
 OVER = 0.8  # of the limit: else an alarm at the brink would go off again and again
@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 def watch_waits(*, now: datetime | None = None) -> None:
     """Log a warning once for each spell in which a bot of an open ladder waits for longer than
     KINGSBENCH_WAIT_ALARM, whichever worker looks; `Ladder.alarmed_at` keeps since when."""
-    now = now or timezone.now()
+    now = now or database_now()
     Ladder.objects.alarmed().exclude(state=Ladder.State.OPEN).update(alarmed_at=None)
     for ladder in Ladder.objects.open():
         wait = ladder.entries.all().longest_wait(now)

@@ -8,9 +8,10 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from arena.database_clock import database_now
+from arena.models.created_at import CreatedAt
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.moments import MomentField
@@ -79,7 +80,7 @@ class Bot(models.Model):
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
-    created_at = MomentField(auto_now_add=True)
+    created_at = CreatedAt()
 
     objects = BotQuerySet.as_manager()
 
@@ -118,7 +119,7 @@ class Bot(models.Model):
         if self.state == self.State.BENCHED and self.owner.is_active:
             self.state = self.State.ACTIVE
             self.bench_reason = ""
-            self.released_at = timezone.now()
+            self.released_at = database_now()
         self.faults_in_row = 0
         self.save(update_fields=["state", "bench_reason", "faults_in_row", "released_at"])
         self._tell_entries()
@@ -189,7 +190,7 @@ class Version(models.Model):
     ladder = models.ForeignKey(
         "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
-    created_at = MomentField(auto_now_add=True)
+    created_at = CreatedAt()
     checked_at = MomentField(null=True, blank=True)
 
     objects = VersionQuerySet.as_manager()

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import places
+from arena.models.created_at import CreatedAt
 from arena.models.finite import FiniteField
 from arena.models.matches import Game
 from arena.models.moments import MomentField
@@ -109,7 +110,7 @@ class HumanGame(models.Model):
     )
     reason = models.CharField(max_length=200, blank=True, default="")
     packed_events = models.BinaryField(null=True, default=None)
-    created_at = MomentField(auto_now_add=True)
+    created_at = CreatedAt()
     moved_at = MomentField()
     finished_at = MomentField(null=True, blank=True)
 

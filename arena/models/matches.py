@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.models.created_at import CreatedAt
 from arena.models.finite import FiniteField
 from arena.models.moments import MomentField
 from arena.rebuilt_log import rebuild_log
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
+MOST_TRIES = 3  # host failures after which a match is void
 UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
 
 
@@ -51,9 +53,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those that are being played."""
         return self.filter(status=Match.Status.RUNNING)
 
-    def void_since(self, moment: datetime) -> MatchQuerySet:
-        """Those that came to nothing since then; not those whose result was annulled."""
-        void = self.filter(status=Match.Status.VOID, serial__isnull=True)
+    def failed_since(self, moment: datetime) -> MatchQuerySet:
+        """Those given up since then because every try failed on its host; not those that somebody
+        cancelled, redrew or annulled."""
+        void = self.filter(status=Match.Status.VOID, serial__isnull=True, tries__gte=MOST_TRIES)
         return void.filter(finished_at__gte=moment)
 
     def held_by(self, worker: str) -> MatchQuerySet:
@@ -157,7 +160,7 @@ class Match(models.Model):
     not_before = MomentField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
-    created_at = MomentField(auto_now_add=True)
+    created_at = CreatedAt()
     started_at = MomentField(null=True, blank=True)
     finished_at = MomentField(null=True, blank=True)
     watched_until = MomentField(null=True, blank=True)

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,11 +21,11 @@ DIGEST_AFTER = timedelta(hours=1)  # what may wait is collected so long, then se
 class NoticeQuerySet(models.QuerySet["Notice"]):
     """Sets of notices."""
 
-    def shown(self, now: datetime) -> NoticeQuerySet:
+    def shown(self, now: datetime | Now) -> NoticeQuerySet:
         """Those that stand on their reader's page."""
         return self.filter(on_site=True, shows_at__lte=now)
 
-    def unread(self, now: datetime) -> NoticeQuerySet:
+    def unread(self, now: datetime | Now) -> NoticeQuerySet:
         """Those of them that nobody has read yet."""
         return self.shown(now).filter(read_at=None)
 

@@ -10,6 +10,7 @@ from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
 from arena import rating
+from arena.database_clock import database_now
 from arena.models.finite import FiniteField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
@@ -30,7 +31,7 @@ class EpochQuerySet(models.QuerySet["Epoch"]):
 
     def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
         """Take it for this worker alone; False where another has it, or nothing is left to do."""
-        now = timezone.now()
+        now = database_now()
         return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
 
 

@@ -36,6 +36,10 @@ class WorkerQuerySet(models.QuerySet["Worker"]):
         hosts = self.awake().order_by().values("host").annotate(most=models.Max("slots"))
         return sum(one["most"] for one in hosts)
 
+    def nobody_plays(self) -> bool:
+        """Is no worker awake that plays matches?"""
+        return not self.awake().filter(slots__gt=0).exists()
+
     def jail_problem(self) -> str:
         """Why no bot can be jailed: empty where a worker can, or where none has spoken yet."""
         problems = [one.play_problem for one in self.awake() if one.plays]

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import after_task_publish, beat_init
+from celery.apps import worker
+from celery.signals import after_task_publish, beat_init, celeryd_init
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from website import broker
+from website.logs import say_json
 
 broker.install()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
@@ -19,6 +21,13 @@ app = Celery(
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.set_default()
+
+
+@celeryd_init.connect
+def say_all_as_json(**_kwargs: Any) -> None:
+    """Let the worker's words when it stops, which take no logger, be lines like all others."""
+    if settings.LOG_JSON:
+        worker.safe_say = say_json  # type: ignore[attr-defined]  # the stubs do not know it
 
 
 @beat_init.connect

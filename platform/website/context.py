@@ -15,14 +15,15 @@ PARTS = {"cards": "docs", "dominoes": "docs", "audit": "office"}  # of a place i
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The chosen colours, the main place of this page, why uploads are refused if they are, and for
-    organisers whether a bot waits too long; the last two are asked where a template asks, and are
-    as they were a few seconds ago at most."""
+    """The chosen colours, the main place of this page, why uploads are refused if they are, whether
+    no worker plays, and for organisers whether a bot waits too long. The last three are asked where
+    a template asks, and are as they were a few seconds ago at most."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": chosen if chosen in THEMES else "",
         "place": _place(request),
         "jail_problem": lambda: _lately("jail_problem", Worker.objects.jail_problem),
+        "nobody_plays": lambda: _lately("nobody_plays", Worker.objects.nobody_plays),
         "has_alarm": lambda: _lately("has_alarm", Ladder.objects.alarmed().exists),
     }
 

@@ -17,7 +17,10 @@ MOST_DAYS = 36_500
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
-    """The variable as a value of its kind; stops the start with name and advice if it is none."""
+    """The variable as a value of its kind; stops the start with name and advice if it is none. An
+    empty one is as good as unset, as compose files pass it."""
+    if not os.environ.get(name, "").strip():
+        return default
     try:
         return cast(name, default=default)
     except (ValueError, ImproperlyConfigured) as error:

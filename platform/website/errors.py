@@ -1,12 +1,20 @@
 """The pages for when something is wrong, in words that say what to do next."""
 
+import errno
+import sys
 from http import HTTPStatus
 
 from django.conf import settings
+from django.db import InterfaceError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
+
+from arena.best_effort import UNWRITABLE
+
+RETRY_SECONDS = 60
+STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE}
 
 
 def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) -> HttpResponse:
@@ -70,8 +78,20 @@ def too_large(request: HttpRequest) -> HttpResponse:
     )
 
 
+def is_unavailable(error: BaseException | None) -> bool:
+    """Is a disk full or away, or does the database take no changes or not answer?"""
+    if isinstance(error, OSError):
+        return error.errno in STORAGE_ERRORS
+    return isinstance(error, (*UNWRITABLE, InterfaceError))
+
+
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500: our own fault; rendered without a database, which may be the thing that broke."""
+    """500: our own fault; 503 where nothing can be stored now. Rendered without a database, which
+    may be the thing that broke."""
+    if is_unavailable(sys.exc_info()[1]):
+        answer = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+        answer["Retry-After"] = str(RETRY_SECONDS)
+        return answer
     return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 

@@ -37,10 +37,17 @@ def _answer(check: Callable[[], Iterable[str]]) -> str:
 
 
 def database() -> Iterator[str]:
-    """It answers."""
+    """It answers, and takes changes."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    yield from ()
+        if connection.vendor == "postgresql":
+            cursor.execute("SHOW transaction_read_only")
+            is_writable = cursor.fetchone() == ("off",)
+        else:
+            cursor.execute("SELECT 1")
+            file = Path(str(connection.settings_dict["NAME"]))
+            is_writable = not file.exists() or os.access(file, os.W_OK)
+    if not is_writable:
+        yield "The database takes no changes."
 
 
 def broker() -> Iterator[str]:

@@ -140,11 +140,10 @@ class Bells(threading.Thread):
     def send(self, task: str, *args: Any) -> None:
         """One message, unless the broker is away."""
         with suppress(OperationalError):
-            self._app.send_task(task, args=args, expires=5)
+            self._app.send_task(task, args=args)
 
     def ring(self, task: str, *args: Any) -> None:
-        """One message, unless some wait already: who is slow would find nothing but messages that
-        have expired."""
+        """One message, unless some wait already."""
         with suppress(OperationalError, OSError, redis.ConnectionError):
             if self.waiting(ROUTES.get(task, {}).get("queue", "arena")) < FEW:
                 self.send(task, *args)

@@ -12,7 +12,7 @@ from arena.actions.matchmake import REMEMBERED, Tables, matchmake
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import MEETINGS_A_WEEK, SETTLED_MATCHES
+from arena.matchmaking import HOUSE_REST, MEETINGS_A_WEEK, SETTLED_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
 from arena.models.matches import UNSANDBOXED
 from tests.arena.results import played, queued, result, running
@@ -40,6 +40,8 @@ def a_field(ladder: Ladder, count: int, matches: int = 20) -> list[Bot]:
     bots = [a_house_bot(f"House {number}", ladder) for number in range(count)]
     for bot in bots:
         has_played(bot, matches)
+        if matches >= SETTLED_MATCHES:
+            has_waited(bot, HOUSE_REST)
     return bots
 
 
@@ -329,3 +331,16 @@ def test_without_a_pace_play_never_pauses(ladder: Ladder, settings: Settings) ->
     settings.IDLE_PACE = 0.0
     a_field(ladder, 6, SETTLED_MATCHES)
     assert [match.not_before for match in matchmake(ladder_id=ladder.pk)] == [None, None]
+
+
+def test_house_bots_alone_play_a_few_matches_an_hour(ladder: Ladder) -> None:
+    a_field(ladder, 4, matches=SETTLED_MATCHES)
+    began, played = timezone.now(), 0
+    for minute in range(121):
+        now = began + timedelta(minutes=minute)
+        for match in Match.objects.live():
+            Match.objects.filter(pk=match.pk).update(status="finished", finished_at=now)
+            Entry.objects.filter(bot__in=seated(match)).update(waiting_since=now)
+            played += 1
+        matchmake(ladder_id=ladder.pk, now=now)
+    assert 2 <= played <= 2 * 4

@@ -2,12 +2,14 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from arena.matchmaking import (
+    HOUSE_REST,
     LEAST_SECONDS,
     MEETINGS_A_WEEK,
     PLACEMENT_HASTE,
@@ -114,6 +116,16 @@ def test_two_bots_meet_no_oftener_in_a_week_than_the_cap() -> None:
     often = bot(1, met=(2,) * MEETINGS_A_WEEK)
     assert drawn(often, bot(2)) == {None: 100}
     assert drawn(bot(1, met=(2,) * (MEETINGS_A_WEEK - 1)), bot(2)) == {2: 100}
+
+
+def test_settled_house_bots_meet_now_and_then_alone() -> None:
+    settled = bot(1, is_house=True, matches=SETTLED_MATCHES)
+    other = bot(2, is_house=True, matches=SETTLED_MATCHES)
+    assert not may_meet(settled, other)
+    assert may_meet(replace(settled, waited=HOUSE_REST), other)
+    assert may_meet(settled, replace(other, waited=HOUSE_REST))
+    assert may_meet(settled, replace(other, matches=SETTLED_MATCHES - 1))
+    assert may_meet(settled, bot(3, matches=SETTLED_MATCHES)), "members' bots play as before"
 
 
 def test_house_bots_have_no_cap() -> None:

@@ -13,9 +13,10 @@ from arena.actions.order_match import CHECK_PRIORITY
 from arena.actions.reap_leases import reap_ended, reap_leases
 from arena.actions.record_result import record_result
 from arena.actions.renew_lease import renew_lease
-from arena.actions.return_match import MOST_TRIES, return_match, void_match
+from arena.actions.return_match import return_match, void_match
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Ladder, Match
+from arena.models.matches import MOST_TRIES
 from arena.workplace import claim_name, host, is_gone
 from tests.arena.results import played, queued, result, running
 from tests.cast import a_house_bot

@@ -43,7 +43,10 @@ def test_the_first_upload_makes_a_bot_and_the_next_a_version(
     words = ("upload", file, "--to", live_server.url, "--wait", 0)
     first = run(*words, "--name", "The Alcuin", "--ladder", ladder.slug)
     assert first.exit_code == 3, first.output
-    assert first.output == "the-alcuin v1 is still being checked: look at its page later.\n"
+    assert (
+        first.output
+        == "the-alcuin v1 waits for a worker: none is running. Look at its page later.\n"
+    )
     file.write_text(SOURCE + "\n")
     second = run(*words, "--name", "the alcuin")
     assert second.output.startswith("the-alcuin v2"), second.output

@@ -33,8 +33,11 @@ class Reader:
         for entry in self.entries(indent):
             key, colon, rest = entry.partition(":")
             assert colon, f"cannot read: {entry}"
-            value = self.value(rest.strip())
-            result = value | result if key == "<<" else {**result, key: value}
+            if key == "<<":
+                for name in rest.strip().strip("[]").split(","):
+                    result = self.anchors[name.strip().removeprefix("*")] | result
+                continue
+            result = {**result, key: self.value(rest.strip())}
         return result
 
     def entries(self, indent: int) -> Any:

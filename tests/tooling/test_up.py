@@ -1,6 +1,7 @@
 """`up` and `reset` as people run them: real processes on a state folder of their own."""
 
 import os
+import re
 import signal
 import socket
 import stat
@@ -65,6 +66,17 @@ class Platform:
     def waits_until_it_said(self, text: str) -> None:
         assert within(PATIENCE, lambda: self.said(text)), self._output.read_text()
 
+    def has_said_each_step(self) -> None:
+        """What `up` does before it serves is told line by line, each with its duration."""
+        lines = [line.strip() for line in self._output.read_text().splitlines()]
+        for words in ("bringing the database up to date", "collecting static files", "seeding the"):
+            told = [line for line in lines if line.startswith(words)]
+            assert len(told) == 1, lines
+            assert re.search(r"\.\.\. \d+\.\d s$", told[0]), told
+        assert "starting web server, worker and beat" in lines
+        for words in ("the web server answers after", "the worker has tried its jail after"):
+            assert [line for line in lines if line.startswith(words)] != [], lines
+
     def get(self, path: str) -> tuple[int, str]:
         address = f"http://127.0.0.1:{self.port}{path}"
         with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
@@ -101,6 +113,7 @@ def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Pa
     with running(tmp_path) as platform:
         status, page = platform.get("/")
         assert (status, "<title>" in page) == (200, True)
+        platform.has_said_each_step()
         kept = platform.state / "admin_password"
         assert platform.said(f"admin, with the password in {kept}")
         assert not platform.said(kept.read_text().strip()), "output of a service stays in a log"

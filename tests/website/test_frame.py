@@ -55,6 +55,19 @@ def pages(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot, charlie: User) -> list
     ]
 
 
+def test_members_are_told_that_no_worker_runs(
+    as_alice: Client, as_olga: Client, visitor: Client
+) -> None:
+    told = "No worker is running."
+    assert told in as_alice.get("/").content.decode()
+    assert "/office/workers/" in as_olga.get("/").content.decode().partition(told)[2][:400]
+    assert told not in visitor.get("/").content.decode()
+    Worker.objects.create(host="post", slots=0, queues=["arena-post"], seen_at=timezone.now())
+    assert told in as_alice.get("/").content.decode()
+    Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
+    assert told not in as_alice.get("/").content.decode()
+
+
 def test_every_page_forbids_inline_code_and_has_none(
     pages: list[str], alice: User, as_alice: Client
 ) -> None:

@@ -3,7 +3,6 @@
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.erase_version import erase_version
@@ -12,6 +11,7 @@ from arena.actions.hold_person import hold_person
 from arena.actions.retire_bots import retire_bots
 from arena.actions.ring import ring_task
 from arena.actions.seed_platform import HOUSE
+from arena.database_clock import database_now
 from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
 from arena.models.name_key import own_key
 from arena.names import FORMER_MEMBER
@@ -70,7 +70,7 @@ def _forget(user: User) -> None:
 
 def _close(user: User) -> None:
     """The name is free again; nobody can choose the new one: it is reserved."""
-    now = timezone.now()
+    now = database_now()
     user.username, user.email = f"{FORMER_MEMBER} {user.pk}", ""
     user.name_key = own_key(user.username, user.pk)
     user.first_name = user.last_name = user.about = user.affiliation = user.web = ""
@@ -94,5 +94,5 @@ def erase_some() -> bool:
         erase_version(version=version)
     if not versions.exists():
         HumanGame.objects.filter(user=gone).delete()
-        User.objects.filter(pk=gone.pk).update(erased_at=timezone.now())
+        User.objects.filter(pk=gone.pk).update(erased_at=database_now())
     return True

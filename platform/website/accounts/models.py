@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from arena.database_clock import query_now
 from arena.models.moments import MomentField
 from arena.models.name_key import NameKeyField
 
@@ -73,7 +74,7 @@ class TokenQuerySet(models.QuerySet["Token"]):
 
     def live(self) -> TokenQuerySet:
         """Those that open something now: neither revoked nor expired."""
-        lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+        lasting = Q(expires_at=None) | Q(expires_at__gt=query_now())
         return self.filter(lasting, revoked_at=None)
 
     def revoke(self) -> int:

@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from arena.database_clock import query_now
 from arena.models import Entrant, Season, Tournament
 from website.accounts.models import User
 from website.http import found_or_404
@@ -41,7 +41,7 @@ def _won(owner: User) -> QuerySet[Entrant]:
         tournament__division=None,
     )
     hidden = Tournament.objects.filter(
-        reveal_minutes__gt=0, rounds__reveal_at__gt=timezone.now()
+        reveal_minutes__gt=0, rounds__reveal_at__gt=query_now()
     ).values("pk")
     known = first.exclude(tournament__in=hidden)
     return known.select_related("tournament", "bot").order_by("-tournament__finished_at")[:MOST]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.hold_person import hold_person
+from arena.best_effort import best_effort
 from website.accounts.models import Token, User
 
 PREFIX = "kb_"  # tells a secret scanner, and people, what it is
@@ -86,7 +87,8 @@ def _note_use(token: Token) -> None:
     stale = now - USE_IS_NOTED_EVERY
     if token.last_used_at is None or token.last_used_at < stale:
         old = Q(last_used_at=None) | Q(last_used_at__lt=stale)
-        Token.objects.filter(old, pk=token.pk).update(last_used_at=now)
+        with best_effort("when a token was used"):
+            Token.objects.filter(old, pk=token.pk).update(last_used_at=now)
 
 
 def _digest(secret: str) -> str:

@@ -16,6 +16,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from arena.database_clock import database_now
 from arena.models import Game, Match, Round
 from website.api.serializers.matches import MatchSummary
 from website.matches.lists import public_matches
@@ -52,7 +53,7 @@ START = Cursor(datetime(1970, 1, 1, tzinfo=UTC), 0)
 
 def lines(since: Cursor) -> Iterator[bytes]:
     """The results after that place, at most `MOST`, each with its own `cursor`."""
-    until = timezone.now() - SETTLED
+    until = database_now() - SETTLED
     seen = merge(_finished(since, until), _revealed(since, until), key=lambda one: one[0])
     for cursor, match in islice(seen, MOST):
         told = {"cursor": str(cursor)} | _result(match)

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from rest_framework import exceptions
 from rest_framework.response import Response
 
 from arena.actions import errors
+from arena.database_clock import database_now
 
 TYPE = "application/problem+json"
 INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -27,11 +27,14 @@ STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are confli
     errors.NotKept: HTTPStatus.GONE,
     errors.QuotaUsed: HTTPStatus.TOO_MANY_REQUESTS,
     errors.NoJail: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.NotStored: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address, or it is not for you to see.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than anything that is taken here.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Nothing can be stored now: a disk is full, the database takes "
+    "no changes, or one of them does not answer. Try again later.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "That was our own fault; it is in our log.",
 }
 
@@ -66,7 +69,7 @@ def _of_action(refused: errors.Refused) -> Response:
     kind = type(refused)
     answer = _response(status_of(kind), code_of(kind), refused.message)
     if isinstance(refused, errors.QuotaUsed) and refused.until is not None:
-        _say_when(answer, (refused.until - timezone.now()).total_seconds())
+        _say_when(answer, (refused.until - database_now()).total_seconds())
     return answer
 
 

@@ -6,11 +6,11 @@ from itertools import islice
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
+from arena.database_clock import database_now
 from arena.models import League, Season
 from arena.schedule import BadSchedule
 
@@ -85,7 +85,7 @@ def _coming(league: League) -> list[datetime]:
     if league.next_run_at is None:
         return []
     try:
-        after = league.calendar.starts(max(league.next_run_at, timezone.now()))
+        after = league.calendar.starts(max(league.next_run_at, database_now()))
     except BadSchedule:
         return [league.next_run_at]
     return [league.next_run_at, *islice(after, COMING - 1)]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.models import Worker
 
 ANSWER_SECONDS = 2.0
@@ -23,7 +23,7 @@ class Greeting:
         self._host, self._port = listener.getsockname()[:2]
         self._login = login
         self._say = say
-        self._began = timezone.now()
+        self._began, self._started = database_now(), time.monotonic()
         self._serving = False
         self._next_look = 0.0
 
@@ -41,14 +41,19 @@ class Greeting:
         if not is_healthy(self._host, self._port):
             return False
         shown = f"[{self._host}]" if ":" in self._host else self._host
+        self._say_started("the web server answers")
         self._say(f"\n  Kingsbench serves on http://{shown}:{self._port}/   (Ctrl-C stops it)")
         self._say(f"  administrator: {self._login}\n")
         return True
+
+    def _say_started(self, what: str) -> None:
+        self._say(f"  {what} after {time.monotonic() - self._started:.1f} s")
 
     def _tell_jail(self) -> bool:
         worker = Worker.objects.filter(seen_at__gte=self._began).first()
         if worker is None:
             return False
+        self._say_started("the worker has tried its jail")
         level = worker.stamp.get("level", "unknown")
         self._say(f"  {worker.problem or f'bots are jailed, level: {level}'}\n")
         connection.close()  # the supervisor needs the database no more

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.utils import timezone
 
+from arena.database_clock import query_now
 from arena.models import Bot, Ladder, Match, Seat
 
 OPEN = (Match.Purpose.LADDER, Match.Purpose.CHALLENGE)  # from the moment when they are ordered
@@ -54,7 +54,7 @@ def for_everybody() -> Q:
     By joins, which follow the few matches of a page: of a subquery the database makes a table.
     """
     revealed = Q(pairing__round__tournament__reveal_minutes=0)
-    revealed |= Q(pairing__round__reveal_at__lte=timezone.now())
+    revealed |= Q(pairing__round__reveal_at__lte=query_now())
     return Q(purpose__in=OPEN) | Q(revealed, purpose=Match.Purpose.TOURNAMENT)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from math import inf
 
-from django.utils import timezone
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from arena.database_clock import database_now
 from arena.health import platform_health
 from arena.models import PruneProgress, TickStep
 from website.notices.delays import undelivered_seconds
@@ -20,7 +20,7 @@ class HealthCollector(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """The gauges with their values now."""
-        now = timezone.now()
+        now = database_now()
         health = platform_health(now)
         waits = {one.ladder.slug: one.longest_wait for one in health.ladders}
         yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
@@ -58,8 +58,8 @@ class HealthCollector(Collector):
             ("prune_age_seconds", "Since old data was last looked for; +Inf: never",
              _prune_age(pruned, now)),
             ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
-            ("void_matches_last_day", "Matches of a day that came to nothing",
-             health.void_last_day),
+            ("void_matches_last_day", "Matches of a day that are void because hosts failed",
+             health.failed_last_day),
         ):  # fmt: skip
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+MEMORY = "/dev/shm"  # noqa: S108
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks, when it is first imported
 PREFIX = "kingsbench-metrics-"
 OWNER = "owner.lock"  # held by the processes that count in the folder, as long as one of them lives
@@ -23,7 +24,9 @@ def count_together() -> None:
     """
     if FOLDER in os.environ:
         return
-    folder, owner = tempfile.mkdtemp(prefix=PREFIX), os.getpid()
+    # In memory: a write to a mapped file on a full disk is a SIGBUS, which ends the process.
+    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    folder, owner = tempfile.mkdtemp(prefix=PREFIX, dir=memory), os.getpid()
     os.environ[FOLDER] = folder
     descriptor = os.open(Path(folder) / OWNER, os.O_RDWR | os.O_CREAT, 0o600)  # for good
     fcntl.flock(descriptor, fcntl.LOCK_EX)

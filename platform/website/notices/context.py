@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from arena.database_clock import query_now
 from arena.models import Notice
 from website.accounts.models import User
 from website.http import viewer
@@ -22,6 +22,6 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 def _counted(user: User | None) -> str:
     if user is None:
         return ""
-    unread = Notice.objects.filter(user=user).unread(timezone.now()).order_by()
+    unread = Notice.objects.filter(user=user).unread(query_now()).order_by()
     count = len(unread.values_list("pk")[:MOST])  # COUNT of a slice costs Django three times that
     return f"{MOST - 1}+" if count == MOST else str(count or "")

@@ -14,9 +14,9 @@ import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from arena.actions.notify import notify
+from arena.database_clock import database_now
 from arena.models import Notice
 from website.notices import words
 from website.notices.mails import send_mail
@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 def send_all(*, now: datetime | None = None) -> bool:
     """Send some of what is due; says whether there may be more."""
-    now = now or timezone.now()
+    now = now or database_now()
     found = look_up_hooks(now=now)
     mails = mail_people(now=now)
     posts = post_deliveries(now=now)
@@ -109,7 +109,7 @@ def _mail(notices: list[Notice]) -> None:
     except OSError as error:  # smtplib's errors among them
         log.warning("mail_failed", user=notices[0].user_id, error=str(error))
         return
-    at = timezone.now() if is_sent else None
+    at = database_now() if is_sent else None
     ids = [one.pk for one in notices]
     Notice.objects.filter(pk__in=ids).update(mail_due_at=None, mailed_at=at)
 
@@ -155,7 +155,7 @@ def _posted(deliveries: list[Delivery]) -> list[Answer]:
 def note(*, delivery: Delivery, answer: Answer) -> None:
     """Keep what came of a try, plan the next one, and switch off what fails for ever. Of what was
     removed meanwhile nothing is kept."""
-    now = timezone.now()
+    now = database_now()
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None:
         return

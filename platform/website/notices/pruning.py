@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.models import Notice
 from website.notices.models import Delivery
 
@@ -15,7 +15,7 @@ AT_ONCE = 1_000  # rows of a kind in one run: a fraction of a second, in which S
 def prune_notices(*, now: datetime | None = None) -> int:
     """Remove some of what is older than `settings.NOTICE_DAYS`; says how many rows. What nobody has
     read stays, and what is still to be sent."""
-    return sum(_remove(rows) for rows in old_notices(now or timezone.now()))
+    return sum(_remove(rows) for rows in old_notices(now or database_now()))
 
 
 def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:

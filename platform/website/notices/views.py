@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from arena.database_clock import query_now
 from arena.models import Notice, NoticeWishes
 from arena.models.notices import Channel, NoticeQuerySet
 from website.http import OwnRequest
@@ -44,7 +44,7 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def _own(request: OwnRequest) -> NoticeQuerySet:
-    return Notice.objects.filter(user=request.user).shown(timezone.now())
+    return Notice.objects.filter(user=request.user).shown(query_now())
 
 
 @login_required
@@ -52,7 +52,7 @@ def _own(request: OwnRequest) -> NoticeQuerySet:
 def read(request: OwnRequest, pk: int) -> HttpResponse:
     """Mark one of one's notices as read, and with `go` follow it to its page."""
     notice = get_object_or_404(_own(request), pk=pk)
-    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=timezone.now())
+    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=query_now())
     return redirect(told(notice).path if "go" in request.POST else "notices:index")
 
 
@@ -60,7 +60,7 @@ def read(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def read_all(request: OwnRequest) -> HttpResponse:
     """Mark all of one's notices as read."""
-    _own(request).filter(read_at=None).update(read_at=timezone.now())
+    _own(request).filter(read_at=None).update(read_at=query_now())
     messages.success(request, gettext("All notices are marked as read."))
     return redirect("notices:index")
 

@@ -3,9 +3,9 @@
 from typing import cast
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from arena.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import Match
 from website.http import OwnRequest, Request, live_page, organisers_only
@@ -15,7 +15,7 @@ from website.http import OwnRequest, Request, live_page, organisers_only
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
     """Queues, waits and alarms, kept fresh while the page is looked at."""
-    health = platform_health(timezone.now())
+    health = platform_health(database_now())
     context = {"health": health, "queues": _queues(health)}
     return live_page(cast("Request", request), "office/index.html", context, part="live")
 
@@ -34,5 +34,5 @@ def _queues(health: PlatformHealth) -> list[tuple[str, int, int]]:
 @require_safe
 def workers(request: OwnRequest) -> HttpResponse:
     """Every machine that plays: when it was heard of, what it does, how it jails bots."""
-    context = {"health": platform_health(timezone.now())}
+    context = {"health": platform_health(database_now())}
     return live_page(cast("Request", request), "office/workers.html", context, part="live")

@@ -8,13 +8,13 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from arena.actions.enter_tournament import enter_tournament
 from arena.actions.errors import Refused
 from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 from website.accounts.models import User
 from website.http import OwnRequest, sent_text
@@ -27,7 +27,7 @@ def takes_entries(tournament: Tournament) -> bool:
     """May owners sign up now?"""
     is_open = tournament.state == Tournament.State.OPEN
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP
-    return is_open and by_owners and tournament.entry_deadline > timezone.now()
+    return is_open and by_owners and tournament.entry_deadline > database_now()
 
 
 def own_bots(tournament: Tournament, viewer: User | None) -> QuerySet[Bot]:

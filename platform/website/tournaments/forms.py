@@ -16,6 +16,7 @@ from arena.actions.check_tournament import (
     TournamentTerms,
     date_problem,
 )
+from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
 from website.games.rules_form import RulesForm, initial_rules
 from website.tournaments.format_form import FormatForm, initial_play
@@ -122,7 +123,7 @@ class TournamentForm(FormatForm, RulesForm):
         data = super().clean()
         deadline, start = data.get("entry_deadline"), data.get("starts_at")
         is_new = self.present is None or "entry_deadline" in self.changed_data
-        if deadline and deadline <= timezone.now() and is_new:
+        if deadline and deadline <= database_now() and is_new:
             self.add_error("entry_deadline", gettext("This has passed already: give a later time."))
         for name in {*DATES} & {*self.changed_data} & {*data}:
             if not self.has_error(name) and (problem := date_problem(data[name])):
@@ -148,7 +149,7 @@ def initial_of(tournament: Tournament, zone: str) -> dict[str, Any]:
 
 def initial_of_new(game: str, zone: str) -> dict[str, Any]:
     """A Swiss with open sign-up for a week, which starts an hour after the deadline."""
-    deadline = _local(timezone.now() + timedelta(days=7), zone).replace(minute=0, second=0)
+    deadline = _local(database_now() + timedelta(days=7), zone).replace(minute=0, second=0)
     return {
         "game": game,
         "format": Tournament.Format.SWISS,

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Round, Tournament
 from arena.models.tournaments import TournamentQuerySet
 from website.accounts.models import User
@@ -76,4 +76,4 @@ def of_bot(bot: Bot) -> list[Entrant]:
 
 def is_revealed(tournament: Tournament) -> bool:
     """May everybody see all results?"""
-    return tournament.revealed_until(timezone.now()) is None
+    return tournament.revealed_until(database_now()) is None

@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from django.db.models import Prefetch, prefetch_related_objects
-from django.utils import timezone
 
 from arena.course import Course, Held
+from arena.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
 from arena.standings import Row
 from website.accounts.models import User
@@ -66,7 +66,7 @@ class Report:
         self.tournament = tournament
         self.is_organiser = viewer is not None and viewer.is_organiser
         self.entrants = _load(tournament)  # all, those of the draw first and by their numbers
-        self.hidden_after = tournament.revealed_until(timezone.now())
+        self.hidden_after = tournament.revealed_until(database_now())
         self._asked = asked
 
     # --- rounds ---------------------------------------------------------------------------------

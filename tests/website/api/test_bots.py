@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.models import Action, Bot, Ladder, Match, Version
+from arena.models import Action, Bot, Ladder, Match, Version, Worker
 from tests import cast
 from tests.cast import SOURCE, play_with
 from tests.website.api.conftest import ROOT, Program
@@ -31,6 +32,8 @@ def test_a_new_bot_is_uploaded_and_checked(alices: Program, ladder: Ladder) -> N
     version = Version.objects.get()
     assert answer["Location"] == f"{ROOT}bots/alcuin/versions/1/"
     assert answer.json()["state"] == "checking"
+    assert answer.json()["own"]["waits_for_worker"] is True
+    Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
     assert version.bot.description == "Buys."
     with version.source.open() as stored:
         assert stored.read() == SOURCE
@@ -38,6 +41,7 @@ def test_a_new_bot_is_uploaded_and_checked(alices: Program, ladder: Ladder) -> N
     checks = Match.objects.checks().filter(seats__version=version).distinct()
     assert {one["id"] for one in seen["own"]["checks"]} == {match.pk for match in checks}
     assert seen["own"]["filename"] == "bot.py"
+    assert seen["own"]["waits_for_worker"] is False
 
 
 @pytest.mark.parametrize(

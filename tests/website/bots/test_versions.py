@@ -2,8 +2,9 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from arena.models import Bot, Ladder, Match
+from arena.models import Bot, Ladder, Match, Worker
 from tests.website.rows import make_match, make_version
 
 PAGE = "/bots/alcuin/versions/2/"
@@ -51,6 +52,15 @@ def test_a_check_is_polled_every_second_and_costs_a_304_while_nothing_moves(
     moved = as_alice.get(PAGE, headers=HTMX | {"If-None-Match": part["ETag"]})
     assert moved.status_code == 200
     assert "running" in moved.content.decode()
+
+
+def test_a_check_without_a_worker_says_what_it_waits_for(as_alice: Client, alices_bot: Bot) -> None:
+    make_version(alices_bot, state="checking")
+    assert "Waiting for a worker." in as_alice.get(PAGE, headers=HTMX).content.decode()
+    Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
+    text = as_alice.get(PAGE, headers=HTMX).content.decode()
+    assert "Waiting for a worker." not in text
+    assert "Being checked." in text
 
 
 def test_whole_page_and_part_are_never_taken_for_each_other(

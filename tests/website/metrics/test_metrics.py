@@ -84,22 +84,18 @@ def test_organisers_see_the_health_and_what_django_counts(
     bots = [a_house_bot(f"House {n}", ladder) for n in range(3)]
     running(ladder, *bots[:2])
     waiting = queued(ladder, *bots[1:])
-    void = queued(ladder, *bots[1:])
+    cancelled, failed = [queued(ladder, *bots[1:]) for _ in range(2)]
     now = timezone.now()
     Match.objects.filter(pk=waiting.pk).update(created_at=now - timedelta(seconds=50))
-    Match.objects.filter(pk=void.pk).update(status="void", finished_at=now)
+    Match.objects.filter(pk=cancelled.pk).update(status="void", finished_at=now)
+    Match.objects.filter(pk=failed.pk).update(status="void", finished_at=now, tries=3, worker="a/1")
     Entry.objects.update(waiting_since=now - timedelta(seconds=600))
     Worker.objects.create(host="a", slots=2, queues=["arena"], seen_at=now)
     Worker.objects.create(host="b", slots=0, queues=["arena-post"], seen_at=now - A_WHILE)
     TickStep.objects.succeeded(["leagues"])
     TickStep.objects.failed("leagues")
-    late = {
-        "kind": Notice.Kind.OVERTAKEN,
-        "user": alice(),
-        "mail_due_at": now - A_WHILE,
-        "posted_at": now,
-    }
-    Notice.objects.create(about="late", shows_at=now - A_WHILE, **late)
+    late = {"mail_due_at": now - A_WHILE, "posted_at": now, "shows_at": now - A_WHILE}
+    Notice.objects.create(about="late", kind=Notice.Kind.OVERTAKEN, user=alice(), **late)
     with django_assert_max_num_queries(15):
         text = as_olga.get(ADDRESS).content.decode()
     found = {

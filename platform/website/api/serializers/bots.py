@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.models import Bot, Entry, Ladder, Match, Version
+from arena.models import Bot, Entry, Ladder, Match, Version, Worker
 from arena.sprt import Verdict
 from website.api.serializers.fields import (
     BotRef,
@@ -236,6 +236,11 @@ class OwnVersion(serializers.Serializer[Version]):
         help_text="Verdict, message and, where there is one, traceback, decision, view and log.",
     )
     checks = serializers.SerializerMethodField()
+    waits_for_worker = serializers.SerializerMethodField()
+
+    def get_waits_for_worker(self, version: Version) -> bool:
+        """Does its check wait because no worker is running?"""
+        return version.state == Version.State.CHECKING and Worker.objects.nobody_plays()
 
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:

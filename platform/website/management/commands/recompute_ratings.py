@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from arena.actions.ask_recompute import ask_recompute
 from arena.actions.recompute_ratings import recompute_ratings
+from arena.database_clock import database_now
 from arena.models import Epoch, Ladder
 from arena.workplace import claim_name
 
@@ -36,7 +37,7 @@ class Command(BaseCommand):
         if not recompute_ratings(epoch=epoch, worker=claim_name(), heard=self.say):
             raise CommandError("another recomputation of this ladder was asked for meanwhile.")
         epoch.refresh_from_db()
-        for old in Epoch.objects.due(timezone.now()).filter(ladder=found):
+        for old in Epoch.objects.due(database_now()).filter(ladder=found):
             recompute_ratings(epoch=old, worker=claim_name())
         seconds = (timezone.now() - began).total_seconds()
         self.stdout.write(

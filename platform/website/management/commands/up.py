@@ -2,7 +2,9 @@
 
 import os
 import socket
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +63,14 @@ class Command(BaseCommand):
         state.chmod(0o700)
         os.environ["KINGSBENCH_VAR"] = str(state)  # our programs run in another folder
         self.say(f"preparing {state}")
-        call_command("collectstatic", interactive=False, verbosity=0)
         try:
             need_no_restore()
-            call_command("migrate", interactive=False, verbosity=0)
-            return seed(state, to_terminal=self.stdout.isatty())
+            with self.step("bringing the database up to date"):
+                call_command("migrate", interactive=False, verbosity=0)
+            with self.step("collecting static files"):
+                call_command("collectstatic", interactive=False, verbosity=0)
+            with self.step("seeding the administrator, the first ladder and the sample bots"):
+                return seed(state, to_terminal=self.stdout.isatty())
         except BackupError as error:
             raise CommandError(str(error)) from error
         except OperationalError as error:
@@ -78,14 +83,27 @@ class Command(BaseCommand):
         if settings.ON_LOOPBACK:
             port = listener.getsockname()[1]
             os.environ.setdefault("KINGSBENCH_URL", f"http://127.0.0.1:{port}")
+        self.say("starting web server, worker and beat")
         greeting = Greeting(listener, login, self.say)
         supervisor = Supervisor(all_programs(listener, logs), self.say)
         if not supervisor.run(greeting.finished):
             raise CommandError(f"the platform did not start; the logs are in {logs}.")
         self.say("stopped")
 
-    def say(self, text: str) -> None:
+    @contextmanager
+    def step(self, text: str) -> Iterator[None]:
+        """Say what is being done, and then on the same line how long it took."""
+        began = time.monotonic()
+        self.say(f"  {text} ...", ending=" ")
+        try:
+            yield
+        except BaseException:
+            self.say("failed")
+            raise
+        self.say(f"{time.monotonic() - began:.1f} s")
+
+    def say(self, text: str, ending: str = "\n") -> None:
         """One line for the person at the terminal, who may have closed it."""
         with suppress(OSError):
-            self.stdout.write(text)
+            self.stdout.write(text, ending=ending)
             self.stdout.flush()

@@ -1,0 +1,30 @@
+"""When a row was made, by the database's clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from arena.database_clock import query_now
+from arena.models.moments import MomentField
+
+if TYPE_CHECKING:
+    Moment = MomentField[datetime, datetime]
+else:
+    Moment = MomentField
+
+
+class CreatedAt(Moment):
+    """`DateTimeField(auto_now_add=True)` by the clock that all machines share: quotas and checks
+    compare it. To migrations it is just that, since the column is the same."""
+
+    db_returning = True  # the insert says what the database has stored
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**({"auto_now_add": True} | options))
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        """Return the moment of the insert; of a stored row what it has."""
+        return query_now() if add else getattr(model_instance, self.attname)
