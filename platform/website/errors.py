@@ -70,6 +70,16 @@ def too_large(request: HttpRequest) -> HttpResponse:
     )
 
 
+def length_required(request: HttpRequest) -> HttpResponse:
+    """411: a body that is sent in chunks, without its length."""
+    return page(
+        request,
+        status=HTTPStatus.LENGTH_REQUIRED,
+        title=_("The length is missing"),
+        words=_("Send the request with a Content-Length, not in chunks."),
+    )
+
+
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """500: our own fault; rendered without a database, which may be the thing that broke."""
     return render(request, "500.html", status=HTTPStatus.INTERNAL_SERVER_ERROR)

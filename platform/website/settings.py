@@ -61,6 +61,15 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count the visitors, not the proxy
+# Seconds that a client may take for the whole of each, however slowly its bytes come or go.
+HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "give a number of seconds.")
+BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "give a number of seconds.")
+RESPONSE_SECONDS = read(
+    env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "give a number of seconds."
+)
+at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
+at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
+at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
 SITE_URL = read(  # for links in what workers send, who have no request to take it from
     env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")

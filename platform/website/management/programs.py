@@ -67,4 +67,5 @@ def gunicorn(descriptor: int) -> list[str]:
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
-    return ["gunicorn", "website.wsgi", "--worker-class", "gthread", *size, *patience, *where]
+    kind = ["--worker-class", "website.server.worker.Worker"]
+    return ["gunicorn", "website.wsgi", *kind, *size, *patience, *where]
