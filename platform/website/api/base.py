@@ -9,7 +9,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_filters import FilterSet
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import MethodNotAllowed, ParseError
 from rest_framework.filters import BaseFilterBackend
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
@@ -75,7 +75,7 @@ class Resource(GenericViewSet[Row]):
     renderer_classes = [JSONRenderer]
     parser_classes = [SmallJson]
     content_negotiation_class = AlwaysJson
-    metadata_class = None
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     serializer_class: type[BaseSerializer[Any]] | None = None
     pagination_class: type[Newest] | None = Newest
     filter_backends: Sequence[type[BaseFilterBackend]] = [DjangoFilterBackend]
@@ -85,6 +85,12 @@ class Resource(GenericViewSet[Row]):
     paces: ClassVar[dict[str, str]] = {}
     personal: ClassVar[bool] = False
     takes_files: ClassVar[frozenset[str]] = frozenset()  # the actions to which a form is sent
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raises MethodNotAllowed first: what is not offered needs no right."""
+        if (request.method or "").lower() not in (self.action_map or {}):
+            raise MethodNotAllowed(request.method or "")
+        super().initial(request, *args, **kwargs)
 
     @property
     def viewer(self) -> User | None:
