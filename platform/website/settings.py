@@ -15,6 +15,7 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from arena.upload_rules import ZIP_BYTES
 from website.accounts.identity import config as identity
 from website.environment import at_least, env, folder, kept_secret, read, yes_or_no
 
@@ -330,7 +331,7 @@ MEDIA_URL = ""
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-UPLOAD_MOST = 5 * 1024 * 1024  # bytes of a bot in a zip; a single .py may have a fifth of it
+UPLOAD_MOST = ZIP_BYTES  # of a bot in a zip; a single .py may have a fifth of it
 REQUEST_BODY_MOST = UPLOAD_MOST + 256 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
@@ -410,7 +411,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "user": "600/min",
         "uploads": "10/min",
         "challenges": "20/min",
-        "exports": "10/min",
+        "exports": "60/min",
+        "anonymous_exports": "10/min",
         "token_failures": "20/min",
     },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

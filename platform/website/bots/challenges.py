@@ -19,6 +19,7 @@ from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.bots.forms import LadderChoice
 from website.http import OwnRequest
+from website.pace import paced
 
 
 class ChallengeForm(forms.Form):
@@ -60,6 +61,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@paced("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     """Order the match, and watch it."""
     opponent = get_object_or_404(Bot.objects.select_related("owner"), slug=slug)
