@@ -83,6 +83,7 @@ class Resource(GenericViewSet[Row]):
 
     write_scope: ClassVar[str]
     paces: ClassVar[dict[str, str]] = {}
+    anonymous_paces: ClassVar[dict[str, str]] = {}  # in their place for clients without an account
     personal: ClassVar[bool] = False
     takes_files: ClassVar[frozenset[str]] = frozenset()  # the actions to which a form is sent
 

@@ -12,6 +12,7 @@ from website.management.supervisor import Program
 WEB_PROCESSES = 2
 WEB_THREADS = 4  # for each: more take turns at one interpreter, so that all of them end late
 APP = "website.celery:app"
+WORKER_CLASS = "website.server.worker.Worker"
 
 
 class PortTaken(RuntimeError):
@@ -67,5 +68,5 @@ def gunicorn(descriptor: int) -> list[str]:
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
-    kind = ["--worker-class", "website.server.worker.Worker"]
+    kind = ["--worker-class", WORKER_CLASS]
     return ["gunicorn", "website.wsgi", *kind, *size, *patience, *where]
