@@ -35,7 +35,7 @@ from bench.arena import SERVER, work
 from tests.arena.havoc import children
 from tests.arena.processes import Platform
 from tests.services import database_of_its_own, free_port, postgres, redis_server
-from website.management.programs import WEB_THREADS
+from website.management.programs import WEB_THREADS, WORKER_CLASS
 
 MATCHES, BOTS, SECONDS, RATE = 1_000_000, 10_000, 60, 20
 ROUNDS = 30  # of addresses: then the first bots and matches come again
@@ -103,7 +103,7 @@ def served(platform: Platform) -> Iterator[tuple[str, int]]:
     """One gunicorn process with the site: its address, and the number of its parent."""
     where = f"127.0.0.1:{free_port()}"
     command = platform.python("-m", "gunicorn", "website.wsgi", "--bind", where, "--workers", "1")
-    shape = ["--worker-class", "gthread", "--threads", str(WEB_THREADS), "--preload"]
+    shape = ["--worker-class", WORKER_CLASS, "--threads", str(WEB_THREADS), "--preload"]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen([*command, *shape], env=platform.environment, **quiet)
     try:

@@ -6,10 +6,19 @@ from difflib import get_close_matches
 
 import click
 
+from kit.terminal import harmless
 from sandbox.errors import HostFailure, JailUnavailable
 
 
-class BadInput(click.ClickException):
+class Problem(click.ClickException):
+    """What ends a command. Its message may name what bots, files or platforms say."""
+
+    def format_message(self) -> str:
+        """The message, harmless to a terminal."""
+        return harmless(self.message, lines=True)
+
+
+class BadInput(Problem):
     """Something on the command line cannot be used; exit code 2, as for any wrong usage."""
 
     exit_code = 2
@@ -27,7 +36,7 @@ def nobody_to_blame() -> Iterator[None]:
     try:
         yield
     except JailUnavailable as unavailable:
-        raise click.ClickException(f"no jail works here: {unavailable}") from unavailable
+        raise Problem(f"no jail works here: {unavailable}") from unavailable
     except HostFailure as failure:
         text = f"the machine failed, no bot is to blame: {failure}"
-        raise click.ClickException(text) from failure
+        raise Problem(text) from failure

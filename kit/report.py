@@ -1,4 +1,4 @@
-"""What the command line prints. What bots wrote is shown as plain text, never as markup."""
+"""What the command line prints. What others wrote goes through `plain`."""
 
 import json
 import sys
@@ -19,11 +19,17 @@ from engine.game import ConfigOption
 from kit.asking import Asked
 from kit.bots import house_bots
 from kit.series import Series
+from kit.terminal import harmless
 from sandbox.doctor import Diagnosis, Layer
 
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
 LOG_LINES = 20
+
+
+def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
+    """What others wrote, harmless, and without markup; with `lines` it keeps its own."""
+    return Text(harmless(text, lines=lines), style=style)
 
 
 @contextmanager
@@ -46,17 +52,17 @@ def print_series(series: Series) -> None:
     """The table of a series, and the first fault in full."""
     console = Console()
     plan, count = series.plans[0], sum(plan.games for plan in series.plans)
-    console.print(f"{plan.game}: {count} games from seed {plan.seed}")
+    console.print(plain(f"{plan.game}: {count} games from seed {plan.seed}"))
     if plan.config:
         options = (f"{name} {_worded(value)}" for name, value in plan.config.items())
-        console.print(Text(f"Options: {'; '.join(options)}"))
+        console.print(plain(f"Options: {'; '.join(options)}"))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("Bot", no_wrap=True)
     for title in ("Wins", "Tied", "Points", "Score", "Faults", "Decisions", "CPU each"):
         table.add_column(title, justify="right")
     for tally in series.tallies():
         table.add_row(
-            Text(tally.name),
+            plain(tally.name),
             str(tally.wins),
             str(tally.shared),
             f"{tally.points:g}",
@@ -67,7 +73,7 @@ def print_series(series: Series) -> None:
         )
     console.print(table)
     for seed, cards in list(series.kingdoms.items())[:SHOWN_KINGDOMS]:
-        console.print(f"Kingdom of seed {seed}: {cards}", highlight=False)
+        console.print(plain(f"Kingdom of seed {seed}: {cards}"))
     if series.faults:
         seed, first = series.faults[0]
         name, count = series.entrants[first.entrant].name, len(series.faults)
@@ -79,13 +85,14 @@ def print_asked(asked: Asked) -> None:
     """The answers of a bot to a recording, and how it ended."""
     console = Console()
     table = Table(
-        "Decision", "Kind", "Picks", "Answer", title=Text(asked.bot), title_justify="left"
+        "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
     )
     for answer in asked.answers:
         values = ", ".join(map(_worded, answer["values"])) or "nothing"
-        table.add_row(str(answer["id"]), Text(answer["kind"]), str(answer["picks"]), Text(values))
+        row = (answer["id"], answer["kind"], answer["picks"], values)
+        table.add_row(*map(plain, row))
     console.print(table)
-    console.print(f"Verdict: {asked.verdict}. CPU: {asked.cpu:.3f} s.")
+    console.print(plain(f"Verdict: {asked.verdict}. CPU: {asked.cpu:.3f} s."))
     if asked.fault:
         console.print(_fault(asked.fault, asked.bot))
     elif asked.log:
@@ -95,16 +102,16 @@ def print_asked(asked: Asked) -> None:
 def _fault(fault: Fault, whose: str) -> Panel:
     """Everything that the owner needs to mend the bot."""
     where = f"decision {fault.number}" if fault.number else "the start"
-    parts = [Text(fault.message, style="bold")]
+    parts = [plain(fault.message, lines=True, style="bold")]
     if fault.decision:
-        parts.append(Text(_asked(fault.decision)))
+        parts.append(plain(_asked(fault.decision)))
     if fault.meter:
-        parts.append(Text(_cost(fault)))
+        parts.append(plain(_cost(fault)))
     if fault.traceback:
-        parts.append(Text(fault.traceback.rstrip()))
+        parts.append(plain(fault.traceback.rstrip(), lines=True))
     if fault.log:
         parts.append(_log(fault.log))
-    title = Text(f"{whose}: {fault.verdict} at {where}")
+    title = plain(f"{whose}: {fault.verdict} at {where}")
     return Panel(Group(*parts), title=title, title_align="left")
 
 
@@ -143,7 +150,7 @@ def _cost(fault: Fault) -> str:
 
 def _log(log: str) -> Text:
     lines = log.rstrip().splitlines()[-LOG_LINES:]
-    return Text("\n".join(["It printed:", *lines]))
+    return plain("\n".join(["It printed:", *lines]), lines=True)
 
 
 def _meaning(option: ConfigOption) -> str:
@@ -172,11 +179,11 @@ def print_games() -> None:
         console.print(f"Seats: {seats}. Rules: {game.engine}.", markup=False)
         options = Table("Option", "Default", "Meaning", title="--config", title_justify="left")
         for name, option in game.config.items():
-            options.add_row(name, Text(json.dumps(option.default)), Text(_meaning(option)))
+            options.add_row(name, plain(json.dumps(option.default)), plain(_meaning(option)))
         console.print(options)
         kinds = Table("Kind", "What is asked", title="Decisions", title_justify="left")
         for kind, meaning in game.kinds.items():
-            kinds.add_row(kind, Text(meaning))
+            kinds.add_row(kind, plain(meaning))
         console.print(kinds)
 
 
@@ -185,26 +192,26 @@ def print_diagnosis(found: Diagnosis) -> None:
     console = Console()
     table = Table("Layer", "State", "Found", box=SIMPLE_HEAD, pad_edge=False)
     for layer in found.layers:
-        table.add_row(Text(layer.name), _state(layer), Text(layer.found))
+        table.add_row(plain(layer.name), _state(layer), plain(layer.found))
     console.print(table)
     _print_remedies(console, [layer for layer in found.layers if not layer.holds])
     _print_probes(console, found)
     for verdict in found.levels:
         if not verdict.holds:
             needs = ", ".join(verdict.missing) or verdict.problem
-            console.print(Text(f"Level {verdict.level} would need: {needs}."), soft_wrap=True)
+            console.print(plain(f"Level {verdict.level} would need: {needs}."), soft_wrap=True)
     if found.may_run_strangers:
         console.print(f"Level {found.level} holds: strangers' bots may run here.")
     else:
         console.print("No level holds: only the bundled bots may run here, unrated.")
-        console.print(Text(found.levels[-1].problem), soft_wrap=True)
+        console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
 
 
 def _state(layer: Layer) -> Text:
     if layer.holds:
-        return Text("holds", style="green")
+        return plain("holds", style="green")
     words = {"none": "weaker without", "required": "missing for required", "rootless": "missing"}
-    return Text(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
+    return plain(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
 
 
 def _print_remedies(console: Console, layers: list[Layer]) -> None:
@@ -213,7 +220,8 @@ def _print_remedies(console: Console, layers: list[Layer]) -> None:
     for layer in layers:
         mended.setdefault(layer.mend, []).append(layer.name)
     for remedy, names in mended.items():
-        console.print(Text(f"To mend {', '.join(names)}:\n    {remedy}"), soft_wrap=True)
+        words = f"To mend {', '.join(names)}:\n    {remedy}"
+        console.print(plain(words, lines=True), soft_wrap=True)
     if layers:
         console.print()
 
@@ -234,13 +242,13 @@ def print_upload(version: dict[str, Any]) -> None:
     console = Console(soft_wrap=True)
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":
-        console.print(Text(f"{named} has passed its check: it plays."))
+        console.print(plain(f"{named} has passed its check: it plays."))
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
         told = "waits for a worker: none is running" if waits else "is still being checked"
-        console.print(Text(f"{named} {told}. Look at its page later."))
+        console.print(plain(f"{named} {told}. Look at its page later."))
     else:
         found = failure or {}
-        console.print(Text(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
+        console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))
         parts = [found.get("message"), found.get("traceback"), found.get("log")]
-        console.print(Text("\n".join(part for part in parts if part)))
+        console.print(plain("\n".join(str(part) for part in parts if part), lines=True))

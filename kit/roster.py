@@ -10,6 +10,7 @@ from arena.referee import Entrant
 from kit import runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
+from kit.terminal import harmless
 from sandbox.errors import JailUnavailable, Rejected
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
@@ -66,7 +67,7 @@ def jailer(bots: Sequence[Entrant]) -> Jailer:
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise
-        click.echo(f"House bots run without a jail: {unavailable}", err=True)
+        click.echo(harmless(f"House bots run without a jail: {unavailable}"), err=True)
         return Jailer("bundled-only", bundled=FOLDER)
 
 

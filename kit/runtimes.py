@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from kit.errors import BadInput
+from kit.terminal import harmless
 from sandbox import staging
 
 SETTING = "KINGSBENCH_RUNTIME"
@@ -93,6 +94,6 @@ def remove(name: str) -> None:
 
 def describe(runtime: Path) -> None:
     """Print where a runtime stands and what is in it."""
-    click.echo(f"{runtime.name}  ({runtime})")
+    click.echo(harmless(f"{runtime.name}  ({runtime})"))
     for line in packages(runtime):
-        click.echo(f"  {line}")
+        click.echo(f"  {harmless(line)}")

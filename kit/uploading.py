@@ -51,8 +51,12 @@ class Platform:
         except ValueError as error:
             words = f"{address} answers {answer.status_code} and no JSON: is this a platform?"
             raise BadInput(words) from error
+        if not isinstance(told, dict):
+            raise BadInput(f"{address} answers no JSON object: is this a platform?")
         if answer.is_error:
-            raise BadInput(told.get("detail") or f"{address} answers {answer.status_code}")
+            raise BadInput(
+                str(told.get("detail") or "") or f"{address} answers {answer.status_code}"
+            )
         return told
 
     def bot_called(self, name: str) -> str | None:

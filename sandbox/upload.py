@@ -11,18 +11,13 @@ from typing import Final, NamedTuple
 from sandbox import errand
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
+from sandbox.guest.upload_rules import FILES, NAME, UNPACKED_BYTES, ZIP_BYTES
 from sandbox.languages import LANGUAGES, PYTHON, Manifest
 from sandbox.launch import KILLED, Cell
 from sandbox.limits import MIB, Limits, wall_guard
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
 CPU: Final = 3.0
-UPLOAD: Final = 4 * MIB
-TOTAL: Final = 16 * MIB
-FILES: Final = 500
-NAME: Final = re.compile(
-    r"(?:[A-Za-z0-9_][A-Za-z0-9_. +-]{0,99}/){0,7}[A-Za-z0-9_][A-Za-z0-9_. +-]{0,99}"
-)
 HEAD: Final = struct.Struct(">II")
 MANIFEST: Final = ":manifest"  # the frame of the manifest; no file can have this name
 WORD: Final = re.compile(r"[ -~]{1,200}")
@@ -50,8 +45,8 @@ class Shelf:
 
     def unpack(self, cell: Cell, path: Path) -> Unpacked:
         """What is in an upload. Raises Rejected or HostFailure."""
-        if path.stat().st_size > UPLOAD:
-            raise Rejected(f"the upload is larger than {UPLOAD // MIB} MiB")
+        if path.stat().st_size > ZIP_BYTES:
+            raise Rejected(f"the upload is larger than {ZIP_BYTES // MIB} MiB")
         given = path.read_bytes()
         key = sha256(given).digest()
         found = self._kept.pop(key, None) or _unpack(cell, given)
@@ -66,7 +61,7 @@ def _weight(found: Unpacked) -> int:
 
 
 def _unpack(cell: Cell, given: bytes) -> Unpacked:
-    most = TOTAL + FILES * 256
+    most = UNPACKED_BYTES + FILES * 256
     answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
         return _files(answer.data)

@@ -16,15 +16,10 @@ from django.conf import settings
 from django.core.files.base import File
 from django.utils.translation import gettext as _
 
+from arena import upload_rules
 from arena.actions.errors import BadUpload
+from arena.upload_rules import FILES, KIB, PYTHON_BYTES, UNPACKED_BYTES
 
-KIB = 1024
-MOST_PYTHON = 1024 * KIB
-MOST_FILES = 200
-MOST_UNPACKED = 20 * 1024 * KIB
-MOST_RATIO = 100
-MOST_DEPTH = 8
-MOST_NAME = 200
 ENCRYPTED = 0x1
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
@@ -43,7 +38,7 @@ def inspect_upload(*, upload: File[bytes]) -> Upload:
     suffix = PurePosixPath(filename).suffix.lower()
     if suffix not in {".py", ".zip"}:
         raise BadUpload(_("A bot is a .py file, or a .zip that holds bot.py: not this one."))
-    content = _read(upload, MOST_PYTHON if suffix == ".py" else settings.UPLOAD_MOST)
+    content = _read(upload, PYTHON_BYTES if suffix == ".py" else settings.UPLOAD_MOST)
     if suffix == ".py":
         _inspect_python(content)
     else:
@@ -74,15 +69,15 @@ def _inspect_python(content: bytes) -> None:
 
 
 def _inspect_zip(content: bytes) -> None:
+    if (count := upload_rules.entry_count(content)) > FILES:
+        words = _("The zip holds %(count)d files; at most %(most)d are taken.")
+        raise BadUpload(words % {"count": count, "most": FILES})
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         words = _("The zip archive cannot be read (%(reason)s). Pack it again.")
         raise BadUpload(words % {"reason": error}) from error
-    if len(members) > MOST_FILES:
-        words = _("The zip holds %(count)d files; at most %(most)d are taken.")
-        raise BadUpload(words % {"count": len(members), "most": MOST_FILES})
     for member in members:
         _inspect_member(member)
     _inspect_names([member.filename for member in members])
@@ -99,21 +94,27 @@ def _inspect_member(member: zipfile.ZipInfo) -> None:
         problem = _("is packed by a method other than deflate")
     elif not _is_safe_name(member.orig_filename):
         problem = _("has a name that could leave its folder, or that is too long or too deep")
+    elif upload_rules.is_packed_too_well(member.file_size, member.compress_size):
+        problem = _("is packed suspiciously well; a bot is code")
     else:
         return
     words = _("In the zip, %(name)s %(problem)s.")
-    raise BadUpload(words % {"name": repr(member.orig_filename[:MOST_NAME]), "problem": problem})
+    raise BadUpload(
+        words % {"name": repr(member.orig_filename[: upload_rules.NAME_LENGTH]), "problem": problem}
+    )
 
 
 def _is_safe_name(name: str) -> bool:
     """A relative path of plain parts, which means the same on every system."""
     parts = name.removesuffix("/").split("/")
     return (
-        len(name) <= MOST_NAME
-        and len(parts) <= MOST_DEPTH
+        len(name) <= upload_rules.NAME_LENGTH
+        and len(parts) <= upload_rules.DEPTH
         and name.isprintable()
+        and name.isascii()
         and not any(character in name for character in '\\:*?"<>|')
         and all(part not in {"", ".", ".."} for part in parts)
+        and upload_rules.is_plain(name)
     )
 
 
@@ -129,13 +130,15 @@ def _inspect_names(names: list[str]) -> None:
             "(A bot in another language has a kingsbench.toml there.)"
         )
         raise BadUpload(words)
+    for name in filter(upload_rules.loads_instead_of_bot, names if "bot.py" in names else ()):
+        words = _("Python would load %(name)s as the bot, not bot.py. Give it another name.")
+        raise BadUpload(words % {"name": name})
 
 
 def _inspect_sizes(members: list[zipfile.ZipInfo], packed: int) -> None:
     unpacked = sum(member.file_size for member in members)
-    if unpacked > MOST_UNPACKED or unpacked > MOST_RATIO * packed:
+    if unpacked > UNPACKED_BYTES:
         words = _("Unpacked, the zip would be %(size)d KiB; at most %(most)d KiB are taken.")
-        most = min(MOST_UNPACKED, MOST_RATIO * packed) // KIB
-        raise BadUpload(words % {"size": unpacked // KIB, "most": most})
+        raise BadUpload(words % {"size": unpacked // KIB, "most": UNPACKED_BYTES // KIB})
     if sum(member.compress_size for member in members) > packed:
         raise BadUpload(_("The files in the zip overlap. Pack it again."))

@@ -85,6 +85,16 @@ def is_unavailable(error: BaseException | None) -> bool:
     return isinstance(error, (*UNWRITABLE, InterfaceError))
 
 
+def length_required(request: HttpRequest) -> HttpResponse:
+    """411: a body that is sent in chunks, without its length."""
+    return page(
+        request,
+        status=HTTPStatus.LENGTH_REQUIRED,
+        title=_("The length is missing"),
+        words=_("Send the request with a Content-Length, not in chunks."),
+    )
+
+
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """500: our own fault; 503 where nothing can be stored now. Rendered without a database, which
     may be the thing that broke."""

@@ -1,7 +1,6 @@
 """What stands around every page: the security headers and the limit on a request's body."""
 
 from collections.abc import Callable
-from typing import IO
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -23,8 +22,6 @@ DIRECTIVES = (
     "frame-ancestors 'none'",
 )
 CONTENT_SECURITY_POLICY = "; ".join(DIRECTIVES)
-DRAIN_STEP = 64 * 1024
-DRAIN_MOST = 64 * 1024 * 1024
 
 
 def security_headers(get_response: Handler) -> Handler:
@@ -51,18 +48,18 @@ def readable_length(get_response: Handler) -> Handler:
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, before anything parses it.
+    """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, and 411 to one whose length is
+    not given, which Django would take for none.
 
-    A body without a length is never read by Django's WSGI handler, so the header is enough. The
-    rest of the body is read and thrown away in small steps, because browsers show "connection
-    reset" instead of an answer that comes while they are still sending.
+    The web server has kept neither; it throws the bytes away until the client has read the answer.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
-        if body_size(request) <= settings.REQUEST_BODY_MOST:
-            return get_response(request)
-        drain(request)
-        return errors.too_large(request)
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            return errors.length_required(request)
+        if body_size(request) > settings.REQUEST_BODY_MOST:
+            return errors.too_large(request)
+        return get_response(request)
 
     return handle
 
@@ -73,10 +70,3 @@ def body_size(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
-
-
-def drain(stream: HttpRequest | IO[bytes]) -> None:
-    """Read up to `DRAIN_MOST` bytes and keep none of them."""
-    left = DRAIN_MOST
-    while left > 0 and (chunk := stream.read(DRAIN_STEP)):
-        left -= len(chunk)

@@ -14,6 +14,7 @@ from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from arena.upload_rules import ZIP_BYTES
 from website import logs
 from website.accounts.identity import config as identity
 from website.environment import (
@@ -78,6 +79,15 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count the visitors, not the proxy
+# Seconds that a client may take for the whole of each, however slowly its bytes come or go.
+HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "give a number of seconds.")
+BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "give a number of seconds.")
+RESPONSE_SECONDS = read(
+    env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "give a number of seconds."
+)
+at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
+at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
+at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
 SITE_URL = read(  # for links in what workers send, who have no request to take it from
     env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
@@ -338,7 +348,7 @@ MEDIA_URL = ""
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-UPLOAD_MOST = 5 * 1024 * 1024  # bytes of a bot in a zip; a single .py may have a fifth of it
+UPLOAD_MOST = ZIP_BYTES  # of a bot in a zip; a single .py may have a fifth of it
 REQUEST_BODY_MOST = UPLOAD_MOST + 256 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
@@ -427,7 +437,8 @@ REST_FRAMEWORK: dict[str, Any] = {
         "user": "600/min",
         "uploads": "10/min",
         "challenges": "20/min",
-        "exports": "10/min",
+        "exports": "60/min",
+        "anonymous_exports": "10/min",
         "token_failures": "20/min",
     },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

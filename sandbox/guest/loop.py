@@ -53,7 +53,8 @@ def main() -> None:
     sys.stdout.reconfigure(line_buffering=True, errors="replace")  # type: ignore[union-attr]  # a text file
     wire = Wire()
     wire.send(f'{{"type":"jailed","landlock":{version}}}')
-    sys.path.insert(0, sys.argv[7])
+    folder = sys.argv[7]
+    sys.path.insert(0, folder)
     del sys.argv[1:]
     number: int | None = None
     try:
@@ -64,6 +65,7 @@ def main() -> None:
             bot = answer(wire, message, bot)
             number = None
     except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
+        set_aside_modules(folder)
         fail(wire, number, problem)
     leave()
 
@@ -136,6 +138,16 @@ def report(number: int | None, problem: BaseException) -> str:
     trace = "" if plain else tell(problem)
     told = {"error": error, "message": readable(message), "traceback": readable(trace)}
     return json.dumps({"type": "error", "id": number, **told})
+
+
+def set_aside_modules(folder: str) -> None:
+    """Forget modules of this folder, so that the report is made by the standard library: a bot may
+    have a json.py or a traceback.py of its own."""
+    sys.path[:] = [place for place in sys.path if place != folder]
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and file.startswith(folder + "/"):
+            del sys.modules[name]
 
 
 def readable(text: str) -> str:

@@ -9,17 +9,13 @@ import sys
 import traceback
 import zipfile
 
-from . import manifest
+from . import manifest, upload_rules
 from .loop import confine
 from .wire import ANSWERS, REQUESTS
 
 CPU = 3
-MEMBER = TOTAL = 16 * 1024 * 1024
-FILES = 500
-RATIO = 200
 HEAD = struct.Struct(">II")
 MANIFEST = b":manifest"  # the name of its frame: no file of an upload can have it
-SKIPPED = ("__MACOSX/", ".DS_Store", "__pycache__/", ".pyc")
 LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
 
 
@@ -39,7 +35,7 @@ def main() -> None:
     try:
         with open(REQUESTS, "rb", closefd=False) as upload:  # a descriptor
             data = upload.read()
-        files = unzip(data) if data[:2] == b"PK" else {"bot.py": data}
+        files = unzip(data) if data[:2] == b"PK" else single(data)
         words = check(files)
         for name, content in files.items():
             frame(name.encode(), content)
@@ -70,6 +66,8 @@ def check(files: dict[str, bytes]) -> list[str]:
             "there is no bot.py in the upload; put it at the top of the zip (a bot in another "
             f"language has a {manifest.FILE} there)"
         )
+    for name in filter(upload_rules.loads_instead_of_bot, files):
+        raise Refused(f"Python would load {name} as the bot, not bot.py; name it otherwise")
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
             compiles(name, content)
@@ -87,18 +85,22 @@ def compiles(name: str, content: bytes) -> None:
         raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
 
 
+def single(data: bytes) -> dict[str, bytes]:
+    """The one file of a bot that is no zip."""
+    if len(data) > upload_rules.PYTHON_BYTES:
+        raise Refused(f"the file is larger than {upload_rules.PYTHON_BYTES >> 20} MiB")
+    return {"bot.py": data}
+
+
 def unzip(data: bytes) -> dict[str, bytes]:
     """The files of a zip by name, once every member has passed every rule."""
+    if (count := upload_rules.entry_count(data)) > upload_rules.FILES:
+        raise Refused(f"{count} files in the zip; {upload_rules.FILES} are allowed")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         look(members, data)
-        wanted = [m for m in members if not m.is_dir() and not skipped(m.filename)]
+        wanted = [m for m in members if not m.is_dir() and not upload_rules.is_skipped(m.filename)]
         return without_top({m.filename: read(archive, m) for m in wanted})
-
-
-def skipped(name: str) -> bool:
-    """Litter of packing programs and bytecode: left out without a word."""
-    return any(part in name for part in SKIPPED)
 
 
 def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -112,10 +114,8 @@ def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
 
 def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
     """Raise Refused for an archive that lies or floods, before anything is unpacked."""
-    if len(members) > FILES:
-        raise Refused(f"{len(members)} files in the zip; {FILES} are allowed")
-    if sum(m.file_size for m in members) > TOTAL:
-        raise Refused(f"the zip unpacks to more than {TOTAL >> 20} MiB")
+    if sum(m.file_size for m in members) > upload_rules.UNPACKED_BYTES:
+        raise Refused(f"the zip unpacks to more than {upload_rules.UNPACKED_BYTES >> 20} MiB")
     if members and min(m.header_offset for m in members) != 0:
         raise Refused("the zip has something in front of its first file")
     for member in members:
@@ -131,13 +131,13 @@ def fair_member(member: zipfile.ZipInfo) -> None:
     bad = "\\" in name or ":" in name or not name.isprintable() or not name.isascii()
     if bad or any(part in ("", ".", "..") for part in parts):
         raise Refused(f"the name {name!r:.120} is not allowed in a zip")
-    if len(parts) > 8 or len(name) > 200:
+    if len(parts) > upload_rules.DEPTH or len(name) > upload_rules.NAME_LENGTH:
         raise Refused(f"the name {name[:60]!r}... is too long or too deep")
     if stat.S_IFMT(member.external_attr >> 16) in LINKS_AND_DEVICES:
         raise Refused(f"{name!r:.120} is a link or a device; only files and folders are allowed")
     if member.flag_bits & 1:
         raise Refused(f"{name!r:.120} is encrypted")
-    if member.file_size > RATIO * max(member.compress_size, 1024):
+    if upload_rules.is_packed_too_well(member.file_size, member.compress_size):
         raise Refused(f"{name!r:.120} is packed suspiciously well")
 
 

@@ -2,6 +2,7 @@
 
 import io
 import stat
+import struct
 import zipfile
 from collections.abc import Callable
 
@@ -9,8 +10,13 @@ import pytest
 from django.core.files.base import ContentFile
 
 from arena.actions.errors import BadUpload
-from arena.actions.inspect_upload import MOST_FILES, MOST_PYTHON, inspect_upload
+from arena.actions.inspect_upload import inspect_upload
+from arena.upload_rules import FILES, PYTHON_BYTES, entry_count
 
+INSTEAD = [
+    "bot/__init__.py", "bot/__init__.cpython-311-x86_64-linux-gnu.so", "bot.so", "bot.abi3.so",
+    "bot.cpython-311-x86_64-linux-gnu.so",
+]  # fmt: skip
 SOURCE = "def decide(request):\n    return request.default\n"
 
 
@@ -60,7 +66,7 @@ def test_an_empty_file_is_refused(content: bytes, name: str) -> None:
 
 
 def test_a_file_over_the_limit_is_refused_without_reading_it_all() -> None:
-    assert "larger than 1024 KiB" in refused(b"#" * (MOST_PYTHON + 1), "bot.py")
+    assert "larger than 1024 KiB" in refused(b"#" * (PYTHON_BYTES + 1), "bot.py")
     assert "larger than 5120 KiB" in refused(b"PK" * 10 * 1024 * 1024, "bot.zip")
 
 
@@ -101,6 +107,85 @@ def overlapping() -> bytes:
     return bytes(content)
 
 
+def large() -> bytes:
+    """More than is taken, and not packed well."""
+    noise = b"".join(number.to_bytes(4, "big") for number in range(5000)) * 210
+    return zipped(("bot.py", SOURCE), *((f"{number}.txt", noise) for number in range(5)))
+
+
+def many(*, zip64: bool, count: int | None) -> bytes:
+    """One entry over the limit, in an archive whose end record says another number."""
+    content = bytearray(zipped(*((f"f{n}.py", "") for n in range(FILES)), ("bot.py", SOURCE)))
+    end = content.rindex(b"PK\5\6")
+    if count is not None:
+        content[end + 8 : end + 12] = 2 * count.to_bytes(2, "little")
+    if not zip64:
+        return bytes(content)
+    size, start = struct.unpack_from("<LL", content, end + 12)
+    told = (44, 45, 45, 0, 0, count or FILES + 1, count or FILES + 1, size, start)
+    larger = struct.pack("<4sQHHLLQQQQ", b"PK\6\6", *told)
+    locator = struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
+    content[end + 8 : end + 20] = b"\xff" * 12
+    return bytes(content[:end]) + larger + locator + bytes(content[end:])
+
+
+@pytest.mark.parametrize("zip64", [False, True])
+@pytest.mark.parametrize("count", [None, 1])
+def test_entries_are_counted_before_any_is_read(
+    zip64: bool, count: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the end record says: the reader goes by the size of the directory."""
+    content = many(zip64=zip64, count=count)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert len(archive.infolist()) == FILES + 1
+    assert entry_count(content) == FILES + 1
+    monkeypatch.delattr(zipfile, "ZipFile")
+    assert f"holds {FILES + 1} files; at most {FILES}" in refused(content, "bot.zip")
+
+
+@pytest.mark.parametrize("count", [60_000, 2**40])
+def test_what_the_end_record_says_is_enough_to_refuse(count: int) -> None:
+    """Even of a directory that is not there."""
+    content = bytearray(zipped(("bot.py", SOURCE)))
+    end = content.rindex(b"PK\5\6")
+    if count < 1 << 16:
+        content[end + 10 : end + 12] = count.to_bytes(2, "little")
+        assert f"holds {count} files" in refused(bytes(content), "bot.zip")
+        return
+    told = (44, 45, 45, 0, 0, count, count, 0, 0)
+    larger = struct.pack("<4sQHHLLQQQQ", b"PK\6\6", *told)
+    locator = struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
+    content[end:end] = larger + locator
+    assert f"holds {count} files" in refused(bytes(content), "bot.zip")
+
+
+@pytest.mark.parametrize("comment", [b"", b"a comment", b"PK\5\6 in a comment of some length" * 2])
+def test_entries_are_counted_where_the_reader_finds_them(comment: bytes) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("bot.py", SOURCE)
+        archive.writestr("inner.zip", zipped(("a.py", "x"), ("b.py", "y")))
+        archive.comment = comment
+    content = buffer.getvalue()
+    assert entry_count(content) == 2 or b"PK" in comment
+    assert entry_count(b"no zip") == entry_count(b"") == 0
+
+
+@pytest.mark.parametrize("name", INSTEAD)
+def test_what_python_would_load_as_the_bot_is_refused(name: str) -> None:
+    words = refused(zipped(("bot.py", SOURCE), (name, "x = 1\n")), "bot.zip")
+    assert f"would load {name} as the bot" in words
+    manifest = ("kingsbench.toml", 'language = "binary"\ncommand = ["./bot"]')
+    binary = zipped(manifest, (name, "x"), ("bot", "x"))
+    assert inspect_upload(upload=ContentFile(binary, name="bot.zip")).content == binary
+
+
+@pytest.mark.parametrize("name", ["bot.json", "bots.so", "lib/bot.so", "bot_tools/__init__.py"])
+def test_what_is_only_called_much_like_it_is_taken(name: str) -> None:
+    content = zipped(("bot.py", SOURCE), (name, "x = 1\n"))
+    assert inspect_upload(upload=ContentFile(content, name="bot.zip")).content == content
+
+
 def twice() -> bytes:
     return zipped(("bot.py", SOURCE), ("Lib.py", "x"), ("lib.PY", "y"))
 
@@ -117,10 +202,11 @@ def twice() -> bytes:
         (encrypted, "is encrypted"),
         (overlapping, "overlap"),
         (twice, "'lib.py' twice"),
-        (lambda: zipped(("bot.py", SOURCE), ("zeros", b"\0" * (30 << 20))), "Unpacked"),
+        (lambda: zipped(("bot.py", SOURCE), ("zeros", b"\0" * (15 << 20))), "suspiciously well"),
+        (large, "Unpacked"),
         (
-            lambda: zipped(*((f"f{n}.py", "") for n in range(MOST_FILES)), ("bot.py", SOURCE)),
-            "at most 200",
+            lambda: zipped(*((f"f{n}.py", "") for n in range(FILES)), ("bot.py", SOURCE)),
+            "at most 500",
         ),
     ],
 )

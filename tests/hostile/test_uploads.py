@@ -64,7 +64,8 @@ def test_an_odd_archive_does_no_harm(name: str, jailer: Jailer, tmp_path: Path) 
         (b"# coding: zlib\nx\x9c\x03\x00", "bot.py"),
         (b"# coding: utf-8\nx = '\xe9'\n", "bot.py"),
         (b"x = '\x1b]0;owned\x07\xe2\x80\xae' = 2", "bot.py, line 1"),
-        (b"#" * (5 << 20), "larger than 4 MiB"),
+        (b"#" * ((5 << 20) + 1), "larger than 5 MiB"),
+        (b"#" * ((1 << 20) + 1), "larger than 1 MiB"),
     ],
     ids=lambda given: repr(given[:24]),
 )

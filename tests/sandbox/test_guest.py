@@ -8,9 +8,10 @@ import pytest
 
 from engine import catalogue
 from sandbox.conversation import Conversation
+from sandbox.errors import Rejected
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from tests.sandbox.talks import answered, decide, hello, talking
+from tests.sandbox.talks import answered, decide, hello, running_cold, talking
 
 pytestmark = pytest.mark.jail
 Zipped = Callable[[dict[str, str]], Path]
@@ -142,6 +143,31 @@ def test_a_crash_is_reported_with_the_bots_own_traceback(jailer: Jailer, tmp_pat
     assert error["message"] == "KeyError: 'Moat'"
     assert 'File "/bot/bot.py", line 3, in decide\n    return helper()' in error["traceback"]
     assert "guest" not in error["traceback"]
+
+
+@pytest.mark.parametrize("start", ["cold", "zygote"])
+def test_a_bots_own_modules_do_not_hide_its_crash(
+    start: str, jailer: Jailer, zipped: Zipped
+) -> None:
+    """Not even those that the report needs, whose names its author did not know to be taken."""
+    if start == "cold":
+        jailer = running_cold(jailer)
+    names = ("json", "traceback", "linecache", "textwrap", "tokenize", "re", "collections")
+    own = {f"{name}.py": "mine = True\n" for name in names}
+    source = "import json, traceback\ndef decide(request):\n    return 1 // (json.mine - 1)\n"
+    path = zipped({"bot.py": source, "json/__init__.py": "mine = True\n"} | own)
+    error = json.loads(ask_zip(jailer, path))
+    assert error["message"] == "ZeroDivisionError: integer division or modulo by zero"
+    assert 'File "/bot/bot.py", line 3, in decide' in error["traceback"]
+
+
+@pytest.mark.parametrize("name", ["bot/__init__.py", "bot.abi3.so"])
+def test_what_python_would_load_in_place_of_the_bot_is_refused(
+    name: str, jailer: Jailer, zipped: Zipped
+) -> None:
+    path = zipped({"bot.py": "def decide(request): return 1", name: "x = 1"})
+    with pytest.raises(Rejected, match=rf"would load {name} as the bot"):
+        jailer.prepare(path)
 
 
 @pytest.mark.parametrize("end", ["raise SystemExit(0)", "raise KeyboardInterrupt", "exit_()"])

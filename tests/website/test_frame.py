@@ -97,6 +97,14 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_parsed(as_alice: Clien
     assert "too large" in response.content.decode()
 
 
+def test_a_body_without_a_length_is_refused_with_words(visitor: Client) -> None:
+    response = visitor.post("/accounts/login/", headers={"transfer-encoding": "chunked"})
+    assert response.status_code == 411
+    assert "Content-Length" in response.content.decode()
+    problem = visitor.post("/api/v1/bots/", headers={"transfer-encoding": "chunked"})
+    assert (problem.status_code, problem.json()["title"]) == (411, "Length Required")
+
+
 def test_an_unreadable_length_is_no_server_error(visitor: Client) -> None:
     assert visitor.get("/", headers={"content-length": "many"}).status_code == 200
 

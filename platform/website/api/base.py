@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django_filters import FilterSet
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import MethodNotAllowed, ParseError
 from rest_framework.filters import BaseFilterBackend
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser, JSONParser, MultiPartParser
@@ -96,7 +96,7 @@ class Resource(GenericViewSet[Row]):
     renderer_classes = [FiniteJson]
     parser_classes = [SmallJson]
     content_negotiation_class = AlwaysJson
-    metadata_class = None
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     serializer_class: type[BaseSerializer[Any]] | None = None
     pagination_class: type[Newest] | None = Newest
     filter_backends: Sequence[type[BaseFilterBackend]] = [DjangoFilterBackend]
@@ -104,8 +104,15 @@ class Resource(GenericViewSet[Row]):
 
     write_scope: ClassVar[str]
     paces: ClassVar[dict[str, str]] = {}
+    anonymous_paces: ClassVar[dict[str, str]] = {}  # in their place for clients without an account
     personal: ClassVar[bool] = False
     takes_files: ClassVar[frozenset[str]] = frozenset()  # the actions to which a form is sent
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raises MethodNotAllowed first: what is not offered needs no right."""
+        if (request.method or "").lower() not in (self.action_map or {}):
+            raise MethodNotAllowed(request.method or "")
+        super().initial(request, *args, **kwargs)
 
     @property
     def viewer(self) -> User | None:

@@ -52,10 +52,12 @@ class FailureThrottle(ByNetwork, SimpleRateThrottle):
 
 class ActionThrottle(ByNetwork, ScopedRateThrottle):
     """What costs more than a page is asked for less often: `paces` of a view has the name of the
-    rate by action."""
+    rate by action, `anonymous_paces` that for clients without an account."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether this action may be done once more; one that is not named is not counted."""
         paces: dict[str, str] = getattr(view, "paces", {})
+        if not request.user.is_authenticated:
+            paces = paces | getattr(view, "anonymous_paces", {})
         setattr(view, self.scope_attr, paces.get(getattr(view, "action", "")))
         return super().allow_request(request, view)

@@ -20,6 +20,7 @@ from website.accounts.models import User
 from website.bots.forms import LadderChoice
 from website.bots.lookup import bot_or_404
 from website.http import OwnRequest
+from website.pace import paced
 
 
 class ChallengeForm(forms.Form):
@@ -61,6 +62,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@paced("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     """Order the match, and watch it."""
     opponent = bot_or_404(request, slug)

@@ -34,6 +34,7 @@ from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.portrait import of_versions, portrait_of, tallies_of, version_rows
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
+from website.pace import paced
 
 PAGE = 50
 # The field that each refusal of an upload is about.
@@ -83,6 +84,7 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@paced("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
     """Upload a new bot; afterwards its check is watched."""
     first = {"ladder": request.GET.get("ladder")}
@@ -96,6 +98,7 @@ def upload(request: OwnRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@paced("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
     """Upload a new version of one's own bot; another's bot is not found here."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
@@ -150,6 +153,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@paced("uploads")
 def recheck(request: OwnRequest, slug: str) -> HttpResponse:
     """Have one's own benched bot checked again, and watch it."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
@@ -173,6 +177,7 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+@paced("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     """Let one's own bot play with that version."""
     own = Version.objects.select_related("bot").filter(bot__owner=request.user)
@@ -189,6 +194,7 @@ def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@paced("challenges")
 def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     """Let that version of one's own bot meet the one that plays, and watch it."""
     return _try(request, slug, number, order_trial)
@@ -196,6 +202,7 @@ def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
+@paced("challenges")
 def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     """Let that version and the one that plays meet the same sample bots, and watch it."""
     return _try(request, slug, number, order_gauntlet)

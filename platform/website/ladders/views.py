@@ -15,6 +15,7 @@ from website.ladders.export import WRITERS
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
+from website.pace import paced
 from website.paging import page_of
 
 
@@ -59,6 +60,7 @@ def _rows(selection: Selection, page: Page[Entry]) -> list[board.Row]:
 
 
 @require_safe
+@paced("exports", anonymous="anonymous_exports", reading=True)
 def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpResponse:
     """The selected rows, all pages of them, as CSV or as JSON."""
     ladder = get_object_or_404(Ladder, slug=slug)

@@ -13,6 +13,7 @@ WEB_PROCESSES = 2
 WEB_THREADS = 4  # for each: more take turns at one interpreter, so that all of them end late
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.gunicorn_logger.GunicornLogger")
+WORKER_CLASS = "website.server.worker.Worker"
 
 
 class PortTaken(RuntimeError):
@@ -68,5 +69,5 @@ def gunicorn(descriptor: int) -> list[str]:
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108
-    how = ["--worker-class", "gthread", *size, *patience, *where, *LOGGER]
-    return ["gunicorn", "website.wsgi", *how]
+    kind = ["--worker-class", WORKER_CLASS, *LOGGER]
+    return ["gunicorn", "website.wsgi", *kind, *size, *patience, *where]

@@ -1,29 +1,31 @@
 """The export: every result that everybody may see, once, in a stream."""
 
 import json
-from contextlib import closing
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from rest_framework.renderers import JSONRenderer
+from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Match, Round, Version
 from tests.arena.tournaments import bots, play_round, started
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import make_match
+from website.api.serializers.matches import MatchSummary
 
 AGO = timedelta(hours=2)
 
 
-def exported(program: Program, since: str = "") -> list[Any]:
-    asked = {"since": since} if since else {}
-    with closing(program.get(ROOT + "results/", asked)) as answer:
-        assert answer.status_code == 200, answer.content
-        assert answer["Content-Type"] == "application/x-ndjson"
-        lines = b"".join(answer.streaming_content).splitlines()  # type: ignore[attr-defined]
-    return [json.loads(line) for line in lines]
+def exported(program: Program, since: str = "", **asked: str | int) -> list[Any]:
+    asked |= {"since": since} if since else {}
+    answer = program.get(ROOT + "results/", asked)
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.content.splitlines()]
 
 
 def finished(match: Match, at: datetime) -> Match:
@@ -55,6 +57,32 @@ def test_results_come_in_the_order_in_which_they_could_be_seen(
     assert lines[0]["seed"] == second.seed
 
 
+def test_a_line_says_what_the_api_says_of_a_match(
+    anybody: Program, matches: list[Match], alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
+) -> None:
+    """The lines are put together without serializers, so they are compared with them here."""
+    cup = play_round(started([alices_bot, bobs_bot], config=ladder.config))
+    Match.objects.filter(purpose="tournament").update(finished_at=timezone.now() - AGO)
+    assert Match.objects.filter(pairing__round__tournament=cup).exists()
+    lines = exported(anybody)
+    assert {line["purpose"] for line in lines} == {"ladder", "tournament"}
+    for line in lines:
+        match = Match.objects.get(pk=line["id"])
+        games = [
+            {
+                "number": game.number + 1,
+                "seating": game.seating,
+                "scores": game.scores,
+                "ranks": game.ranks,
+                "reason": game.reason,
+            }
+            for game in match.games.all()
+        ]
+        said = json.loads(JSONRenderer().render(MatchSummary(match).data))
+        more = {"seed": match.published_seed, "engine": match.engine, "games": games}
+        assert line == {"cursor": line["cursor"]} | said | more
+
+
 def test_the_cursor_of_any_line_leads_to_the_rest(
     anybody: Program, matches: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,9 +91,69 @@ def test_the_cursor_of_any_line_leads_to_the_rest(
         assert exported(anybody, line["cursor"]) == everything[number:]
     monkeypatch.setattr("website.api.export.STEP", 1)
     assert exported(anybody) == everything
-    monkeypatch.setattr("website.api.export.MOST", 3)
-    assert exported(anybody) == everything[:3]
-    assert exported(anybody, everything[2]["cursor"]) == everything[3:]
+    assert exported(anybody, limit=3) == everything[:3]
+    assert exported(anybody, everything[2]["cursor"], limit=3) == everything[3:]
+
+
+def test_a_full_page_links_to_the_next_until_there_is_none(
+    anybody: Program, matches: list[Match]
+) -> None:
+    everything, found = exported(anybody), []
+    address = f"{ROOT}results/?limit=3"
+    while address:
+        answer = anybody.get(address)
+        found += [json.loads(line) for line in answer.content.splitlines()]
+        link = re.fullmatch(r'<http://testserver(/.*)>; rel="next"', answer.get("Link", ""))
+        address = link[1] if link else ""
+    assert found == everything
+    assert "Link" not in anybody.get(f"{ROOT}results/")
+
+
+def test_a_page_that_is_known_is_not_sent_again(anybody: Program, matches: list[Match]) -> None:
+    tag = anybody.get(ROOT + "results/")["ETag"]
+    known = anybody.get(ROOT + "results/", headers={"If-None-Match": tag})
+    assert (known.status_code, known.content) == (304, b"")
+    Match.objects.filter(pk=matches[0].pk).update(status="void")
+    assert anybody.get(ROOT + "results/", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_without_a_token_pages_come_less_often(
+    anybody: Program, alices: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anonymous_exports", "2/min")
+    statuses = [anybody.get(ROOT + "results/").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+    assert all(alices.get(ROOT + "results/").status_code == 200 for _ in range(3))
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "many", "", "1e3", "9" * 30, "²"])
+def test_what_is_no_number_of_lines_is_refused(limit: str, anybody: Program) -> None:
+    assert "limit" in anybody.read(f"results/?limit={limit}", 422)["errors"]
+
+
+def test_rounds_that_are_shown_at_one_moment_come_by_match(
+    anybody: Program, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that no cursor leaves one of them out, however few moments are looked at together."""
+    found = bots(8, ladder)
+    halves = {"First": found[:4], "Second": found[4:]}
+    cups = [
+        play_round(started(four, name=f"{name} Cup", reveal_minutes=60))
+        for name, four in halves.items()
+    ]
+    begin = timezone.now() - AGO
+    for match in Match.objects.all():
+        finished(match, begin)
+    shown = Round.objects.filter(tournament__in=cups).order_by("-pk")
+    shown.update(reveal_at=begin + timedelta(minutes=1))
+    played = Match.objects.filter(status="finished")
+    expected = [match.pk for match in played.order_by("pk")]
+    assert {match.pairing.round.tournament for match in played if match.pairing} == set(cups)
+    monkeypatch.setattr("website.api.export.MOMENTS", 1)
+    lines = exported(anybody)
+    assert [line["id"] for line in lines] == expected
+    for number, line in enumerate(lines, 1):
+        assert [one["id"] for one in exported(anybody, line["cursor"])] == expected[number:]
 
 
 def test_a_moment_is_a_cursor_as_well(anybody: Program, matches: list[Match]) -> None:
@@ -112,15 +200,15 @@ def test_what_is_no_cursor_is_refused(since: str, anybody: Program) -> None:
     assert "since" in anybody.read(f"results/?since={since}", 422)["errors"]
 
 
-def test_a_few_rows_are_held_at_a_time(
+def test_a_step_takes_six_queries(
     anybody: Program,
     matches: list[Match],
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """Three queries a step, and one for the rounds that were shown later."""
-    with django_assert_num_queries(1 + 3):
+    """Besides two that find the places, of which one looks for rounds that were shown later."""
+    with django_assert_num_queries(2 + 6):
         exported(anybody)
     monkeypatch.setattr("website.api.export.STEP", 3)
-    with django_assert_num_queries(1 + 3 + 3):
+    with django_assert_num_queries(2 + 6 + 6):
         assert len(exported(anybody)) == 4

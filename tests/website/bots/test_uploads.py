@@ -9,9 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
+from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import SOURCE, a_ladder, person
+from website.accounts.models import User
+from website.accounts.tokens import make_token
 
 UPLOAD = "/bots/upload/"
 
@@ -77,7 +80,7 @@ BAD_FILES = {
     "traversal": (packed(("bot.py", SOURCE), ("../../etc/cron.d/x", b"x")), "leave its folder"),
     "absolute": (packed(("bot.py", SOURCE), ("/etc/passwd", b"x")), "leave its folder"),
     "link": (packed(("bot.py", SOURCE), ("key", b"/etc/shadow"), link=True), "is a link"),
-    "bomb": (packed(("bot.py", SOURCE), ("zeros.py", bytes(15_000_000))), "Unpacked"),
+    "bomb": (packed(("bot.py", SOURCE), ("zeros.py", bytes(15_000_000))), "suspiciously well"),
     "no bot.py": (packed(("main.py", SOURCE)), "no bot.py"),
     "too large": (python(b"#" * (2 * 1024 * 1024)), "larger than"),
 }
@@ -191,3 +194,40 @@ def test_the_example_of_the_home_page_is_the_file_to_download(visitor: Client) -
     response = visitor.get("/example/my_bot.py")
     assert response["Content-Type"].startswith("text/x-python")
     compile(response.content, "my_bot.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("rate", "path"),
+    [
+        ("uploads", "/bots/upload/"),
+        ("uploads", "/bots/alcuin/versions/new/"),
+        ("uploads", "/bots/alcuin/recheck/"),
+        ("uploads", "/bots/alcuin/versions/1/activate/"),
+        ("challenges", "/bots/alcuin/versions/1/trial/"),
+        ("challenges", "/bots/alcuin/versions/1/gauntlet/"),
+        ("challenges", "/bots/alcuin/challenge/"),
+    ],
+)
+def test_forms_and_api_are_counted_together(
+    rate: str,
+    path: str,
+    as_alice: Client,
+    alice: User,
+    alices_bot: Bot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, rate, "2/min")
+    assert as_alice.post(path, {}).status_code in {200, 302, 422, 409}
+    sent = {"uploads": "bots/alcuin/recheck/", "challenges": "challenges/"}
+    headers = {"Authorization": f"Bearer {make_token(user=alice, name='x', scopes=SCOPES)[1]}"}
+    program = Client(headers=headers)
+    address = "/api/v1/" + sent[rate]
+    assert program.post(address, {}, content_type="application/json").status_code in {409, 422}
+    refused = as_alice.post(path, {})
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert "too often" in refused.content.decode()
+    assert as_alice.get("/bots/upload/").status_code == 200
+
+
+SCOPES = ["read", "bots:write", "challenges:write"]

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Division, Entrant, Entry, Ladder, League, Season, Tournament
 from arena.rating import conservative
@@ -205,3 +206,18 @@ def test_the_page_asks_equally_often_however_it_is_sorted(
     for query in ("", "?sort=won", "?q=a", "?new=1"):
         with django_assert_max_num_queries(14):
             visitor.get(PAGE + query, headers=HTMX)
+
+
+def test_a_whole_leaderboard_is_not_asked_for_all_the_time(
+    visitor: Client, as_alice: Client, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads every entry, half a second for ten thousand; counted with the pages of results."""
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anonymous_exports", "2/min")
+    address = f"/ladders/{ladder.slug}/leaderboard."
+    assert visitor.get(address + "csv").status_code == 200
+    assert visitor.get("/api/v1/results/").status_code == 200
+    refused = visitor.get(address + "json")
+    assert refused.status_code == 429
+    assert int(refused["Retry-After"]) > 0
+    assert visitor.get(address + "csv", REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert all(as_alice.get(address + "csv").status_code == 200 for _ in range(3))

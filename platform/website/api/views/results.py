@@ -1,14 +1,15 @@
 """The export of all results."""
 
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 
 from arena.models import Match
 from website.api.base import Resource
-from website.api.export import MOST, START, Cursor, lines
+from website.api.export import MOST, START, Cursor, page
 
 NDJSON = "application/x-ndjson"
 
@@ -17,6 +18,7 @@ class Results(Resource[Match]):
     """Finished matches that everybody may see."""
 
     paces = {"list": "exports"}
+    anonymous_paces = {"list": "anonymous_exports"}
     filter_backends = []
     pagination_class = None
     queryset = Match.objects.none()
@@ -27,19 +29,43 @@ class Results(Resource[Match]):
                 "since",
                 str,
                 description="The cursor of a line, or a moment; left out: from the first on.",
-            )
+            ),
+            OpenApiParameter(
+                "limit", int, description=f"How many lines, at most {MOST}, which is the default."
+            ),
         ],
         responses={(200, NDJSON): OpenApiTypes.STR},
         summary="Results, one JSON object a line",
     )
-    def list(self, request: Request) -> StreamingHttpResponse:
-        """In the order in which they could be seen, a minute after that at the latest. Ask again
-        with the cursor of the last line until none comes."""
-        try:
-            since = Cursor.read(request.query_params["since"]) if request.query_params else START
-        except (KeyError, ValueError, OverflowError) as problem:
-            words = "This is neither the cursor of a line nor a moment such as 2030-01-31T18:00Z."
-            raise ValidationError({"since": [words]}) from problem
-        answer = StreamingHttpResponse(lines(since), content_type=NDJSON)
+    def list(self, request: Request) -> HttpResponse:
+        """In the order in which they could be seen, a minute after that at the latest. Where there
+        may be more, `Link` has the address of the next page."""
+        since, most = read_since(request), read_limit(request)
+        lines = page(since, most)
+        answer = HttpResponse(b"".join(line for _, line in lines), content_type=NDJSON)
         answer["X-Lines-At-Most"] = str(MOST)
+        if len(lines) == most:
+            last, _ = lines[-1]
+            address = replace_query_param(request.build_absolute_uri(), "since", str(last))
+            answer["Link"] = f'<{address}>; rel="next"'
         return answer
+
+
+def read_since(request: Request) -> Cursor:
+    """Where the page begins. Raises ValidationError."""
+    given = request.query_params.get("since")
+    if given is None and not request.query_params.keys() - {"limit"}:
+        return START
+    try:
+        return Cursor.read(given or "")
+    except (ValueError, OverflowError) as problem:
+        words = "This is neither the cursor of a line nor a moment such as 2030-01-31T18:00Z."
+        raise ValidationError({"since": [words]}) from problem
+
+
+def read_limit(request: Request) -> int:
+    """How many lines. Raises ValidationError."""
+    given = request.query_params.get("limit", str(MOST))
+    if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 9):
+        raise ValidationError({"limit": [f"This is no number of lines from 1 to {MOST}."]})
+    return min(int(given), MOST)

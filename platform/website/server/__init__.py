@@ -1,0 +1,1 @@
+"""The web server: gunicorn, with requests read and responses sent outside its threads."""

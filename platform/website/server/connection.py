@@ -1,0 +1,227 @@
+"""A client's connection: what stage it is in, and until when."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from contextlib import suppress
+from enum import Enum, auto
+from selectors import EVENT_READ, EVENT_WRITE
+from typing import Any, NamedTuple
+
+from website.server.buffers import HeadTooLong, Request, Response
+
+READ = 64 * 1024
+DISCARD_MOST = 64 * 1024 * 1024  # bytes of a refused body that are read and thrown away
+LINGER_SECONDS = 2.0  # for the rest of what a client sends after its last response
+FORGET = struct.pack("ii", 1, 0)  # struct linger
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+REFUSAL = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+TIMED_OUT, HEAD_TOO_LONG = "408 Request Timeout", "431 Request Header Fields Too Large"
+
+
+class Deadlines(NamedTuple):
+    """Seconds for each part as a whole, however its bytes are spread over them."""
+
+    head: float
+    body: float
+    response: float
+    idle: float  # between the end of a response and the first byte of the next request
+
+
+class Stage(Enum):
+    """What the connection waits for."""
+
+    IDLE = auto()  # the first byte of another request
+    HEAD = auto()
+    BODY = auto()
+    WORK = auto()  # a thread has it, and nobody else touches it
+    RESPONSE = auto()  # the client, to take the response
+    DISCARD = auto()  # the client, to end what it still sends
+    CLOSED = auto()
+
+    @property
+    def event(self) -> int:
+        """What the main loop looks for: that the client sends, that it takes bytes, or nothing."""
+        waits_for = {Stage.RESPONSE: EVENT_WRITE, Stage.WORK: 0, Stage.CLOSED: 0}
+        return waits_for.get(self, EVENT_READ)
+
+
+class HandlerSocket:
+    """What gunicorn's handler, in a thread, takes for the client's socket.
+
+    It reads a request that is complete; what it writes is kept until the client takes it.
+    """
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self._request = request
+        self._response = response
+
+    def recv(self, size: int) -> bytes:
+        """The next bytes of the request; empty at its end."""
+        return self._request.read(size)
+
+    def sendall(self, data: bytes) -> None:
+        """Send bytes of the response, or keep them. Raises OSError."""
+        self._response.write(data)
+
+    def send(self, data: bytes) -> int:
+        """Leave out "100 Continue", the one thing that gunicorn sends so: the body is here."""
+        return len(data)
+
+    def setblocking(self, flag: bool) -> None:
+        """It never waits."""
+
+    def gettimeout(self) -> float:
+        """It never waits."""
+        return 0.0
+
+    def settimeout(self, seconds: float | None) -> None:
+        """It never waits."""
+
+    def shutdown(self, how: int) -> None:
+        """Leave the end to the main loop, once the response is sent."""
+
+    def close(self) -> None:
+        """Leave the end to the main loop, once the response is sent."""
+
+
+class Connection:
+    """A client's socket, which is never waited for. gunicorn's handler knows it as `conn`."""
+
+    initialized = data_ready = True  # what the handler would otherwise do itself
+    is_http2 = False
+
+    def __init__(
+        self, client: socket.socket, address: Any, deadlines: Deadlines, body_most: int
+    ) -> None:
+        client.setblocking(False)
+        self.raw = client
+        self.client = address
+        self.server = client.getsockname()
+        self.sock: HandlerSocket | None = None
+        self.parser: Any = None
+        self._deadlines = deadlines
+        self._body_most = body_most
+        self._response = Response(client)
+        self._request = Request(body_most)
+        self._rest = b""  # of what was received, the beginning of the next request
+        self._discarded = 0
+        self._must_close = False
+        self._enter(Stage.HEAD, deadlines.head)
+
+    def _enter(self, stage: Stage, seconds: float) -> None:
+        self.stage = stage
+        self.since = time.monotonic()
+        self.deadline = self.since + seconds
+
+    @property
+    def is_silent(self) -> bool:
+        """Has the client sent nothing of a request?"""
+        return self.stage in (Stage.IDLE, Stage.HEAD) and not self._request.has_begun
+
+    def init(self) -> None:
+        """Nothing is left for gunicorn's handler to prepare."""
+
+    def receive(self) -> None:
+        """Take what the client has sent."""
+        try:
+            data = self.raw.recv(READ)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+        elif self.stage is Stage.DISCARD:
+            self._discard(len(data))
+        else:
+            self._feed(data)
+
+    def _feed(self, data: bytes) -> None:
+        if self.stage is Stage.IDLE:
+            self._enter(Stage.HEAD, self._deadlines.head)
+        try:
+            self._rest = self._request.feed(data)
+        except HeadTooLong:
+            self._refuse(HEAD_TOO_LONG)
+            return
+        if self._request.is_complete:
+            self.sock = HandlerSocket(self._request, self._response)
+            self._enter(Stage.WORK, 0)
+        elif self._request.has_head and self.stage is Stage.HEAD:
+            self._enter(Stage.BODY, self._deadlines.body)
+            if self._request.expects_continue:
+                self._try_to_send(CONTINUE)
+
+    def _discard(self, size: int) -> None:
+        self._discarded += size
+        if self._discarded > DISCARD_MOST:
+            self.close()
+
+    def finished(self, *, keep: bool) -> None:
+        """The thread is done; `keep`: and the client may ask again on this connection."""
+        self._must_close = not keep or self._request.refuses_body
+        self._enter(Stage.RESPONSE, self._deadlines.response)
+        self.flush()
+
+    def flush(self) -> None:
+        """Send more of the response; once it is sent, wait for what comes next."""
+        try:
+            self._response.flush()
+        except OSError:
+            self.close()
+            return
+        if not self._response.is_sent:
+            return
+        if self._must_close:
+            self._say_goodbye()
+        else:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._request.close()
+        self._request = Request(self._body_most)
+        self._enter(Stage.IDLE, self._deadlines.idle)
+        if self._rest:
+            self._feed(self._rest)
+
+    def _say_goodbye(self) -> None:
+        """Close our side; the other follows, or else its bytes would reset what it has not read."""
+        refused = self._request.refuses_body
+        try:
+            self.raw.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.close()
+            return
+        self._enter(Stage.DISCARD, self._deadlines.body if refused else LINGER_SECONDS)
+
+    def time_out(self) -> None:
+        """Its time is over."""
+        if self._request.has_begun and self.stage in (Stage.HEAD, Stage.BODY):
+            self._refuse(TIMED_OUT)
+        else:
+            self.drop()
+
+    def drop(self) -> None:
+        """End it, and let the system forget what the client has not taken."""
+        with suppress(OSError):
+            self.raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, FORGET)
+        self.close()
+
+    def _refuse(self, status: str) -> None:
+        self._try_to_send(REFUSAL.format(status).encode())
+        self._say_goodbye()
+
+    def _try_to_send(self, data: bytes) -> None:
+        with suppress(OSError):
+            self.raw.send(data)
+
+    def close(self) -> None:
+        """End it, whatever it waits for."""
+        self.stage = Stage.CLOSED
+        self._request.close()
+        self._response.close()
+        with suppress(OSError):
+            self.raw.close()

@@ -1,0 +1,194 @@
+"""The web server as `up` starts it, nginx in front of it, and clients that are in no hurry."""
+
+import selectors
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.patience import PATIENCE, PROMPT
+from tests.services import Unavailable, free_port
+from tests.tooling.processes import environment, within
+from website.management.programs import bound_socket, gunicorn
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HOST = "127.0.0.1"
+
+
+@contextmanager
+def web_server(folder: Path, *words: str, **settings: str) -> Iterator[int]:
+    """Run the web program of `up` on a new database in this folder; its port."""
+    given = environment(KINGSBENCH_VAR=str(folder), **settings)
+    for command in ("collectstatic", "migrate"):
+        line = [sys.executable, "-P", "manage.py", command, "--no-input", "--verbosity", "0"]
+        subprocess.run(line, cwd=ROOT, env=given, check=True)
+    with bound_socket(HOST, 0) as listener, (folder / "web.log").open("wb") as log:
+        line = [sys.executable, "-P", "-m", *gunicorn(listener.fileno()), *words]
+        process = subprocess.Popen(
+            line, cwd=ROOT, env=given, pass_fds=[listener.fileno()], stdout=log, stderr=log
+        )
+        port: int = listener.getsockname()[1]
+        try:
+            assert within(PATIENCE, lambda: answers(f"http://{HOST}:{port}/health/"))
+            yield port
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PROMPT) == 0, (folder / "web.log").read_text()
+
+
+def answers(address: str, context: ssl.SSLContext | None = None) -> bool:
+    """Whether a page comes; it is waited for."""
+    try:
+        with urllib.request.urlopen(address, timeout=PATIENCE, context=context) as page:
+            return page.status == 200 and bool(page.read())
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@contextmanager
+def nginx(folder: Path, site: int) -> Iterator[tuple[int, ssl.SSLContext]]:
+    """Run Debian's nginx with our configuration before the site on this port.
+
+    The port where it speaks HTTPS, and a context that trusts its certificate. Raises Unavailable.
+    """
+    program = shutil.which("nginx", path="/usr/sbin:/usr/bin")
+    if program is None:
+        raise Unavailable("nginx is missing: apt-get install nginx")
+    certify(folder)
+    port = free_port()
+    shipped = (ROOT / "docker" / "nginx.conf").read_text()
+    for ours, here in (
+        ("listen 80;", f"listen {HOST}:{free_port()};"),
+        ("listen 443 ", f"listen {HOST}:{port} "),
+        ("/etc/ssl/kingsbench", str(folder)),
+        ("127.0.0.1:8000", f"{HOST}:{site}"),
+        ("kingsbench.example", "localhost"),
+    ):
+        assert ours in shipped
+        shipped = shipped.replace(ours, here)
+    (folder / "kingsbench.conf").write_text(shipped)
+    (folder / "nginx.conf").write_text(DEBIAN.format(folder=folder))
+    line = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
+    with (folder / "nginx.log").open("wb") as log:
+        process = subprocess.Popen(line, stdout=log, stderr=log, cwd=folder)
+    try:
+        trusted = ssl.create_default_context(cafile=folder / "fullchain.pem")
+        up = within(PATIENCE, lambda: answers(f"https://localhost:{port}/health/", trusted))
+        assert up, (folder / "nginx.log").read_text()
+        yield port, trusted
+    finally:
+        process.terminate()
+        process.wait(PROMPT)
+
+
+# What Debian's own /etc/nginx/nginx.conf says, but for the places.
+DEBIAN = """
+daemon off;
+worker_processes auto;
+pid {folder}/nginx.pid;
+events {{ worker_connections 768; }}
+http {{
+    sendfile on;
+    tcp_nopush on;
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/kingsbench.conf;
+}}
+"""
+
+
+def certify(folder: Path) -> None:
+    """Make a certificate for localhost."""
+    line = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run([*line, *files, *name], check=True, capture_output=True)
+
+
+class Crowd:
+    """Many clients of one server, each of which sends its words, and then letter by letter."""
+
+    def __init__(self, begin: Callable[[], socket.socket], number: int) -> None:
+        self._stack = ExitStack()
+        self.clients = [self._stack.enter_context(begin()) for _ in range(number)]
+
+    def __enter__(self) -> "Crowd":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def say(self, words: bytes) -> int:
+        """Send this from all that are still connected; how many are."""
+        alive = []
+        for client in self.clients:
+            try:
+                client.sendall(words)
+            except OSError:
+                continue
+            alive.append(client)
+        self.clients = alive
+        return len(alive)
+
+    def are_cut_off(self, letter: bytes) -> bool:
+        """Whether all connections end while the clients go on, ten letters a second."""
+        end = time.monotonic() + PATIENCE
+        with selectors.DefaultSelector() as watch:
+            for client in self.clients:
+                watch.register(client, selectors.EVENT_READ)
+            while watch.get_map() and time.monotonic() < end:
+                for key, _ in watch.select(0):
+                    if is_over(key.fileobj):  # type: ignore[arg-type]
+                        watch.unregister(key.fileobj)
+                for key in list(watch.get_map().values()):
+                    if letter and not says(key.fileobj, letter):  # type: ignore[arg-type]
+                        watch.unregister(key.fileobj)
+                time.sleep(0.1)
+            return not watch.get_map()
+
+
+def says(client: socket.socket, letter: bytes) -> bool:
+    """Send a letter; whether somebody is there for it."""
+    try:
+        client.sendall(letter)
+    except OSError:
+        return False
+    return True
+
+
+def is_over(client: socket.socket) -> bool:
+    """Read what there is; whether it was the end."""
+    try:
+        return not client.recv(65536)
+    except (TimeoutError, ssl.SSLWantReadError):
+        return False
+    except OSError:
+        return True
+
+
+def connects(port: int, context: ssl.SSLContext | None = None, window: int = 0) -> socket.socket:
+    """A connection; `window`: bytes that its system takes before somebody reads them."""
+    client = socket.socket()
+    client.settimeout(PATIENCE)
+    if window:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+    client.connect((HOST, port))
+    return context.wrap_socket(client, server_hostname="localhost") if context else client
+
+
+def request(line: str, *headers: str) -> bytes:
+    """A request's head; without a last empty header it has no end."""
+    lines: Sequence[str] = (f"{line} HTTP/1.1", "Host: localhost", *headers)
+    return ("\r\n".join(lines) + "\r\n").encode()
