@@ -147,6 +147,7 @@ class Crowd:
         end = time.monotonic() + PATIENCE
         with selectors.DefaultSelector() as watch:
             for client in self.clients:
+                client.settimeout(0)
                 watch.register(client, selectors.EVENT_READ)
             while watch.get_map() and time.monotonic() < end:
                 for key, _ in watch.select(0):
@@ -163,6 +164,8 @@ def says(client: socket.socket, letter: bytes) -> bool:
     """Send a letter; whether somebody is there for it."""
     try:
         client.sendall(letter)
+    except (BlockingIOError, ssl.SSLWantWriteError):
+        return True
     except OSError:
         return False
     return True
@@ -172,7 +175,7 @@ def is_over(client: socket.socket) -> bool:
     """Read what there is; whether it was the end."""
     try:
         return not client.recv(65536)
-    except (TimeoutError, ssl.SSLWantReadError):
+    except (BlockingIOError, ssl.SSLWantReadError):
         return False
     except OSError:
         return True
