@@ -11,6 +11,7 @@ from tests.arena.test_matchmake_plans import nodes, touched
 
 MOST_ROWS = 600  # that one part of a plan may touch: some windows and pages, not a table
 FEW = {"arena_ladder", "arena_worker", "arena_league", "arena_season", "django_session"}
+FEW |= {"arena_tickstep"}  # a row a step
 ONE_A_BOT = {"arena_bot", "arena_entry", "arena_refitrating", "accounts_user"}
 COUNTED = {
     *("page: home", "page: ladders", "page: bots", "page: unranked"),

@@ -107,7 +107,7 @@ def test_the_owner_of_a_benched_bot_may_have_it_checked_again(
     assert "/bots/alcuin/recheck/" in as_alice.get("/bots/alcuin/").content.decode()
     response = as_alice.post("/bots/alcuin/recheck/")
     assert response.headers["Location"] == "/bots/alcuin/versions/1/"
-    assert "Being checked" in as_alice.get("/bots/alcuin/versions/1/").content.decode()
+    assert "Waiting for a worker" in as_alice.get("/bots/alcuin/versions/1/").content.decode()
 
 
 def test_a_bot_that_plays_needs_no_check(as_alice: Client, alices_bot: Bot) -> None:

@@ -51,7 +51,7 @@ def test_a_python_file_becomes_a_bot_whose_check_can_be_watched(
     assert (version.bot.name, version.bot.owner.get_username()) == ("Alcuin", "alice")
     assert version.bot.description == "Smithies, then money"
     assert Match.objects.checks().filter(seats__version=version).exists()
-    assert "Being checked" in as_alice.get(response.headers["Location"]).content.decode()
+    assert "Waiting for a worker" in as_alice.get(response.headers["Location"]).content.decode()
 
 
 def test_the_form_names_the_other_languages_that_are_allowed(
