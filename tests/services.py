@@ -36,6 +36,7 @@ POSTGRES = "KINGSBENCH_TEST_POSTGRES_URL"
 REDIS = "KINGSBENCH_TEST_REDIS_URL"
 ATTEMPTS = 3  # another process may take the free port between our look and the server's start
 REDIS_DATABASES = 64
+SUPERUSER = "tests"  # and not a role that the platform's own scripts make
 
 
 class Unavailable(RuntimeError):
@@ -167,7 +168,7 @@ def initialise(folder: Path, home: Path, password: str) -> None:
     secret.write_text(password)
     if user := server_user():
         os.chown(secret, user.pw_uid, user.pw_gid)
-    options = ["--username=kingsbench", "--auth=scram-sha-256", f"--pwfile={secret}"]
+    options = [f"--username={SUPERUSER}", "--auth=scram-sha-256", f"--pwfile={secret}"]
     places = ["--no-sync", "--encoding=UTF8", "--locale=C", f"--pgdata={home / 'data'}"]
     done = subprocess.run(
         as_server_user(str(folder / "initdb"), *options, *places),
@@ -188,7 +189,7 @@ def run_postgres(
     fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
     options = [word for setting in (*fast, *settings) for word in ("-c", setting)]
     where = ["-h", "127.0.0.1", "-p", str(port), "-k", str(home), "-D", str(home / "data")]
-    url = f"postgresql://kingsbench:{password}@127.0.0.1:{port}/postgres"
+    url = f"postgresql://{SUPERUSER}:{password}@127.0.0.1:{port}/postgres"
 
     def ask() -> None:
         psycopg.connect(url, connect_timeout=2).close()

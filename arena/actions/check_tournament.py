@@ -13,6 +13,7 @@ from arena.actions.check_terms import check_game
 from arena.actions.errors import BadTerms
 from arena.actions.need_free_name import need_free_name
 from arena.clocks import wrong_clock
+from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
 from arena.models.tournaments import TERMS
 from arena.pairing import CannotPair, Format, Outline
@@ -81,7 +82,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 def date_problem(when: datetime) -> str | None:
     """What is wrong with this deadline or start, in words; None: nothing."""
-    now = timezone.now()
+    now = database_now()
     if when > now + MOST_AHEAD:
         return _("A tournament starts within two years from now: give an earlier date.")
     if when < now - MOST_PAST:

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.models import BotLog, Game, PruneProgress
+from arena.models.moments import MomentField
 
 BATCH = 200  # games in one transaction: a fraction of a second, in which SQLite has one writer
-PLAYED = Coalesce(F("match__finished_at"), F("match__created_at"))
+PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=MomentField())
 
 
 class Pruned(NamedTuple):
@@ -99,7 +100,7 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
     young = (
         Game.objects.filter(pk__gt=through)
         .annotate(at=PLAYED)
-        .filter(at__gte=before, at__lte=timezone.now())
+        .filter(at__gte=before, at__lte=database_now())
     )
     first_young = young.order_by("pk").values_list("pk", flat=True).first()
     games = Q(**{f"{data.prefix}pk__gt": through})
@@ -111,7 +112,7 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 def _next_games(through: int, before: datetime) -> Sequence[int]:
     """They are stored in the order in which they end, so what follows a young one is young. A time
     in the future is that of a wrong clock, and keeps no other."""
-    now = timezone.now()
+    now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.conf import settings
-from django.utils import timezone
 
+from arena.database_clock import database_now
 from arena.log_allowance import cut
 from arena.models import BotLog, BotLogUsage, Game, Seat
 
@@ -21,7 +21,7 @@ class LogStore:
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
-        self._today = timezone.now().date()
+        self._today = database_now().date()
         bots = {seat.version.bot_id for seat in seats}
         today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
         self._used = Counter(dict(today.values_list("bot", "bytes")))

@@ -97,17 +97,17 @@ MEETINGS = (  # what is there before, and two that meet
     (  # an organiser who suspends the owner, and a match in which the bot faulted
         "cast.olga()\n" + RATED + CLAIM,
         'before(Bot, "_tell_entries", "suspension", "first match")' + SUSPEND,
-        'before(rate_match, "_count_faults", "first match", "suspension")' + VOIDED,
+        'before(rate_match, "count_faults", "first match", "suspension")' + VOIDED,
     ),
     (  # a withdrawal, and a match in which the bot faulted
         RATED + CLAIM,
         'before(Bot, "withdraw", "withdrawal", "match")' + WITHDRAW,
-        'before(rate_match, "_count_faults", "match", "withdrawal")' + RECORD,
+        'before(rate_match, "count_faults", "match", "withdrawal")' + RECORD,
     ),
     (  # two matches on two ladders, each of which benches the bot
         TWO_LADDERS + CLAIM + CLAIM,
-        'before(rate_match, "_count_faults", "one ladder", "other ladder")' + RECORD_ON.format(0),
-        'before(rate_match, "_count_faults", "other ladder", "one ladder")' + RECORD_ON.format(1),
+        'before(rate_match, "count_faults", "one ladder", "other ladder")' + RECORD_ON.format(0),
+        'before(rate_match, "count_faults", "other ladder", "one ladder")' + RECORD_ON.format(1),
     ),
 )
 

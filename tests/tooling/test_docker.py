@@ -109,7 +109,7 @@ BY_HAND = {"KINGSBENCH_LOGINS", "KINGSBENCH_LOGIN_"}  # named with their provide
 def documented() -> set[str]:
     """The variables in the table of the guide."""
     guide = (ROOT / "docs" / "operators.md").read_text()
-    table = guide.partition("## Settings")[2].partition("Behind a proxy")[0]
+    table = guide.partition("## Settings")[2].partition("\n## ")[0]
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name for cell in cells for name in re.findall(r"`([A-Z][A-Z0-9_]+)", cell)}
 
@@ -118,6 +118,7 @@ def read_by_us() -> set[str]:
     """The variables that settings and staging folder read."""
     code = (ROOT / "platform" / "website" / "settings.py").read_text()
     read = set(re.findall(r"read\(\s*(?:#[^\n]*)?\s*[\w.]+,\s*\"(\w+)\"", code))
+    read |= set(re.findall(r"kept_days\(\"(\w+)\"", code))
     return read | {"KINGSBENCH_STAGE", *BY_HAND}
 
 

@@ -53,7 +53,8 @@ def size_of_abandoned() -> tuple[int, int]:
 
 
 def _abandoned() -> Iterator[Path]:
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    places = sorted({MEMORY, tempfile.gettempdir()})
+    for folder in (one for place in places for one in Path(place).glob(f"{PREFIX}*")):
         try:
             status = folder.lstat()
             is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()

@@ -314,7 +314,7 @@ def test_a_ladder_whose_kingdom_is_unknown_still_has_a_page(visitor: Client) -> 
     assert visitor.get(LADDER).status_code == 200
 
 
-@pytest.mark.parametrize(("path", "queries"), [(NEW, 5), (EDIT, 6)])
+@pytest.mark.parametrize(("path", "queries"), [(NEW, 6), (EDIT, 7)])
 def test_the_forms_cost_little(
     path: str,
     queries: int,
@@ -322,5 +322,6 @@ def test_the_forms_cost_little(
     played: Match,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    with django_assert_num_queries(queries):  # session, organiser, (ladder,) jail, alarm, notices
+    # session, organiser, (ladder,) jail, workers, alarm, notices
+    with django_assert_num_queries(queries):
         as_olga.get(path)

@@ -56,6 +56,7 @@ def _limits(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """Ten days of each, and a temporary folder of our own."""
     settings.KEEP_LOGS_DAYS = settings.KEEP_DECISIONS_DAYS = settings.KEEP_EVENTS_DAYS = 10
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(shared, "MEMORY", str(tmp_path))
 
 
 def aged(match: Match, days: float) -> Match:
@@ -206,8 +207,14 @@ def test_what_fails_leaves_the_others_alone_and_is_told(
     assert kept(old) == (1, 0, 0)
 
 
-HOLD = "import time\nfrom website.metrics.shared import count_together\ncount_together()\n"
-HOLD += "import os\nprint(os.environ['PROMETHEUS_MULTIPROC_DIR'], flush=True)\ntime.sleep(600)\n"
+HOLD = """
+import os, time
+from website.metrics import shared
+shared.MEMORY = os.environ["TMPDIR"]
+shared.count_together()
+print(os.environ[shared.FOLDER], flush=True)
+time.sleep(600)
+"""
 
 
 @pytest.fixture
