@@ -113,7 +113,8 @@ def shown(folder: Path, database: str, redis: str, port: int) -> dict[str, str]:
         "kingsbench_worker:PASSWORD@db.internal:5432": (
             f"kingsbench_worker:workers@{server.hostname}:{server.port}"
         ),
-        ":REDIS_PASSWORD@redis.internal:6379": f"{queue.hostname}:{queue.port}",
+        ":REDIS_PASSWORD@redis.internal:6379": f":{queue.password}@{queue.hostname}:{queue.port}",
+        "REDISCLI_AUTH=REDIS_PASSWORD": f"REDISCLI_AUTH={queue.password}",
         "kingsbench_worker:PASSWORD@redis.internal:6379": (
             f"kingsbench_worker:workers@{queue.hostname}:{queue.port}"
         ),
