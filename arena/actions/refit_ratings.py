@@ -39,8 +39,8 @@ def refit_ratings(*, ladder: Ladder) -> int:
     """Fit again, and store what came for the versions that play now, in the unit of their live
     ratings; says how many.
 
-    Every version is fitted for itself: the results of an older one tell of its opponents. The order
-    of the matches changes nothing. Nothing is locked while it is computed.
+    Every version has a skill of its own, expected near that of the version that its bot played
+    before. Nothing is locked while it is computed.
     """
     last = Ladder.objects.get(pk=ladder.pk).recorded
     results = Results(ladder, range(max(1, last - MOST_MATCHES + 1), last + 1))
