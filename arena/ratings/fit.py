@@ -34,7 +34,8 @@ DOUBTS = (1.0, 1.0, 0.5)  # how uncertain their logarithms are
 SCATTER = (0.3, 20.0)  # bounds
 STEP, FARTHEST = 2.0, 20.0  # of Newton's method, and of any difference, in a game's deviations
 GRID = 0.02  # to which differences are rounded where only parameters depend on them
-CLOSE = 1e-9  # where Newton's method ends,
+CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
+FLAT = 1e-6  # a skill so near to the mean that the prior is a parabola
 ENOUGH, ROUNDS = 1e-5, 40  # and where the parameters stand still
 SAMPLES = (20, 200)  # on the way, and at the end
 _NODES, _SHARES = np.polynomial.hermite_e.hermegauss(7)
@@ -138,19 +139,21 @@ class _Fitting:
     def _settled(self, samples: int) -> tuple[Floats, Floats]:
         """Move the skills to the top of their posterior; their variances, and those of the pairs'
         differences."""
-        while True:
-            network, slope = self._network()
+        for _step in range(STEPS):
+            pulls, bounds, _precisions = self._prior()
+            network, slope = self._network(pulls, bounds)
             step = network.solve(slope)
             farthest = float(np.abs(step).max())
             self.z = self.z + step * min(1.0, STEP / max(farthest, CLOSE))
             if farthest < CLOSE:
                 break
-        centre = self.is_root * self._prior()[1]
+        pulls, _bounds, precisions = self._prior()
+        centre = self.is_root * precisions
+        network, _slope = self._network(pulls, precisions)
         return network.variances(centre / centre.sum(), samples)
 
-    def _network(self) -> tuple[Network, Floats]:
+    def _network(self, pulls: Floats, precisions: Floats) -> tuple[Network, Floats]:
         """The posterior's curvature where the skills stand, and its slope there."""
-        pulls, precisions = self._prior()
         games, known = self._games()
         links = np.full(len(self.new), (self.parameters.unit / self.parameters.drift) ** 2)
         network = Network(
@@ -162,11 +165,14 @@ class _Fitting:
         pairs = np.concatenate([games, -links * (self.z[self.new] - self.z[self.old])])
         return network, network.spread(pairs, -pairs) - self.is_root * pulls
 
-    def _prior(self) -> tuple[Floats, Floats]:
-        """The logistic prior's pull to the mean, and its precision, for each player."""
+    def _prior(self) -> tuple[Floats, Floats, Floats]:
+        """The logistic prior's pull to the mean for each player, a bound of its curvature by which
+        no step goes too far (far out, Newton's own do), and the curvature."""
         scale = self.parameters.spread / self.parameters.unit * math.sqrt(3) / math.pi
         way = np.tanh(self.z / (2 * scale))
-        return way / scale, (1 - way * way) / (2 * scale**2)
+        flat = np.abs(self.z) < FLAT
+        bound = np.where(flat, 1 / (2 * scale), way / np.where(flat, 1.0, self.z)) / scale
+        return way / scale, bound, (1 - way * way) / (2 * scale**2)
 
     def _games(self) -> tuple[Floats, Floats]:
         """Slope and curvature of what each pair's games say of their difference."""
