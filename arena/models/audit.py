@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connections, models
 
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 from arena.translated import said
 from engine.sentences import Sentence
 

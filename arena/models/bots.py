@@ -11,10 +11,10 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now
+from arena.models.bounded import MomentField
 from arena.models.created_at import CreatedAt
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
-from arena.models.moments import MomentField
 from arena.models.name_key import NameKeyField, alike
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it

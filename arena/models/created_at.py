@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 
 from arena.database_clock import query_now
-from arena.models.moments import MomentField
-
-if TYPE_CHECKING:
-    Moment = MomentField[datetime, datetime]
-else:
-    Moment = MomentField
+from arena.models.bounded import MomentField
 
 
-class CreatedAt(Moment):
+class CreatedAt(MomentField[datetime, datetime]):
     """`DateTimeField(auto_now_add=True)` by the clock that all machines share: quotas and checks
     compare it. To migrations it is just that, since the column is the same."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import models
 
 from arena.models.bots import Bot, Version
+from arena.models.bounded import MomentField
 from arena.models.human_games import BotSeat
 from arena.models.matches import Fault
-from arena.models.moments import MomentField
 
 
 class FailureQuerySet(models.QuerySet["Failure"]):

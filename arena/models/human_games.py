@@ -13,10 +13,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import places
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.created_at import CreatedAt
-from arena.models.finite import FiniteField
 from arena.models.matches import Game
-from arena.models.moments import MomentField
 from engine import record
 from engine.game import Game as Position
 

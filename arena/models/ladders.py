@@ -11,10 +11,9 @@ from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking import SETTLED_MATCHES
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition
-from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
-from arena.models.moments import MomentField
 from arena.rating import (
     DRAW_PROBABILITY,
     IDLE_GRACE,

@@ -10,9 +10,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from arena.models.bounded import MomentField
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
-from arena.models.moments import MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.schedule import Schedule
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import models
 
+from arena.models.bounded import MomentField
 from arena.models.matches import Game, Match
-from arena.models.moments import MomentField
 
 
 class LiveGame(models.Model):

@@ -15,9 +15,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena import minutes
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.created_at import CreatedAt
-from arena.models.finite import FiniteField
-from arena.models.moments import MomentField
 from arena.rebuilt_log import rebuild_log
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 
 SAID_ONCE = "bot.faulted"  # the row keeps it from being told again: it stays
 DIGEST_AFTER = timedelta(hours=1)  # what may wait is collected so long, then sent in one mail

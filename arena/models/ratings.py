@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from arena import rating
 from arena.database_clock import database_now
-from arena.models.finite import FiniteField
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
-from arena.models.moments import MomentField
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):

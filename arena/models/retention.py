@@ -8,7 +8,7 @@ from datetime import date
 from django.db import connection, models
 
 from arena.database_clock import database_now
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 
 
 class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):

@@ -10,8 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.course import Held
-from arena.models.finite import FiniteField
-from arena.models.moments import MomentField
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.tournaments import Entrant, Tournament
 from arena.standings import Result
 

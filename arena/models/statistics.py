@@ -13,7 +13,7 @@ from django.db import connections, models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.finite import FiniteField
+from arena.models.bounded import FiniteField
 from arena.models.ladders import Entry, Ladder
 from arena.models.matches import Match
 

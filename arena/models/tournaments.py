@@ -16,10 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from arena import pairing
 from arena.course import KNOCKOUT, Course, Held, Places, Stint
+from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition, Troubled
-from arena.models.finite import FiniteField
 from arena.models.locking import LockingQuerySet
-from arena.models.moments import MomentField
 from arena.pairing import Format, Terms
 from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak

@@ -11,8 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.database_clock import database_now
-from arena.models.finite import FiniteField
-from arena.models.moments import MomentField
+from arena.models.bounded import FiniteField, MomentField
 
 BEAT_SECONDS = 10.0  # between two signs of life of a worker
 SILENT_AFTER = timedelta(seconds=60)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from arena.actions.tally_results import tally_results
 from arena.models import Notice, TickStep, Worker
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 from tests import cast
 from tests.arena import leagues, tournaments
 from tests.website.conftest import logged_in

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 from arena.models.name_key import NameKeyField
 
 SESSION_SALT = "website.accounts.session-generation"

@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.models.moments import MomentField
+from arena.models.bounded import MomentField
 
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105  it begins every secret, and is none

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
-from arena.models.moments import clamp
+from arena.models.bounded import clamp
 from arena.translated import known
 from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised

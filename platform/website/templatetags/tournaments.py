@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from arena.models import Action
-from arena.models.moments import clamp
+from arena.models.bounded import clamp
 from arena.pairing.bracket import Origin, Source, Stage
 from arena.translated import said as said_now
 from engine.sentences import Sentence
