@@ -51,14 +51,14 @@ def finish_locked(*, tournament: Tournament) -> None:
     """Store the places. The caller has locked the tournament, in which nothing is being played.
 
     What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
-    _close(tournament, tournament.rounds.filter(finished_at=None), database_now())
+    now = database_now()
+    _close(tournament, tournament.rounds.filter(finished_at=None), now)
     places = {number: place for place, number in tournament.places()}
     entrants = list(tournament.entrants.numbered())
     for entrant in entrants:
         entrant.place = places.get(entrant.number or 0)
     Entrant.objects.bulk_update(entrants, ["place"])
     notify_finished(tournament=tournament)
-    now = database_now()
     tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=now)
     log_event(
         "tournament_finished",

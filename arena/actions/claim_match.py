@@ -25,14 +25,15 @@ def claim_match(
     before all else, where this worker `may_check`; owners take turns, with one check at a time.
     """
     for _attempt in range(ATTEMPTS):
-        owner = _next_owner(database_now()) if may_check and not house_only else None
+        now = database_now()
+        owner = _next_owner(now) if may_check and not house_only else None
         if owner is not None:
             if match := _claim_check(owner, worker):
                 return match
             continue
-        due = Match.objects.due(database_now()).exclude(purpose=Match.Purpose.CHECK)
+        due = Match.objects.due(now).exclude(purpose=Match.Purpose.CHECK)
         match = (due.of_house_bots() if house_only else due).first() if may_play else None
-        if match is None or _won(match, worker):
+        if match is None or _won(match, worker, now):
             return match
     return None
 
@@ -58,8 +59,9 @@ def _claim_check(owner: int, worker: str) -> Match | None:
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():
         return None
-    match = of_owner.due(database_now()).first()
-    return match if match and _won(match, worker) else None
+    now = database_now()
+    match = of_owner.due(now).first()
+    return match if match and _won(match, worker, now) else None
 
 
 def lease_seconds(match: Match) -> float:
@@ -69,8 +71,7 @@ def lease_seconds(match: Match) -> float:
     return float(settings.LEASE_SECONDS) + 10 * max(cpu) + 2
 
 
-def _won(match: Match, worker: str) -> bool:
-    now = database_now()
+def _won(match: Match, worker: str, now: datetime) -> bool:
     claim = {
         "status": Match.Status.RUNNING,
         "worker": worker,

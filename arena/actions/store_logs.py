@@ -4,31 +4,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
+from functools import cached_property
 
 from django.conf import settings
 
 from arena.database_clock import database_now
-from arena.log_allowance import cut
 from arena.models import BotLog, BotLogUsage, Game, Seat
+
+CUT = "\n[cut: of one bot {limit} KiB of log are stored a day]\n"
 
 
 class LogStore:
     """The logs of one match. Call `note` last in its transaction: it locks rows that others need.
 
     What is recorded at the same moment does not know of each other, so that a bot may exceed its
-    limit by the matches that it plays at once.
+    limit by the matches that it plays at once. Of bots that print nothing nothing is asked.
     """
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
-        self._today = database_now().date()
-        bots = {seat.version.bot_id for seat in seats}
-        today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
-        self._used = Counter(dict(today.values_list("bot", "bytes")))
         self._added: Counter[int] = Counter()
 
+    @cached_property
+    def _today(self) -> date:
+        return database_now().date()
+
+    @cached_property
+    def _used(self) -> Counter[int]:
+        """Bytes by bot, of this day."""
+        bots = {seat.version.bot_id for seat in self._seats}
+        today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
+        return Counter(dict(today.values_list("bot", "bytes")))
+
     def store(self, game: Game, texts: Sequence[str]) -> None:
-        """What each seat printed in a game; nothing for those who printed nothing."""
+        """Store what each seat printed in a game, if it printed anything."""
         logs = [
             BotLog(game=game, seat=seat, text=self._cut(seat.version.bot_id, text))
             for seat, text in zip(self._seats, texts, strict=True)
@@ -49,3 +59,12 @@ class LogStore:
         """Count what was stored."""
         if self._added:
             BotLogUsage.objects.all().add(self._today, self._added)
+
+
+def cut(text: str, *, left: int, limit_kib: int) -> str:
+    """Return as much of `text` as `left` bytes hold, and a line that says why it ends."""
+    stored = text.encode()
+    if len(stored) <= left:
+        return text
+    kept = stored[: max(0, left)].decode("utf-8", "ignore")
+    return kept + CUT.format(limit=limit_kib)

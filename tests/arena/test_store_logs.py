@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.record_result import record_result
-from arena.log_allowance import cut
+from arena.actions.store_logs import cut
 from arena.models import Bot, BotLog, BotLogUsage, Ladder
 from tests.arena.results import result, running
 

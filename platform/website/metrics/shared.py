@@ -7,7 +7,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 MEMORY = "/dev/shm"  # noqa: S108
@@ -40,16 +40,21 @@ def count_together() -> None:
 
 def remove_abandoned() -> tuple[int, int]:
     """Remove the folders of web servers that were killed; how many, and their bytes."""
-    count, size = size_of_abandoned()
-    for folder in _abandoned():
+    folders = list(_abandoned())
+    size = _size(folders)
+    for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
-    return count, size
+    return len(folders), size
 
 
 def size_of_abandoned() -> tuple[int, int]:
-    """How many there are, and their bytes."""
+    """Return how many there are, and their bytes."""
     folders = list(_abandoned())
-    return len(folders), sum(path.stat().st_size for one in folders for path in one.iterdir())
+    return len(folders), _size(folders)
+
+
+def _size(folders: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for one in folders for path in one.iterdir())
 
 
 def _abandoned() -> Iterator[Path]:
