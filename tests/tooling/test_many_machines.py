@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from tests.arena.processes import ROOT
 from tests.patience import HANGS, PATIENCE, PROMPT
 from tests.services import Unavailable, free_port, postgres, redis_server
 from tests.tooling.processes import environment, within
+from website.management.programs import gunicorn
 
 pytestmark = [pytest.mark.jail, pytest.mark.services, pytest.mark.long]
 SITE = "kingsbench.example"
@@ -36,6 +38,19 @@ ROLES, QUEUE, SETTINGS, UPGRADE, WEB, RECORDS, COURIER, BEAT = blocks(
     "operators.md", "### By hand\n", "### With compose\n"
 )
 WORKER, RIGHTS = blocks("security.md", "## Workers on hosts of their own\n", "## Keep it up")[:2]
+
+
+def redis_rights() -> list[str]:
+    """What the page on security lets the workers' user of Redis do."""
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    found = re.search(r"ACL SETUSER kingsbench_worker on >PASSWORD (.*)", page)
+    return found[1].split() if found else [page]
+
+
+def words_of_up() -> list[str]:
+    """How `up` starts the web server, but for its own port and temporary files."""
+    own = ("--bind", "fd://0", "--no-control-socket", "--worker-tmp-dir", "/dev/shm")
+    return [word for word in gunicorn(0)[1:] if word not in own]
 
 
 class Hosts:
@@ -157,6 +172,8 @@ def test_the_platform_runs_as_the_chapter_says(tmp_path: Path, servers: tuple[st
         told = hosts.follow(SETTINGS, UPGRADE)
         assert "admin, with the password in" in told
         assert RIGHTS.strip() in UPGRADE, "the same line on both pages"
+        assert set(redis_rights()) <= set(shlex.split(QUEUE)), "the same rights on both pages"
+        assert set(words_of_up()) <= set(shlex.split(WEB)), "as `up` starts it"
         hosts.start("web", SETTINGS, WEB)
         hosts.start("records", SETTINGS, RECORDS)
         hosts.start("courier", SETTINGS, COURIER)
