@@ -14,6 +14,7 @@ field) is estimated with them, by expectation and maximisation.
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -64,24 +65,32 @@ class Parameters(NamedTuple):
     @property
     def unit(self) -> float:
         """Points of rating to a difference of 1: `BETA` points are an expected score of 76 %."""
-        low, high = 0.0, FARTHEST
-        for _half in range(60):
-            middle = (low + high) / 2
-            win, tied = self.chances(middle)
-            low, high = (middle, high) if win + tied / 2 < EXPECTED else (low, middle)
-        return BETA / high
+        return BETA / _expected_at(self.slope, self.tie)
 
     @property
     def draw_probability(self) -> float:
-        """The share of matches between equals that are tied."""
+        """Return the share of matches between equals that are tied."""
         return self.chances(0.0)[1]
 
     def chances(self, difference: float, variance: float = 0.0) -> tuple[float, float]:
-        """How probable a win of the match and a tie are, with a doubt about the difference."""
+        """Return the probabilities of a win of the match and of a tie, for a difference with this
+        variance."""
         doubt = math.sqrt(1 + self.slope**2 * variance)
         ends = np.array([1.0, -1.0]) * self.slope * difference - self.tie
         win, loss = cdf(ends / doubt)
         return float(win), max(0.0, float(1 - win - loss))
+
+
+@lru_cache(maxsize=4)
+def _expected_at(slope: float, tie: float) -> float:
+    """Find the difference at which the expected score of a match is `EXPECTED`."""
+    known = Parameters(slope=slope, tie=tie)
+    low, high = 0.0, FARTHEST
+    for _half in range(60):
+        middle = (low + high) / 2
+        win, tied = known.chances(middle)
+        low, high = (middle, high) if win + tied / 2 < EXPECTED else (low, middle)
+    return high
 
 
 class Fit(NamedTuple):
@@ -119,7 +128,6 @@ class _Fitting:
         self.old = np.array([old for _new, old in known], dtype=np.int64)
         self.is_root = np.ones(self.size)
         self.is_root[self.new] = 0.0
-        self.met = slice(0, len(pairs.one))
 
     def run(self) -> Fit:
         """Skills for the parameters, parameters for the skills, until they stand still."""
@@ -153,7 +161,7 @@ class _Fitting:
         return network.variances(centre / centre.sum(), samples)
 
     def _network(self, pulls: Floats, precisions: Floats) -> tuple[Network, Floats]:
-        """The posterior's curvature where the skills stand, and its slope there."""
+        """Return the posterior's curvature and slope where the skills stand."""
         games, known = self._games()
         links = np.full(len(self.new), (self.parameters.unit / self.parameters.drift) ** 2)
         network = Network(
@@ -166,8 +174,8 @@ class _Fitting:
         return network, network.spread(pairs, -pairs) - self.is_root * pulls
 
     def _prior(self) -> tuple[Floats, Floats, Floats]:
-        """The logistic prior's pull to the mean for each player, a bound of its curvature by which
-        no step goes too far (far out, Newton's own do), and the curvature."""
+        """Return the logistic prior's pull to the mean for each player, a bound of its curvature by
+        which no step goes too far (far out, Newton's own do), and the curvature."""
         scale = self.parameters.spread / self.parameters.unit * math.sqrt(3) / math.pi
         way = np.tanh(self.z / (2 * scale))
         flat = np.abs(self.z) < FLAT
@@ -190,20 +198,20 @@ class _Fitting:
         return weight * slope, weight * np.maximum(curve, 0.0)
 
     def _apart(self) -> Floats:
-        """By how much the first of each pair is ahead."""
+        """Return by how much the first of each pair is ahead."""
         apart = self.z[self.pairs.one] - self.z[self.pairs.other]
         return np.clip(apart, -FARTHEST, FARTHEST)
 
     # --- parameters ------------------------------------------------------------------------------
     def _heard(self, own: Floats, apart: Floats) -> Parameters:
-        """The parameters that these skills, with these variances, make most probable."""
-        met = apart[self.met]
+        """Fit the parameters to these skills, whose variances are given."""
+        met, linked = np.split(apart, [len(self.pairs.one)])
         points = self._by_difference(met)
         games, matches = self.pairs.counts[:, :MATCHES], self.pairs.counts[:, MATCHES:SQUARES]
         margin = _margin(*points(games), self.parameters.margin)
         slope, tie = _match(*points(matches), self.parameters)
         return Parameters(
-            margin, slope, tie, self._scatter(met), self._spread(own), self._drift(apart)
+            margin, slope, tie, self._scatter(met), self._spread(own), self._drift(linked)
         )
 
     def _by_difference(self, variances: Floats) -> Callable[[Floats], tuple[Floats, Floats]]:
@@ -221,8 +229,8 @@ class _Fitting:
         return counted
 
     def _scatter(self, variances: Floats) -> float:
-        """The variance of matches' points, of what it were if games were independent. What the
-        fit has taken from the residuals is given back."""
+        """Compare the variance of matches' points with that of independent games; what the fit has
+        taken from the residuals is given back."""
         margin, counts, apart = self.parameters.margin, self.pairs.counts, self._apart()
         win, tied = cdf(apart - margin), between(-margin - apart, margin - apart)
         expected = 2 * win + tied
@@ -238,20 +246,20 @@ class _Fitting:
         return float(np.clip(share, *SCATTER))
 
     def _spread(self, own: Floats) -> float:
-        """The standard deviation of the field, of those who follow nobody."""
+        """Fit the standard deviation of the field, of those who follow nobody."""
         squares = (self.is_root * (self.z**2 + own)).sum() * self.parameters.unit**2
         known = max(0.0, self.is_root.sum() - 1) + PRIOR_BOTS
         return math.sqrt((squares + PRIOR_BOTS * SIGMA**2) / known)
 
-    def _drift(self, apart: Floats) -> float:
-        """The standard deviation of a version from the one before."""
-        moves = (self.z[self.new] - self.z[self.old]) ** 2 + apart[len(self.pairs.one) :]
+    def _drift(self, variances: Floats) -> float:
+        """Fit the standard deviation of a version from the one before."""
+        moves = (self.z[self.new] - self.z[self.old]) ** 2 + variances
         squares = moves.sum() * self.parameters.unit**2 + PRIOR_LINKS * NEW_VERSION_SIGMA**2
         return math.sqrt(squares / (len(self.new) + PRIOR_LINKS))
 
 
 def _margin(apart: Floats, counts: Floats, start: float) -> float:
-    """The margin of games' ties."""
+    """Fit the margin of games' ties."""
 
     def likely(logs: Floats) -> float:
         doubt = float((logs[0] - math.log(MARGIN)) / DOUBTS[0]) ** 2 / 2
@@ -261,7 +269,7 @@ def _margin(apart: Floats, counts: Floats, start: float) -> float:
 
 
 def _match(apart: Floats, counts: Floats, start: Parameters) -> tuple[float, float]:
-    """How much clearer a match is than a game, and the margin of its ties."""
+    """Fit how much clearer a match is than a game, and the margin of its ties."""
     means, doubts = np.log([SLOPE, TIE]), np.array([DOUBTS[2], DOUBTS[1]])
 
     def likely(logs: Floats) -> float:
@@ -274,7 +282,7 @@ def _match(apart: Floats, counts: Floats, start: Parameters) -> tuple[float, flo
 
 
 def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:
-    """The logarithm of how likely these wins, ties and losses are."""
+    """Return the logarithm of the probability of these wins, ties and losses."""
     chances = cdf(apart - margin), between(-margin - apart, margin - apart), cdf(-apart - margin)
     logs = [np.log(np.maximum(chance, np.finfo(float).tiny)) for chance in chances]
     return float(sum((counts[:, at] * log).sum() for at, log in enumerate(logs)))

@@ -23,12 +23,12 @@ class Network:
         self.diagonal = own + self.spread(weight, weight)
 
     def spread(self, to_one: Floats, to_other: Floats) -> Floats:
-        """What the pairs give to their players, summed by player."""
+        """Sum what the pairs give to their players, by player."""
         own = np.bincount(self.one, to_one, self.size)
         return (own + np.bincount(self.other, to_other, self.size)).astype(np.float64)
 
     def solve(self, right: Floats) -> Floats:
-        """The vector that this matrix turns into `right`."""
+        """Find the vector that this matrix turns into `right`."""
         if not self.is_dense:
             return self._descend(right)
         return np.linalg.solve(self.matrix, right).astype(np.float64)
@@ -81,7 +81,7 @@ class Network:
         return solution
 
     def _sampled(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        """The same from draws of the normal distribution with this precision, from one seed."""
+        """Estimate both by draws from the normal distribution with this precision."""
         dice = np.random.default_rng(self.size)
         own, apart = np.zeros(self.size), np.zeros(len(self.one))
         for _sample in range(samples):

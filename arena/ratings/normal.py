@@ -15,7 +15,8 @@ _ERFC = (
 
 
 def cdf(x: Floats) -> Floats:
-    """The share of a standard normal distribution below `x`, to 1.2e-7 of itself in either tail."""
+    """Return the share of a standard normal distribution below `x`, to 1.2e-7 of itself in either
+    tail."""
     z = np.abs(x) / math.sqrt(2)
     t = 1 / (1 + z / 2)
     tail = 0.5 * t * np.exp(-z * z + np.polyval(_ERFC, t))
@@ -23,11 +24,11 @@ def cdf(x: Floats) -> Floats:
 
 
 def pdf(x: Floats) -> Floats:
-    """The density of a standard normal distribution at `x`."""
+    """Return the density of a standard normal distribution at `x`."""
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
 def between(low: Floats, high: Floats) -> Floats:
-    """The share between two bounds, with all its digits in either tail."""
+    """Return the share between two bounds, with all its digits in either tail."""
     turned = low + high > 0
     return cdf(np.where(turned, -low, high)) - cdf(np.where(turned, -high, low))

@@ -66,7 +66,7 @@ class Tally:
         row[LENGTHS] += games * games
 
     def arrays(self) -> "Pairs":
-        """The counts by pair, in the order of the pairs."""
+        """Return the counts by pair, in the order of the pairs."""
         pairs = sorted(self.counts)
         players = sorted({player for pair in pairs for player in pair})
         place = {player: at for at, player in enumerate(players)}
