@@ -128,7 +128,7 @@ class Programs:
         return children(self.running[name].pid)[0]
 
     def told(self, word: str) -> int:
-        """How often the logs have this word."""
+        """Count this word in the logs."""
         return sum(path.read_text(errors="replace").count(word) for path in self._logs.iterdir())
 
     def end(self) -> None:
@@ -169,7 +169,7 @@ def main() -> None:
 
 @contextmanager
 def running(platform: Platform, role: str, logs: Path) -> Iterator[tuple[Programs, str]]:
-    """All processes, and the site's address."""
+    """Run all processes; yields the site's address."""
     programs = Programs(platform, role, logs)
     with served(platform) as (site, _pid):
         try:
@@ -251,7 +251,7 @@ def chaos(programs: Programs, platform: Platform, queue: Queue, site: str) -> Ta
 
 
 def kill_something(programs: Programs, dice: random.Random) -> None:
-    """A whole program, its main process or one of its pool; what has ended is started again."""
+    """Kill a whole program, its main process or one of its pool; start again what has ended."""
     name = dice.choice(programs.names)
     process = programs.running[name]
     if name != "beat" and dice.random() < 0.5 and (pool := children(process.pid)):

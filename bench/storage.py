@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def kept(sizes: dict[str, Any], rest: float, matches: int) -> str:
-    """What so many matches a day come to, once all that is removed has gone, and by year."""
+    """Compute what so many matches a day come to once all that is removed has gone, and by year."""
     spans = {"logs": KEEP_LOGS_DAYS, "decisions": KEEP_DECISIONS_DAYS, "events": KEEP_EVENTS_DAYS}
     stays = sum(sizes[name] * days for name, days in spans.items()) * matches / 1e6
     return f"{stays:.1f}, and {rest * 365 * matches / 1e6:.1f} a year"

@@ -4,9 +4,6 @@ from sandbox.channel import printable
 
 
 def harmless(text: object, *, lines: bool = False) -> str:
-    """The text with control and direction characters as escapes; with `lines` it keeps its own.
-
-    >>> harmless("\\x1b[31mred")
-    '\\\\x1b[31mred'
-    """
+    """Return the text with control and direction characters as escapes; with `lines` it keeps its
+    own."""
     return printable(str(text), keep="\n\t" if lines else "")

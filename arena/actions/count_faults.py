@@ -32,8 +32,7 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
 
 
 def _faulted(bot: Bot, seat: Seat) -> int:
-    """In how many of the version's latest rated matches it faulted; those before its last bench
-    ended are forgiven."""
+    """Count the version's latest rated matches in which it faulted since its last bench ended."""
     rated = Seat.objects.filter(
         version=seat.version,
         match__status=Match.Status.FINISHED,

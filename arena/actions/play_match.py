@@ -64,8 +64,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
-    """What was away, and for how long the match shall wait: a storage does not come back at once,
-    and is not asked again by every match meanwhile."""
+    """Say what was away, and for how long the match shall wait: a storage does not come back at
+    once, and is not asked again by every match meanwhile."""
     if isinstance(error, SourceAway):
         return f"The storage of uploads was away: {error}", AWAY_REST
     return f"The database was away: {error}", timedelta()

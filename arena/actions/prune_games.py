@@ -41,7 +41,7 @@ class _OnSqlite(ByteLength):
 
 
 def byte_length(name: str) -> Func:
-    """The bytes of a column, by this database's function."""
+    """Return the bytes of a column, by this database's function."""
     return (_OnSqlite if connection.vendor == "sqlite" else ByteLength)(F(name))
 
 
@@ -94,7 +94,7 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def prunable_games(*, kind: str, before: datetime) -> Pruned:
-    """What `prune_games` would remove, called until nothing is left."""
+    """Count what `prune_games` would remove if it were called until nothing is left."""
     data = GAME_DATA[kind]
     through = PruneProgress.objects.all().through(kind)
     young = (
@@ -110,8 +110,9 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:
-    """They are stored in the order in which they end, so what follows a young one is young. A time
-    in the future is that of a wrong clock, and keeps no other."""
+    """Find the next games that are old enough. They are stored in the order in which they end, so
+    what follows a young one is young. A time in the future is that of a wrong clock, and keeps no
+    other."""
     now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]

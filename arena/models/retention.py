@@ -15,12 +15,12 @@ class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
     """Sets of kinds of data that are pruned."""
 
     def lock(self, kind: str) -> PruneProgress | None:
-        """The kind's row until the transaction ends; None where another process prunes it."""
+        """Lock the kind's row until the transaction ends; None where another process prunes it."""
         self.get_or_create(kind=kind)
         return self.select_for_update(skip_locked=True).filter(kind=kind).first()
 
     def through(self, kind: str) -> int:
-        """The last game whose data of this kind is gone; 0 where there is none."""
+        """Return the last game whose data of this kind is gone; 0 where there is none."""
         return self.filter(kind=kind).values_list("through", flat=True).first() or 0
 
 

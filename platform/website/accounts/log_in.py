@@ -78,7 +78,7 @@ def _count(request: HttpRequest, action: str, key: str) -> RateLimitUsage | None
 
 
 def _known_device(request: HttpRequest, login: str) -> str:
-    """The key of this browser where it has logged in to this account before, else empty."""
+    """Return the key of this browser where it has logged in to this account before, else empty."""
     known = _devices(request)
     account = find_account(login) if known else None
     return known.get(account.pk, "") if account else ""

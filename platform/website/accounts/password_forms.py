@@ -16,7 +16,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
     """allauth's own, which hashes a password for a mail address that is taken, too."""
 
     def try_save(self, request: HttpRequest) -> Any:
-        """The new user and what to answer."""
+        """Return the new user and the answer."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
         return super().try_save(request)

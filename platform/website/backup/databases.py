@@ -11,7 +11,7 @@ KNOWN: dict[str, ModuleType] = {"sqlite": sqlite, "postgresql": postgres}
 
 
 def vendor() -> str:
-    """Its kind. Raises BackupError for one that has no backup here."""
+    """Return the kind of the database. Raises BackupError for one that has no backup here."""
     if connection.vendor not in KNOWN:
         raise BackupError(f"{connection.vendor} has no backup here: use its own tools.")
     return str(connection.vendor)

@@ -15,7 +15,7 @@ class BackupError(Exception):
 
 
 def is_full(error: BaseException | str) -> bool:
-    """Whether the error says that a disk has no room left."""
+    """Does the error say that a disk has no room left?"""
     if isinstance(error, OSError) and error.errno in FULL:
         return True
     return any(words in str(error).lower() for words in WORDS_OF_FULL)

@@ -16,7 +16,7 @@ class Source(Protocol):
     """What bytes are read from."""
 
     def read(self, size: int = ..., /) -> bytes:
-        """The next bytes, at most so many; none at the end."""
+        """Return the next bytes, at most so many; none at the end."""
 
 
 class Digest(NamedTuple):

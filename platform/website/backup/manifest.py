@@ -83,7 +83,7 @@ def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
 
 
 def _safe(path: str) -> str:
-    """A path that stays below its folder. Raises ValueError."""
+    """Return the path if it stays below its folder. Raises ValueError."""
     parts = PurePosixPath(path).parts
     if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
         raise ValueError(f"{path!r} leads out of the backup")

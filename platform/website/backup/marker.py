@@ -29,12 +29,12 @@ class Mark(NamedTuple):
 
 
 def statements(mark: Mark) -> tuple[str, ...]:
-    """What marks a database; neither value can hold a quote."""
+    """Return the SQL that marks a database; neither value can hold a quote."""
     return (CREATE, f"INSERT INTO {TABLE} VALUES ('{mark.backup}', '{mark.made_at}')")  # noqa: S608
 
 
 def found() -> Mark | None:
-    """The mark of a restore that did not end."""
+    """Return the mark of a restore that did not end."""
     if TABLE not in connection.introspection.table_names():
         return None
     with connection.cursor() as cursor:
@@ -78,7 +78,7 @@ def remove_tables() -> None:
 
 
 def our_tables() -> list[str]:
-    """The tables of the platform that are there."""
+    """List the platform's tables that are there."""
     ours = {
         *connection.introspection.django_table_names(),
         MigrationRecorder.Migration._meta.db_table,
@@ -87,7 +87,7 @@ def our_tables() -> list[str]:
 
 
 def rows_in_use() -> list[str]:
-    """The kinds of things that somebody has made here."""
+    """List the kinds of things that somebody has made here."""
     tables = set(connection.introspection.table_names())
     models = [apps.get_model(name) for name in OURS]
     there = [model for model in models if model._meta.db_table in tables]

@@ -74,14 +74,14 @@ def load(dump: Path) -> None:
 
 
 def other_connections() -> int:
-    """How many others use our database at this moment."""
+    """Count the others that use our database at this moment."""
     with connection.cursor() as cursor:
         cursor.execute(OTHERS)
         return int(cursor.fetchone()[0])
 
 
 def program(name: str) -> str:
-    """The client program of the server's version. Raises BackupError with what to install."""
+    """Return the client program of the server's version. Raises BackupError: what to install."""
     major = int(_server(connection).split(".")[0])
     found = [DEBIAN / str(major) / "bin" / name, Path(shutil.which(name) or name)]
     versions = {str(path): _version(str(path)) for path in found if path.is_file()}

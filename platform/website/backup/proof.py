@@ -24,7 +24,7 @@ class Recount(Filling):
         """Nothing is kept but the accounts."""
 
     def differing(self) -> list[str]:
-        """The bots whose rating is another one than the matches give."""
+        """List the bots whose rating is another one than the matches give."""
         while self.hear() == CHUNK:
             pass
         entries = self.ladder.entries.select_related("bot").order_by("pk")
@@ -48,7 +48,7 @@ def wrong_ratings() -> Iterator[str]:
 
 
 def sample() -> Iterator[Game]:
-    """Some games, evenly from the first to the last."""
+    """Choose some games, evenly from the first to the last."""
     span = Game.objects.aggregate(first=Min("pk"), last=Max("pk"))
     first, last = span["first"] or 0, span["last"] or 0
     steps = {first + (last - first) * number // (SAMPLE - 1) for number in range(SAMPLE)}

@@ -57,7 +57,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
 
 
 def _need_stopped(stack: ExitStack) -> None:
-    """Nobody else uses this place, as far as can be told."""
+    """Raise BackupError where somebody else uses this place, as far as can be told."""
     try:
         stack.enter_context(held(private(Path(settings.VAR))))
     except InUse as error:
@@ -78,7 +78,7 @@ def _need_stopped(stack: ExitStack) -> None:
 
 
 def _need_fitting(manifest: Manifest) -> None:
-    """Its database is of our kind, and our migrations go as far as its own."""
+    """Raise BackupError unless the database is of our kind and its migrations are known here."""
     if manifest.database != vendor():
         raise BackupError(
             f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: a backup "
@@ -98,7 +98,7 @@ def _need_fitting(manifest: Manifest) -> None:
 
 
 def _verify(folder: Path, manifest: Manifest) -> None:
-    """Every file is what it was."""
+    """Raise BackupError unless every file is what it was."""
     damaged = []
     for path, digest in manifest.files.items():
         with explained(folder):
@@ -139,14 +139,14 @@ def _begin(mark: Mark) -> bool:
 
 
 def _remove_drafts() -> None:
-    """What an interrupted restore was just writing."""
+    """Remove what an interrupted restore was just writing."""
     for path in files_below(Path(storage().path(""))) if in_folder() else ():
         if path.name.startswith(DRAFT):
             path.unlink()
 
 
 def emptying() -> str:
-    """How the operator gets an empty place."""
+    """Say how the operator gets an empty place."""
     if vendor() == "sqlite":
         return (
             "Name an empty folder in KINGSBENCH_VAR; or, where nothing in it is needed any more, "
@@ -175,7 +175,8 @@ def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
 
 
 def _need_rows(manifest: Manifest) -> None:
-    """The tables hold as many rows as they did. Not asked once newer migrations may have begun."""
+    """Raise BackupError unless the tables hold as many rows as they did. Not asked once newer
+    migrations may have begun."""
     applied = MigrationLoader(connection).applied_migrations or {}
     if any((app, last) not in applied for app, last in manifest.migrations.items()):
         raise BackupError(f"the database is not that of the backup. {emptying()}")

@@ -29,7 +29,7 @@ class Snapshot:
     server: str
 
     def uploads(self) -> Iterator[Upload]:
-        """The files of all versions, without those that were erased with their owner."""
+        """List the files of all versions, without those that were erased with their owner."""
         found = self.select(
             f"SELECT id, source, sha256, size FROM {Version._meta.db_table} "  # noqa: S608
             "WHERE source <> '' ORDER BY id"
@@ -37,13 +37,13 @@ class Snapshot:
         return (Upload(*row) for row in found)
 
     def rows(self) -> Mapping[str, int]:
-        """How many rows each table has."""
+        """Count the rows of each table."""
         return {
             table: next(self.select(f'SELECT count(*) FROM "{table}"'))[0]  # noqa: S608
             for table in sorted(self.tables)
         }
 
     def migrations(self) -> Mapping[str, str]:
-        """The last migration of each app."""
+        """Return the last migration of each app."""
         table = MigrationRecorder.Migration._meta.db_table
         return dict(self.select(f"SELECT app, name FROM {table} ORDER BY app, name"))  # noqa: S608

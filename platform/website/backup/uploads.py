@@ -25,7 +25,7 @@ def storage() -> Storage:
 
 
 def in_folder() -> bool:
-    """Whether they are in a folder, and not in a bucket."""
+    """Are they in a folder, and not in a bucket?"""
     return isinstance(storage(), FileSystemStorage)
 
 
@@ -117,7 +117,7 @@ def _put_into_bucket(name: str, file: Any, digest: Digest) -> None:
 
 
 def absent(listed: Iterable[tuple[str, Digest]]) -> list[str]:
-    """Those of a bucket's uploads that are not there."""
+    """List those of a bucket's uploads that are not there."""
     return [
         name
         for name, digest in listed

@@ -8,14 +8,14 @@ from website.http import viewer
 
 
 def bot_or_404(request: HttpRequest, slug: str) -> Bot:
-    """The bot with its owner and present version. Raises Http404 for one that is not there for
-    whoever asks."""
+    """Return the bot with its owner and present version. Raises Http404 for one that is not there
+    for whoever asks."""
     bots = Bot.objects.seen_by(viewer(request)).select_related("owner", "current")
     return get_object_or_404(bots, slug=slug)
 
 
 def entry_or_404(request: HttpRequest, slug: str, ladder: str) -> Entry:
-    """That bot's entry on a ladder. Raises Http404."""
+    """Return that bot's entry on a ladder. Raises Http404."""
     bots = Bot.objects.seen_by(viewer(request))
     entries = Entry.objects.filter(bot__in=bots).select_related("bot", "ladder")
     return get_object_or_404(entries, bot__slug=slug, ladder__slug=ladder)

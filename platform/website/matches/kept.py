@@ -13,7 +13,7 @@ REMEMBERED = 600  # seconds; a replay page and its film are asked for one after 
 
 
 def events_of(game: Game) -> list[dict[str, Any]]:
-    """The log with nothing hidden, stored or rebuilt from the record. Raises NoLongerKept."""
+    """Return the whole log, stored or rebuilt from the record. Raises NoLongerKept."""
     return game.events if game.packed_events else _rebuilt(game).events
 
 
@@ -24,7 +24,8 @@ def questions_of(game: Game) -> list[dict[str, Any]]:
 
 
 def _rebuilt(game: Game) -> RebuiltLog:
-    """Some tens of milliseconds of the engine: remembered for a while, packed as it was stored."""
+    """Play the game again: some tens of milliseconds, so it is remembered for a while, packed as it
+    was stored."""
     cache, key = caches["process"], f"rebuilt-{game.pk}"
     if packed := cache.get(key):
         return RebuiltLog(*Game.unpack(packed))
@@ -34,18 +35,18 @@ def _rebuilt(game: Game) -> RebuiltLog:
 
 
 def are_logs_gone(game: Game) -> bool:
-    """Whether what bots printed in this game has been removed, as far as there was something."""
+    """Has what bots printed in this game been removed, as far as there was something?"""
     return game.pk <= PruneProgress.objects.all().through("logs")
 
 
 def logs_gone() -> str:
-    """That in words."""
+    """Say that logs are gone."""
     words = _("What bots print is kept for %(days)d days; that of this game is no longer kept.")
     return words % {"days": settings.KEEP_LOGS_DAYS}
 
 
 def replay_gone() -> str:
-    """That a replay is gone for good, in words."""
+    """Say that a replay is gone for good."""
     return _(
         "The replay of this game is no longer kept. The rules have changed since, so it cannot be "
         "rebuilt from its record. Its result and its record stay."

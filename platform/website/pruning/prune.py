@@ -55,6 +55,6 @@ def _pruned(
 
 
 def due(now: datetime | None = None) -> Mapping[str, Pruned]:
-    """What would go, by kind; nothing is changed."""
+    """Count what would go, by kind; change nothing."""
     moment = now or timezone.now()
     return {kind.name: kind.due(moment) for kind in KINDS}

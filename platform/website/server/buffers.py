@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from tempfile import SpooledTemporaryFile
 
-IN_MEMORY = 256 * 1024  # bytes of a body or an response; more of it lies in a temporary file
+IN_MEMORY = 256 * 1024  # bytes of a body or a response; more of it lies in a temporary file
 HEAD_MOST = 64 * 1024  # bytes of the request line and the headers together
 STEP = 64 * 1024
 END_OF_HEAD = b"\r\n\r\n"
@@ -82,7 +82,7 @@ class Request:
         self.has_head = True
 
     def read(self, size: int) -> bytes:
-        """The next bytes of a complete request; empty at its end."""
+        """Return the next bytes of a complete request; empty at its end."""
         return self._data.read(size)
 
     def close(self) -> None:

@@ -43,7 +43,7 @@ class Stage(Enum):
 
     @property
     def event(self) -> int:
-        """What the main loop looks for: that the client sends, that it takes bytes, or nothing."""
+        """Return what the main loop waits for: bytes, room for bytes, or nothing."""
         waits_for = {Stage.RESPONSE: EVENT_WRITE, Stage.WORK: 0, Stage.CLOSED: 0}
         return waits_for.get(self, EVENT_READ)
 
@@ -59,7 +59,7 @@ class HandlerSocket:
         self._response = response
 
     def recv(self, size: int) -> bytes:
-        """The next bytes of the request; empty at its end."""
+        """Return the next bytes of the request; empty at its end."""
         return self._request.read(size)
 
     def sendall(self, data: bytes) -> None:
@@ -71,14 +71,14 @@ class HandlerSocket:
         return len(data)
 
     def setblocking(self, flag: bool) -> None:
-        """It never waits."""
+        """Do nothing: it never waits."""
 
     def gettimeout(self) -> float:
-        """It never waits."""
+        """Return 0: it never waits."""
         return 0.0
 
     def settimeout(self, seconds: float | None) -> None:
-        """It never waits."""
+        """Do nothing: it never waits."""
 
     def shutdown(self, how: int) -> None:
         """Leave the end to the main loop, once the response is sent."""
@@ -122,7 +122,7 @@ class Connection:
         return self.stage in (Stage.IDLE, Stage.HEAD) and not self._request.has_begun
 
     def init(self) -> None:
-        """Nothing is left for gunicorn's handler to prepare."""
+        """Do nothing: all is prepared for gunicorn's handler."""
 
     def receive(self) -> None:
         """Take what the client has sent."""
@@ -161,7 +161,7 @@ class Connection:
             self.close()
 
     def finished(self, *, keep: bool) -> None:
-        """The thread is done; `keep`: and the client may ask again on this connection."""
+        """Send what the thread has answered; `keep`: the client may ask again afterwards."""
         self._must_close = not keep or self._request.refuses_body
         self._enter(Stage.RESPONSE, self._deadlines.response)
         self.flush()
@@ -198,7 +198,7 @@ class Connection:
         self._enter(Stage.DISCARD, self._deadlines.body if refused else LINGER_SECONDS)
 
     def time_out(self) -> None:
-        """Its time is over."""
+        """End what has taken too long, with an answer where a request had begun."""
         if self._request.has_begun and self.stage in (Stage.HEAD, Stage.BODY):
             self._refuse(TIMED_OUT)
         else:

@@ -97,7 +97,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._follow(connection, connection.stage.event)
 
     def finish_request(self, connection: Connection, future: Future[bool]) -> None:
-        """Send the rest of an response; gunicorn calls it in the main loop."""
+        """Send the rest of a response; gunicorn calls it in the main loop."""
         keep = not future.cancelled() and future.exception() is None and bool(future.result())
         connection.finished(keep=keep and self.alive)
         self._go_on(connection)

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Back up database and uploads into a new folder, while the platform runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The folder, and what to do with uploads."""
+        """Take the folder, and what to do with uploads."""
         parser.add_argument("folder", type=Path, help="a new or an empty folder")
         parser.add_argument(
             "--with-uploads",
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def contents(manifest: Manifest) -> str:
-    """What is in a backup, in words."""
+    """Say what is in a backup."""
     size = sum(digest.size for digest in manifest.files.values())
     left = f", {len(manifest.listed)} uploads are listed" if manifest.listed else ""
     matches = manifest.rows.get("arena_match", 0)

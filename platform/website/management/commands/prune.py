@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Remove old logs, decision logs, events, notifications, sessions and the like."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What to do, and how to tell."""
+        """Take what to do, and how to tell."""
         parser.add_argument(
             "--dry-run", action="store_true", help="change nothing, say what is due"
         )

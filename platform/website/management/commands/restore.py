@@ -19,7 +19,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The folder."""
+        """Take the folder."""
         parser.add_argument("folder", type=Path, help="what `manage.py backup` has made")
         parser.add_argument(
             "--skip-proof",
