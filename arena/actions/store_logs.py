@@ -18,8 +18,8 @@ CUT = "\n[cut: of one bot {limit} KiB of log are stored a day]\n"
 class LogStore:
     """The logs of one match. Call `note` last in its transaction: it locks rows that others need.
 
-    What is recorded at the same moment does not know of each other, so that a bot may exceed its
-    limit by the matches that it plays at once. Of bots that print nothing nothing is asked.
+    Matches that are recorded at the same moment do not see each other, so a bot may exceed its
+    limit by those that it plays at once. Nothing is read where no bot prints anything.
     """
 
     def __init__(self, seats: Sequence[Seat]) -> None:

@@ -1,5 +1,4 @@
-"""How players fared against each other: counts by pair, all that a fit reads of any number of
-matches."""
+"""Counts of results by pair of players: all that a fit reads of any number of matches."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self

@@ -108,8 +108,8 @@ def _verify(folder: Path, manifest: Manifest) -> None:
             damaged.append(path)
     if damaged:
         raise BackupError(
-            f"the backup is damaged, and nothing was restored: {_some(damaged)} not what the "
-            "manifest says. Take another copy of it, or another backup."
+            f"the backup is damaged, and nothing was restored. Not what the manifest says: "
+            f"{_some(damaged)}. Take another copy of it, or another backup."
         )
     if gone := absent(manifest.listed.items()):
         raise BackupError(

@@ -67,5 +67,5 @@ def read_limit(request: Request) -> int:
     """How many lines. Raises ValidationError."""
     given = request.query_params.get("limit", str(MOST))
     if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 9):
-        raise ValidationError({"limit": [f"This is no number of lines from 1 to {MOST}."]})
+        raise ValidationError({"limit": [f"Give a number of lines from 1 to {MOST}."]})
     return min(int(given), MOST)
