@@ -1,7 +1,7 @@
 """Matchmaking and ratings with bots of known strength: `python -m bench.matchmaking [BOTS]`.
 
 The pairing of `arena/matchmaking.py` beside uniform random pairing and nearest-neighbour pairing,
-in one run; ratings by `arena/rating.py` and `arena/ratings/fit.py`. A match is two games, as
+in one run; ratings as in `arena/ratings`. A match is two games, as
 mirrored ones are, each won with the probability that TrueSkill gives to a difference in strength;
 so nearly half of the matches between equals are drawn. Minutes on one core.
 """
@@ -20,9 +20,9 @@ from statistics import fmean, linear_regression, median
 
 from arena import matchmaking
 from arena.matchmaking import Candidate, charged, opponent
-from arena.rating import BETA, DRAW_PROBABILITY, MU, SIGMA, Rating, interval, rate
 from arena.ratings.fit import fit
 from arena.ratings.tally import Played, Tally
+from arena.ratings.trueskill import BETA, DRAW_PROBABILITY, MU, SIGMA, Rating, interval, rate
 
 BOTS = 1000
 CHECKPOINTS = (10, 20, 40, 60, 100)  # matches a bot

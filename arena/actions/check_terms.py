@@ -11,7 +11,7 @@ from arena.actions.need_free_name import need_free_name
 from arena.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER
-from arena.rating import NEW_VERSION_SIGMA, SIGMA
+from arena.ratings.trueskill import NEW_VERSION_SIGMA, SIGMA
 from engine import catalogue
 from engine.game import BadConfig
 

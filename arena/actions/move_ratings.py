@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from arena.models import Account, Ladder, RatingChange, Seat
-from arena.rating import Rating, rate, widened
+from arena.ratings.trueskill import Rating, rate, widened
 
 
 def move_ratings(

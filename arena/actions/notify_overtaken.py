@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from arena.actions.notify import notify
 from arena.models import Entry, Ladder, Notice
-from arena.rating import Rating, conservative
+from arena.ratings.trueskill import Rating, conservative
 
 EVERY = timedelta(days=1)  # once in so long for each ladder and owner
 MOST = 5  # owners told of one climb, those that were passed last: a newcomer passes many

@@ -12,10 +12,10 @@ from django.db import transaction
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models import Game, Ladder, RefitRating, Seat
 from arena.models.matches import MatchQuerySet
-from arena.rating import Rating
 from arena.ratings.fit import fit
 from arena.ratings.live_unit import in_live_unit
 from arena.ratings.tally import Played, Tally
+from arena.ratings.trueskill import Rating
 
 EVERY = timedelta(hours=22)  # a day, with room for a late beat
 MOST_MATCHES = 100_000  # the latest: under ten seconds of CPU

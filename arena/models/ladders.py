@@ -14,7 +14,7 @@ from arena.matchmaking import SETTLED_MATCHES
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
-from arena.rating import (
+from arena.ratings.trueskill import (
     DRAW_PROBABILITY,
     IDLE_GRACE,
     MU,

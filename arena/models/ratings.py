@@ -9,11 +9,11 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
-from arena import rating
 from arena.database_clock import database_now
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
+from arena.ratings import trueskill as rating
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):

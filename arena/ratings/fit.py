@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from arena.rating import BETA, MU, NEW_VERSION_SIGMA, SIGMA, Rating
 from arena.ratings.network import Network
 from arena.ratings.normal import Floats, between, cdf, pdf
 from arena.ratings.tally import LENGTHS, MATCHES, PRODUCTS, SQUARES, Pairs, Tally
+from arena.ratings.trueskill import BETA, MU, NEW_VERSION_SIGMA, SIGMA, Rating
 
 EXPECTED = 0.7602499389065233  # the normal distribution below 1 / sqrt(2)
 PRIOR_BOTS = 5.0  # for the spread of the field, `SIGMA`, as if so many were known to have it,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from statistics import StatisticsError, fmean, linear_regression
 
-from arena.rating import Rating
+from arena.ratings.trueskill import Rating
 
 LEAST_FOR_UNIT = 5  # of fewer, chance has too much to say
 

@@ -14,7 +14,7 @@ from arena.actions.ask_recompute import ask_recompute
 from arena.actions.errors import ClaimLost
 from arena.actions.recompute_ratings import recompute_ratings
 from arena.models import Bot, Entry, Epoch, Ladder, Match, RatingChange, ShadowEntry
-from arena.rating import IDLE_GRACE, Rating
+from arena.ratings.trueskill import IDLE_GRACE, Rating
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
 from tests.cast import a_bot, a_house_bot, alice, bob, entry_of, play_with

@@ -9,7 +9,7 @@ from arena.actions.errors import ClaimLost
 from arena.actions.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
 from arena.models.ladders import BENCH_AFTER
-from arena.rating import Rating, rate, widened
+from arena.ratings.trueskill import Rating, rate, widened
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import a_house_bot, entry_of, play_with
 

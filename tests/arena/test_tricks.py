@@ -21,7 +21,7 @@ from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.matchmaking import MEETINGS_A_WEEK, PLACEMENT_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version
-from arena.rating import IDLE_GRACE, NEW_VERSION_SIGMA
+from arena.ratings.trueskill import IDLE_GRACE, NEW_VERSION_SIGMA
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import (
     SOURCE,

@@ -8,7 +8,7 @@ from arena.actions.rejudge_match import rejudge_match
 from arena.actions.void_result import void_result
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Action, Bot, Entry, Epoch, Ladder, Match, PairCount, RatingChange
-from arena.rating import Rating, rate
+from arena.ratings.trueskill import Rating, rate
 from tests.arena.results import played, queued, running
 from tests.cast import a_bot, alice, bob, charlie, entry_of, olga, play_with
 

@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Match, RatingChange
-from arena.rating import Rating, conservative, interval
+from arena.ratings.trueskill import Rating, conservative, interval
 from website.bots.lookup import entry_or_404
 
 MOST = 1000

@@ -10,7 +10,7 @@ from django.db.models.functions import Rank
 from arena.matchmaking import SETTLED_MATCHES
 from arena.models import Bot, Entry, Ladder, RefitRating, Version
 from arena.models.ladders import EntryQuerySet
-from arena.rating import Rating, conservative, interval
+from arena.ratings.trueskill import Rating, conservative, interval
 from website.accounts.models import User
 from website.ladders.spans import Scale, Span
 from website.ladders.trends import Trend

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.actions.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
-from arena.rating import NEW_VERSION_SIGMA, SIGMA
+from arena.ratings.trueskill import NEW_VERSION_SIGMA, SIGMA
 from website.games.rules_form import RulesForm, initial_rules
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena import rating
+from arena.ratings import trueskill as rating
 
 WIDTH = 100.0
 MARGIN = 0.02  # so that the outermost marks are not cut off

@@ -8,7 +8,7 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
 from arena.models import Entry, Ladder, RatingChange
-from arena.rating import Rating, conservative
+from arena.ratings.trueskill import Rating, conservative
 
 MATCHES = 30
 WIDTH, HEIGHT, MARGIN = 100.0, 24.0, 2.0

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from arena import rating
 from arena.models import Match, RatingChange
+from arena.ratings import trueskill as rating
 from website.matches.report import Standing
 
 

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
 
 from arena.models import Game, Match, RatingChange
-from arena.rating import outcome
+from arena.ratings.trueskill import outcome
 from website.matches import lists
 
 LOOKED_AT = 200  # of the last rated matches

@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.rating import BETA, MU, SIGMA
 from arena.ratings.tally import Played
+from arena.ratings.trueskill import BETA, MU, SIGMA
 from engine.game import rank
 
 # what makes 25/6 points an expected score of 76 % in a match of as many games as seats

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.rating import MU, SIGMA, Rating, interval
 from arena.ratings.fit import Fit, Parameters, fit
 from arena.ratings.tally import Played, Tally
+from arena.ratings.trueskill import MU, SIGMA, Rating, interval
 from tests.arena.ratings.fields import Field
 
 tables = some.integers(2, 4).flatmap(

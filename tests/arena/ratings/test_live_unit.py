@@ -4,10 +4,10 @@ from statistics import fmean
 
 import pytest
 
-from arena.rating import MU, SIGMA, Rating, interval, rate
 from arena.ratings.fit import fit
 from arena.ratings.live_unit import in_live_unit
 from arena.ratings.tally import Tally
+from arena.ratings.trueskill import MU, SIGMA, Rating, interval, rate
 from tests.arena.ratings.fields import Field
 
 

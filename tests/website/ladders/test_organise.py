@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
 from arena.models.ladders import BENCH_AFTER
-from arena.rating import NEW_VERSION_SIGMA
+from arena.ratings.trueskill import NEW_VERSION_SIGMA
 from engine.dominion.kingdoms import KINGDOMS
 from tests.cast import a_ladder
 from tests.website.forms import errors

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Division, Entrant, Entry, Ladder, League, Season, Tournament
-from arena.rating import conservative
+from arena.ratings.trueskill import conservative
 from tests.cast import olga, person
 from tests.website.ladders.test_leaderboard import HTMX, PAGE, bots_in_order
 from tests.website.rows import make_bot, make_match, make_version

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Action, Bot, Epoch, Ladder, Match
-from arena.rating import Rating, terms
+from arena.ratings.trueskill import Rating, terms
 from tests.website.rows import make_match
 
 WHY = "One side knew the <deal>."

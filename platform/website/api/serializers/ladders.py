@@ -7,7 +7,7 @@ from rest_framework import serializers
 from arena.actions.check_terms import BENCH_MOST, GAMES_MOST
 from arena.actions.need_free_name import NAME_MOST
 from arena.models import Ladder, RatingChange
-from arena.rating import SIGMA
+from arena.ratings.trueskill import SIGMA
 from engine import catalogue
 from website.api.serializers.fields import BotRef, Freely, LadderRef, Limits, RatingOf
 

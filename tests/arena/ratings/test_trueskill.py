@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena import rating
-from arena.rating import Rating, conservative, idled, interval, outcome, rate, terms, widened
+from arena.ratings import trueskill as rating
+from arena.ratings.trueskill import (
+    Rating,
+    conservative,
+    idled,
+    interval,
+    outcome,
+    rate,
+    terms,
+    widened,
+)
 
 ratings = some.builds(Rating, some.floats(-200, 200), some.floats(0.01, 20))
 
