@@ -1,6 +1,8 @@
 """Counts of results by pair of players: all that a fit reads of any number of matches."""
 
+import zlib
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -10,6 +12,7 @@ WON, TIED, LOST = 0, 1, 2  # games; matches stand three columns on
 MATCHES = 3
 SQUARES, PRODUCTS, LENGTHS = 6, 7, 8
 COLUMNS = 9
+ROW = np.dtype("<i8")  # of each number of a packed tally
 
 Ranks = Sequence[int]
 
@@ -64,6 +67,20 @@ class Tally:
         row[PRODUCTS] += points * games
         row[LENGTHS] += games * games
 
+    def packed(self) -> bytes:
+        """Return the counts as bytes: zlib of a row a pair, in the order of the pairs; a row is
+        both players and the columns, each in eight bytes, the lowest first."""
+        rows = [(*pair, *self.counts[pair]) for pair in sorted(self.counts)]
+        return zlib.compress(np.array(rows, dtype=ROW).tobytes())
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Self:
+        """Return the tally of these bytes. Raises ValueError for bytes that are none."""
+        tally = cls()
+        for one, other, *counts in _rows(packed):
+            tally.counts[one, other] = counts
+        return tally
+
     def arrays(self) -> "Pairs":
         """Return the counts by pair, in the order of the pairs."""
         pairs = sorted(self.counts)
@@ -90,6 +107,25 @@ def _result(one: int, other: int) -> int:
     if one == other:
         return TIED
     return WON if one < other else LOST
+
+
+def _rows(packed: bytes) -> list[list[int]]:
+    try:
+        numbers = np.frombuffer(zlib.decompress(packed), dtype=ROW)
+        rows: list[list[int]] = numbers.reshape(-1, 2 + COLUMNS).tolist()
+    except (zlib.error, ValueError) as error:
+        raise ValueError(f"{len(packed)} bytes are no packed tally: {error}") from error
+    pairs = [(one, other) for one, other, *_counts in rows]
+    is_sorted = all(one < two for one, two in pairwise(pairs))
+    if (
+        not is_sorted
+        or any(one >= other for one, other in pairs)
+        or min(map(min, rows), default=0) < 0
+    ):
+        raise ValueError(
+            f"{len(packed)} bytes are no packed tally: pairs out of order or counts below 0"
+        )
+    return rows
 
 
 def _check(match: Played) -> None:
