@@ -15,6 +15,7 @@ field) is estimated with them, by expectation and maximisation.
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -30,9 +31,10 @@ EXPECTED = 0.7602499389065233  # the normal distribution below 1 / sqrt(2)
 PRIOR_BOTS = 5.0  # for the spread of the field, `SIGMA`, as if so many were known to have it,
 PRIOR_LINKS = 3.0  # for the width of new versions so many versions,
 PRIOR_GAMES = 20.0  # and for the scatter of a match's games so much variance
-MARGIN, TIE, SLOPE = 0.13, 0.5, 1.0  # before there are results; ties of 10 % and 38 %
+MARGIN, TIE, GAME_NOISE = 0.13, 0.5, 1.0  # before there are results; ties of 10 % and 38 %
 DOUBTS = (1.0, 1.0, 0.5)  # how uncertain their logarithms are
-SCATTER = (0.3, 20.0)  # bounds
+SCATTER = (0.3, 20.0)  # bounds of what is fitted,
+FIXED_NOISE = (0.1, 10.0)  # and of what may be fixed
 STEP, FARTHEST = 2.0, 20.0  # of Newton's method, and of any difference, in a game's deviations
 GRID = 0.02  # to which differences are rounded where only parameters depend on them
 CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
@@ -45,18 +47,40 @@ _SHARES = _SHARES / _SHARES.sum()
 Places = NDArray[np.int64]
 
 
+class Fixed(NamedTuple):
+    """What an organiser has fixed; None is fitted.
+
+    `draw_probability` is the share of matches between equals that are tied, `game_noise` the noise
+    of one game with that of a match for unit.
+    """
+
+    draw_probability: float | None = None
+    game_noise: float | None = None
+
+    def check(self) -> None:
+        """Raise ValueError for numbers by which nothing could be rated."""
+        if self.draw_probability is not None and not 0 < self.draw_probability < 1:
+            raise ValueError(f"a draw probability of {self.draw_probability} is not in (0, 1)")
+        low, high = FIXED_NOISE
+        if self.game_noise is not None and not low <= self.game_noise <= high:
+            raise ValueError(f"a game's noise of {self.game_noise} is not in [{low}, {high}]")
+
+
+FREE = Fixed()
+
+
 class Parameters(NamedTuple):
     """What all players of a ladder have in common.
 
     `margin`: a game is tied where its performances differ by less, in standard deviations of such a
-    difference, as are all differences here. `slope`: how many of them a match makes of one: the
-    noise of a game relative to a match. `tie`: a match's margin. `scatter`: the variance of a
-    match's points, of what it were if games were independent. `spread` (of the field) and `drift`
-    (of a version from the one before): standard deviations, in points of rating.
+    difference, as are all differences here. `game_noise`: that of a game, with the noise of a match
+    for unit, so that a match makes so many of one. `tie`: a match's margin. `scatter`: the variance
+    of a match's points, of what it were if games were independent. `spread` (of the field) and
+    `drift` (of a version from the one before): standard deviations, in points of rating.
     """
 
     margin: float = MARGIN
-    slope: float = SLOPE
+    game_noise: float = GAME_NOISE
     tie: float = TIE
     scatter: float = 1.0
     spread: float = SIGMA
@@ -65,27 +89,36 @@ class Parameters(NamedTuple):
     @property
     def unit(self) -> float:
         """Points of rating to a difference of 1: `BETA` points are an expected score of 76 %."""
-        return BETA / _expected_at(self.slope, self.tie)
+        return BETA / _expected_at(self.game_noise, self.tie)
 
     @property
     def draw_probability(self) -> float:
         """Return the share of matches between equals that are tied."""
         return self.chances(0.0)[1]
 
+    def fixed_by(self, fixed: Fixed) -> "Parameters":
+        """Return these with what an organiser has fixed. Raises ValueError for bad numbers."""
+        fixed.check()
+        game_noise = self.game_noise if fixed.game_noise is None else fixed.game_noise
+        if fixed.draw_probability is None:
+            return self._replace(game_noise=game_noise)
+        tie = NormalDist().inv_cdf((1 + fixed.draw_probability) / 2)
+        return self._replace(game_noise=game_noise, tie=tie)
+
     def chances(self, difference: float, variance: float = 0.0) -> tuple[float, float]:
         """Return the probabilities of a win of the match and of a tie, for a difference with this
         variance."""
-        doubt = math.sqrt(1 + self.slope**2 * variance)
-        ends = np.array([1.0, -1.0]) * self.slope * difference - self.tie
+        doubt = math.sqrt(1 + self.game_noise**2 * variance)
+        ends = np.array([1.0, -1.0]) * self.game_noise * difference - self.tie
         win, loss = cdf(ends / doubt)
         return float(win), max(0.0, float(1 - win - loss))
 
 
 @lru_cache(maxsize=4)
-def _expected_at(slope: float, tie: float) -> float:
+def _expected_at(game_noise: float, tie: float) -> float:
     """Find the difference at which the expected score of a match is `EXPECTED`."""
-    known = Parameters(slope=slope, tie=tie)
-    low, high = 0.0, FARTHEST
+    known = Parameters(game_noise=game_noise, tie=tie)
+    low, high = 0.0, (tie + 1) / game_noise  # where a match is won with 84 %
     for _half in range(60):
         middle = (low + high) / 2
         win, tied = known.chances(middle)
@@ -100,28 +133,32 @@ class Fit(NamedTuple):
     parameters: Parameters
 
 
-def fit(tally: Tally, *, seats: int = 2, links: Sequence[tuple[int, int]] = ()) -> Fit:
+def fit(
+    tally: Tally, *, seats: int = 2, links: Sequence[tuple[int, int]] = (), fixed: Fixed = FREE
+) -> Fit:
     """Fit everyone in these results, from tables of so many seats.
 
     `links` are pairs of a version and the one that played before it, whose skills lie near each
     other; everyone else's prior mean is `MU`. Depends on nothing but the counts and the machine, to
-    the last bit.
+    the last bit. Raises ValueError for bad numbers in `fixed`.
     """
-    pairs = tally.arrays()
+    start, pairs = Parameters().fixed_by(fixed), tally.arrays()
     if not pairs.players:
-        return Fit({}, Parameters())
+        return Fit({}, start)
     with threadpool_limits(1):  # the order of sums, and so the last bits, would follow the cores
-        return _Fitting(pairs, 3 / (seats + 1), links).run()
+        return _Fitting(pairs, 3 / (seats + 1), links, fixed).run()
 
 
 class _Fitting:
     """One fit: skills `z` in standard deviations of a game's difference, and the parameters."""
 
-    def __init__(self, pairs: Pairs, weight: float, links: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, pairs: Pairs, weight: float, links: Sequence[tuple[int, int]], fixed: Fixed
+    ) -> None:
         self.pairs, self.weight = pairs, weight
         self.size = len(pairs.players)
         self.z = np.zeros(self.size)
-        self.parameters = Parameters()
+        self.fixed, self.parameters = fixed, Parameters().fixed_by(fixed)
         place = {player: at for at, player in enumerate(pairs.players)}
         known = [(place[new], place[old]) for new, old in links if new in place and old in place]
         self.new = np.array([new for new, _old in known], dtype=np.int64)
@@ -209,9 +246,9 @@ class _Fitting:
         points = self._by_difference(met)
         games, matches = self.pairs.counts[:, :MATCHES], self.pairs.counts[:, MATCHES:SQUARES]
         margin = _margin(*points(games), self.parameters.margin)
-        slope, tie = _match(*points(matches), self.parameters)
+        game_noise, tie = _match(*points(matches), self.parameters, self.fixed)
         return Parameters(
-            margin, slope, tie, self._scatter(met), self._spread(own), self._drift(linked)
+            margin, game_noise, tie, self._scatter(met), self._spread(own), self._drift(linked)
         )
 
     def _by_difference(self, variances: Floats) -> Callable[[Floats], tuple[Floats, Floats]]:
@@ -268,17 +305,23 @@ def _margin(apart: Floats, counts: Floats, start: float) -> float:
     return math.exp(_highest(likely, np.log([start]))[0])
 
 
-def _match(apart: Floats, counts: Floats, start: Parameters) -> tuple[float, float]:
-    """Fit how much clearer a match is than a game, and the margin of its ties."""
-    means, doubts = np.log([SLOPE, TIE]), np.array([DOUBTS[2], DOUBTS[1]])
+def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tuple[float, float]:
+    """Fit how much clearer a match is than a game, and the margin of its ties, as far as they are
+    free; `start` has those that are fixed."""
+    means, doubts = np.log([GAME_NOISE, TIE]), np.array([DOUBTS[2], DOUBTS[1]])
+    logs = np.log([start.game_noise, start.tie])
+    free = np.array([fixed.game_noise is None, fixed.draw_probability is None])
 
-    def likely(logs: Floats) -> float:
-        slope, tie = np.exp(logs)
+    def likely(moved: Floats) -> float:
+        logs[free] = moved
+        game_noise, tie = np.exp(logs)
         doubt = float((((logs - means) / doubts) ** 2).sum()) / 2
-        return _likelihood(apart * slope, counts, tie) - doubt
+        return _likelihood(apart * game_noise, counts, tie) - doubt
 
-    slope, tie = np.exp(_highest(likely, np.log([start.slope, start.tie])))
-    return float(slope), float(tie)
+    if free.any():
+        logs[free] = _highest(likely, logs[free])
+    game_noise, tie = np.exp(logs)
+    return float(game_noise), float(tie)
 
 
 def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:

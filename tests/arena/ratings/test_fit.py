@@ -1,5 +1,6 @@
 """Ratings from all results at once: in any order the same, and honest about what they know."""
 
+import json
 import math
 import random
 from statistics import fmean, linear_regression, median
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.ratings.fit import Fit, Parameters, fit
+from arena.ratings.fit import Fit, Fixed, Parameters, fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import MU, SIGMA, Rating, interval
 from tests.arena.ratings.fields import Field
@@ -97,6 +98,51 @@ def test_the_share_of_ties_is_found() -> None:
     tied = fmean(match.ranks == [1, 1] for match in matches)
     assert 0.3 < tied < 0.4
     assert fitted(matches).parameters.draw_probability == pytest.approx(tied, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "fixed",
+    [Fixed(draw_probability=0.2), Fixed(game_noise=1.7), Fixed(0.2, 1.7), Fixed(0.999, 0.1)],
+)
+def test_what_is_fixed_is_not_fitted(fixed: Fixed) -> None:
+    found = fit(Tally.of(Field.normal(20).rounds(30)), fixed=fixed).parameters
+    for name, value in fixed._asdict().items():
+        assert value is None or getattr(found, name) == pytest.approx(value)
+    win, tied = found.chances(25 / 6 / found.unit)
+    assert win + tied / 2 == pytest.approx(0.76, abs=0.001), "the unit stays"
+
+
+def test_to_fix_what_was_fitted_changes_nothing() -> None:
+    tally = Tally.of(Field.normal(20).rounds(30))
+    free = fit(tally)
+    parameters = free.parameters
+    for fixed in (
+        Fixed(draw_probability=parameters.draw_probability),
+        Fixed(game_noise=parameters.game_noise),
+    ):
+        again = fit(tally, fixed=fixed)
+        assert again.parameters == pytest.approx(parameters, rel=1e-2)
+        assert again.skills[3].mu == pytest.approx(free.skills[3].mu, abs=0.02)
+
+
+def test_what_is_fixed_holds_before_there_are_results() -> None:
+    fixed = Fixed(0.3, 1.5)
+    start = Parameters().fixed_by(fixed)
+    assert (start.draw_probability, start.game_noise) == pytest.approx((0.3, 1.5))
+    assert fit(Tally(), fixed=fixed) == Fit({}, start)
+
+
+@pytest.mark.parametrize(
+    "fixed", [Fixed(0.0), Fixed(1.0), Fixed(math.nan), Fixed(None, 0.0), Fixed(0.2, math.inf)]
+)
+def test_nothing_is_rated_by_impossible_numbers(fixed: Fixed) -> None:
+    with pytest.raises(ValueError, match=r"is not in"):
+        fit(Tally(), fixed=fixed)
+
+
+def test_parameters_are_stored_as_json() -> None:
+    found = fitted(Field.normal(10).rounds(10)).parameters
+    assert Parameters(**json.loads(json.dumps(found._asdict()))) == found
 
 
 def test_games_that_repeat_each_other_count_as_one() -> None:
