@@ -1,7 +1,7 @@
 """Celery's doors: a bell rings, an action is called. Which match is played stands in its row."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -23,12 +23,10 @@ from arena.actions.claim_match import claim_match
 from arena.actions.matchmake import matchmake
 from arena.actions.play_match import play_match
 from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import claim_refit, refit_ratings
+from arena.actions.refit_ratings import refit_ratings
 from arena.actions.report_worker import report_problem
-from arena.actions.ring import ring_task
 from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
 from arena.actions.tally_results import tally_results
-from arena.database_clock import database_now
 from arena.heartbeat import Heartbeat
 from arena.models import Epoch, Ladder, Match, TickStep
 from arena.stopping import (
@@ -45,7 +43,6 @@ from arena.workshop import Workshop, workshop
 
 TALLY_SECONDS = 5.0
 TICKS_APART = 1.0  # seconds
-REFIT_AGAIN_SECONDS = 20.0  # where another long computation was under way
 _heartbeats: list[Heartbeat] = []  # that of this worker process, once it is set up
 
 
@@ -142,18 +139,14 @@ def tally(ladder_id: int) -> None:
 
 
 @shared_task(name="arena.refit")
-def refit() -> None:
-    """Every hour: fit the ladders that are due, each once a day."""
-    with long_computation() as may_compute:
-        if not may_compute:
-            ring_task(name="arena.refit", args=[], delay=REFIT_AGAIN_SECONDS)
-            return
-        while not is_stopping() and (ladder := claim_refit(now=database_now())):
-            try:
-                with interruptible():
-                    refit_ratings(ladder=ladder)
-            except Interrupted:
-                Ladder.objects.filter(pk=ladder.pk).update(refitted_at=None)
+def refit(ladder_id: int) -> None:
+    """A ladder's fit is due: make it, and those that have come due meanwhile. One process of a host
+    does so at a time; what it leaves undone is asked for again by the tick."""
+    with working(), slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
+        while is_free and not is_stopping():
+            with interruptible():
+                if not refit_ratings(ladder_id=ladder_id):
+                    return
 
 
 @contextmanager

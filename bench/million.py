@@ -34,12 +34,12 @@ from arena.models import (
     Pairing,
     PairingSeat,
     RatingChange,
-    RefitRating,
     Round,
     Seat,
     Tallied,
     Tournament,
     Version,
+    VersionRating,
 )
 from engine import catalogue
 from website.accounts.models import User
@@ -423,18 +423,25 @@ class Filling:
     def _told(self) -> None:
         for ladder in self.ladders:
             rated = Match.objects.filter(ladder=ladder).rated()
-            ladder.recorded = ladder.refit_serial = rated.count()
+            ladder.recorded = rated.count()
+            ladder.next_fit = ladder.recorded + 1
             ladder.rated_at = rated.latest("serial").finished_at
             ladder.save()
             Tallied.objects.create(ladder=ladder, through=ladder.recorded)
         insert(
-            RefitRating,
-            "FROM field JOIN arena_entry e ON e.id = entry",
+            VersionRating,
+            "FROM field JOIN arena_entry e ON e.id = entry "
+            "JOIN arena_ladder l ON l.id = e.ladder_id",
             entry_id="entry",
             version_id="version_id",
             mu="mu",
-            sigma="1.5 * sigma",
+            sigma="sigma",
             matches="matches",
+            wins="wins",
+            draws="draws",
+            losses="losses",
+            first_serial="1",
+            last_serial="l.recorded",
         )
         insert(
             Action,
@@ -459,5 +466,5 @@ def _sample(ladder: Ladder) -> list[Any]:
 
 TABLES: list[type[models.Model]] = [
     Action, Bot, Entrant, Entry, Fault, Game, Ladder, Match, PairCount, Pairing, PairingSeat,
-    RatingChange, RefitRating, Round, Seat, Tournament, User, Version,
+    RatingChange, Round, Seat, Tournament, User, Version, VersionRating,
 ]  # fmt: skip

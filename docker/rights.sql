@@ -26,6 +26,8 @@ DECLARE
         ['arena_entry', 'SELECT, INSERT, UPDATE'],
         -- ratings
         ['arena_ratingchange', 'SELECT, INSERT'],
+        ['arena_versionrating', 'SELECT, INSERT, UPDATE'],
+        ['arena_ratingfit', 'SELECT'],
         ['arena_paircount', 'SELECT, INSERT, UPDATE'],
         ['arena_epoch', 'SELECT'],
         -- tournaments go on when one of their matches ends
@@ -45,8 +47,8 @@ DECLARE
         -- what is computed from all of this is no worker's business
         ['arena_tickstep', ''],
         ['arena_pruneprogress', ''],
-        ['arena_refitrating', ''],
-        ['arena_shadowentry', ''],
+        ['arena_fittally', ''],
+        ['arena_fittedrating', ''],
         ['arena_tallied', ''],
         ['arena_tally', ''],
         ['arena_meeting', ''],

@@ -15,8 +15,6 @@ def ask_recompute(*, ladder: Ladder) -> Epoch:
     filling = ladder.epochs.filter(state=Epoch.State.FILLING)
     filling.update(state=Epoch.State.RETIRED, through=0, worker="", lease_until=None)
     last = ladder.epochs.aggregate(number=Max("number"))["number"] or 0
-    ladder.refit_serial = 0  # the next refit hears of it as well
-    ladder.save(update_fields=["refit_serial"])
     epoch = ladder.epochs.create(number=max(last, ladder.epoch) + 1)
     ring_task(name="arena.recompute", args=[epoch.pk])
     return epoch

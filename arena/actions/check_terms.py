@@ -11,7 +11,7 @@ from arena.actions.need_free_name import need_free_name
 from arena.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER
-from arena.ratings.trueskill import NEW_VERSION_SIGMA, SIGMA
+from arena.ratings.parameters import FIXED_NOISE, Fixed
 from engine import catalogue
 from engine.game import BadConfig
 
@@ -24,8 +24,8 @@ class Terms:
     """All that an organiser decides about a ladder.
 
     `limits` holds the limits that differ from the usual ones: clocks in CPU seconds, memory in
-    bytes. So many own faults in a row (`bench_after`) bench a bot, and a new version is at least as
-    uncertain as `version_sigma`.
+    bytes. So many own faults in a row (`bench_after`) bench a bot. `draw_probability` and
+    `game_noise` fix what fits would estimate otherwise: see `Fixed`.
     """
 
     name: str
@@ -37,7 +37,8 @@ class Terms:
     limits: dict[str, Any] = field(default_factory=dict)
     state: str = Ladder.State.OPEN
     bench_after: int = BENCH_AFTER
-    version_sigma: float = NEW_VERSION_SIGMA
+    draw_probability: float | None = None
+    game_noise: float | None = None
 
 
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
@@ -65,9 +66,12 @@ def _check_ratings(terms: Terms) -> None:
     if not 1 <= terms.bench_after <= BENCH_MOST:
         words = _("A bot is benched after 1 to %(most)d own faults in a row.")
         raise BadTerms(words % {"most": BENCH_MOST})
-    if not 0 <= terms.version_sigma <= SIGMA:
-        words = _("The sigma of a new version is from 0 (as before) to %(most).2f (as a new bot).")
-        raise BadTerms(words % {"most": SIGMA})
+    fixed = Fixed(terms.draw_probability, terms.game_noise)
+    if not fixed.is_tie_share:
+        raise BadTerms(_("The share of ties is more than 0 and less than 1, or empty: estimated."))
+    if not fixed.is_game_noise:
+        words = _("The noise of a game is from %(least)s to %(most)s, or empty: estimated.")
+        raise BadTerms(words % {"least": FIXED_NOISE[0], "most": FIXED_NOISE[1]})
 
 
 def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:

@@ -18,8 +18,8 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
     """The ladder on its new terms; its address stays.
 
-    Matches that wait in the queue are void where the rules change or the ladder closes. Another
-    policy for new versions counts from the first match on, by a new epoch of ratings. Raises
+    Matches that wait in the queue are void where the rules change or the ladder closes. What is
+    fixed of its ratings counts from the first match on, by a new epoch of ratings. Raises
     NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
     present game, seats or options; then nothing has changed.
     """
@@ -27,11 +27,11 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
         ladder = Ladder.objects.locked(ladder.pk)
         check_terms(organiser=organiser, terms=terms, ladder=ladder)
         _make_room(ladder, terms)
-        is_recounted = ladder.version_sigma != terms.version_sigma and ladder.recorded > 0
+        before = ladder.fixed
         for name, value in asdict(terms).items():
             setattr(ladder, name, value)
         ladder.save(update_fields=list(asdict(terms)))
-        if is_recounted:
+        if ladder.fixed != before and ladder.recorded > 0:
             ask_recompute(ladder=ladder)
         return ladder
 

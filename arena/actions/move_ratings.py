@@ -1,67 +1,105 @@
-"""What a rated match does to the accounts of those who sat in it, at once or in a recomputation."""
+"""What rated matches do to the ratings of the versions that played, at once or computed again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from arena.models import Account, Ladder, RatingChange, Seat
-from arena.ratings.trueskill import Rating, rate, widened
+from arena.models import Match, RatingChange, Seat, VersionRating
+from arena.ratings.parameters import Parameters
+from arena.ratings.trueskill import Rating, rate, succeeded
 
 
-def move_ratings(
-    *,
-    accounts: Sequence[Account],
-    seats: Sequence[Seat],
-    ladder: Ladder,
-    at: datetime,
-    before: datetime | None,
-) -> list[tuple[Rating, Rating]]:
-    """One TrueSkill update from the ranks of the seats: beliefs before and after, by seat.
+class Ratings:
+    """Ratings of versions in memory, moved by one match after the other in serial order.
 
-    `at` is when the match was finished, `before` when the rated match before it was: who has played
-    none for long until then has become less certain. The accounts are changed and not saved.
-    Depends on nothing else, to the last bit: this is all the arithmetic that ratings are made of.
+    `stored` are those of the entries that play, after the match that was finished at `rated_at`.
+    Depends on nothing but these and the matches, to the last bit: between two fits this is all the
+    arithmetic that ratings are made of.
     """
-    ranks = [seat.rank or len(seats) for seat in seats]
-    beliefs = [
-        _belief(account, seat, ladder, before)
-        for account, seat in zip(accounts, seats, strict=True)
-    ]
-    after = rate(beliefs, ranks, draw_probability=ladder.draw_probability)
-    for account, seat, skill in zip(accounts, seats, after, strict=True):
-        account.played(skill=skill, outcome=_outcome(seat, ranks), faulted=bool(seat.faults), at=at)
-        if account.version is None or account.version.number < seat.version.number:
-            account.version = seat.version
-    return list(zip(beliefs, after, strict=True))
+
+    def __init__(
+        self,
+        *,
+        epoch: int,
+        parameters: Parameters,
+        rated_at: datetime | None,
+        stored: Iterable[VersionRating] = (),
+    ) -> None:
+        self.epoch, self.parameters, self.rated_at = epoch, parameters, rated_at
+        ordered = sorted(stored, key=lambda one: one.last_serial)
+        self.by_version = {one.version_id: one for one in ordered}
+        self.latest = {one.entry_id: one for one in ordered}
+
+    def play(
+        self, *, match: Match, entries: Sequence[int], seats: Sequence[Seat]
+    ) -> list[RatingChange]:
+        """Make one TrueSkill update from the ranks of a match; its lines in the history, by seat.
+
+        Those who have played none for long have become less certain when the match before was over.
+        """
+        at, serial = match.finished_at or match.created_at, match.serial or 0
+        rows = [
+            self._rating(entry, seat.version_id, serial)
+            for entry, seat in zip(entries, seats, strict=True)
+        ]
+        beliefs = [row.skill_at(self.rated_at) for row in rows]
+        ranks = [seat.rank or len(seats) for seat in seats]
+        after = rate(beliefs, ranks, draw_probability=self.parameters.draw_probability)
+        for row, seat, skill in zip(rows, seats, after, strict=True):
+            row.played(skill=skill, outcome=outcome_of(seat, seats), seat=seat, at=at)
+            row.last_serial = serial
+            self.latest[row.entry_id] = row
+        self.rated_at = at
+        return [
+            _change(row, seat, belief, at)
+            for row, seat, belief in zip(rows, seats, beliefs, strict=True)
+        ]
+
+    def stand_on(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
+        """Take what a fit says, of the versions that are here."""
+        self.parameters = parameters
+        for version, skill in skills.items():
+            if version in self.by_version:
+                row = self.by_version[version]
+                row.mu, row.sigma = skill
+
+    def shown(self, entry: int, version: int | None) -> Rating:
+        """Return the rating of an entry whose bot plays with this version now."""
+        if version in self.by_version:
+            return self.by_version[version].skill
+        before = self.latest.get(entry)
+        return succeeded(before.skill, self.parameters.drift) if before else Rating()
+
+    def _rating(self, entry: int, version: int, serial: int) -> VersionRating:
+        """Find the version's rating; a new one begins where the version before it stands."""
+        if version in self.by_version:
+            return self.by_version[version]
+        row = VersionRating(
+            entry_id=entry, version_id=version, epoch=self.epoch, first_serial=serial
+        )
+        if before := self.latest.get(entry):
+            row.before_id = before.version_id
+            row.mu, row.sigma = succeeded(before.skill_at(self.rated_at), self.parameters.drift)
+        self.by_version[version] = row
+        return row
 
 
-def change_of(
-    *, entry: int, seat: Seat, epoch: int, serial: int, move: tuple[Rating, Rating], at: datetime
-) -> RatingChange:
-    """The line in the history of that entry, not saved yet."""
-    old, new = move
-    return RatingChange(
-        entry_id=entry,
-        seat=seat,
-        epoch=epoch,
-        serial=serial,
-        mu_before=old.mu,
-        sigma_before=old.sigma,
-        mu_after=new.mu,
-        sigma_after=new.sigma,
-        played_at=at,
-    )
-
-
-def _belief(account: Account, seat: Seat, ladder: Ladder, before: datetime | None) -> Rating:
-    """Less certain after idle weeks, and where the rating has not heard of this version."""
-    skill = account.skill_at(before)
-    known = account.version.number if account.version else None
-    is_newer = known is not None and known < seat.version.number
-    return widened(skill, ladder.version_sigma) if is_newer else skill
-
-
-def _outcome(seat: Seat, ranks: list[int]) -> str:
-    """A win is the first place alone, a draw a shared first place, anything else a loss."""
+def outcome_of(seat: Seat, seats: Sequence[Seat]) -> str:
+    """Name the count of a result: a win is the first rank alone, a draw a shared first rank,
+    anything else a loss."""
     if seat.rank != 1:
         return "losses"
-    return "wins" if ranks.count(1) == 1 else "draws"
+    return "wins" if sum(one.rank == 1 for one in seats) == 1 else "draws"
+
+
+def _change(row: VersionRating, seat: Seat, before: Rating, at: datetime) -> RatingChange:
+    return RatingChange(
+        entry_id=row.entry_id,
+        seat=seat,
+        epoch=row.epoch,
+        serial=row.last_serial,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
+        mu_after=row.mu,
+        sigma_after=row.sigma,
+        played_at=at,
+    )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from arena.actions.notify import notify
 from arena.models import Entry, Ladder, Notice
-from arena.ratings.trueskill import Rating, conservative
+from arena.ratings.trueskill import Rating, ordinal
 
 EVERY = timedelta(days=1)  # once in so long for each ladder and owner
 MOST = 5  # owners told of one climb, those that were passed last: a newcomer passes many
@@ -25,7 +25,7 @@ def notify_overtaken(
     have no owner to tell.
     """
     spans = {
-        entry.pk: (conservative(old), conservative(new))
+        entry.pk: (ordinal(old), ordinal(new))
         for entry, (old, new) in zip(entries, moves, strict=True)
     }
     placed = ladder.entries.in_ranking(ladder).filter(pk__in=spans).select_related("bot")

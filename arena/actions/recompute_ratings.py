@@ -1,7 +1,8 @@
 """Compute all ratings of a ladder again from its match rows, in the background, and switch to them.
 
-An epoch is filled in chunks beside the one that counts. When it has nearly come up with the ladder,
-one short transaction under the ladder's lock hears of the last matches and switches. What is left
+An epoch is filled in chunks beside the one that counts, with every fit that is due on the way. When
+it has nearly come up with the ladder, one short transaction under the ladder's lock hears of the
+last matches and switches. What is left
 of an epoch that counts no more is removed afterwards, in chunks as well.
 """
 
@@ -12,14 +13,35 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from arena.actions.errors import ClaimLost
-from arena.actions.move_ratings import change_of, move_ratings
+from arena.actions.fit_results import (
+    apply_fit,
+    count_results,
+    counted_by,
+    fit_results,
+    store_fit,
+)
+from arena.actions.move_ratings import Ratings
 from arena.actions.ring import ring_task
+from arena.actions.show_ratings import show_ratings, store_versions
 from arena.database_clock import database_now
-from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Seat, ShadowEntry
+from arena.models import (
+    Entry,
+    Epoch,
+    Ladder,
+    Match,
+    RatingChange,
+    RatingFit,
+    Seat,
+    VersionRating,
+)
+from arena.models.matches import MatchQuerySet
+from arena.ratings.fit import Fit
+from arena.ratings.parameters import Parameters
+from arena.ratings.schedule import next_fit
 
 CHUNK = 500  # matches at a time
 ENTRIES = 50  # whose history is removed at a time
@@ -60,31 +82,57 @@ def recompute_ratings(
 
 
 class Filling:
-    """An epoch that is being filled: the accounts as they stand after the matches heard so far."""
+    """An epoch that is being filled: the ratings as they stand after the matches heard so far."""
 
     def __init__(self, epoch: Epoch) -> None:
-        self.epoch = epoch
-        self.ladder = epoch.ladder
+        self.epoch, self.ladder = epoch, epoch.ladder
         self.entries: dict[int, int] = {}  # bot -> entry
-        found = epoch.shadows.select_related("version")
-        self.accounts = {shadow.entry_id: shadow for shadow in found}
+        fits = self.ladder.fits.filter(epoch=epoch.number)
+        self.fit = fits.order_by("serial").last()
+        self.tally = counted_by(self.fit)
+        first = Parameters().fixed_by(self.ladder.fixed)
+        self.ratings = Ratings(
+            epoch=epoch.number,
+            parameters=self.fit.known if self.fit else first,
+            rated_at=epoch.rated_at,
+            stored=self.stored(),
+        )
+
+    def stored(self) -> QuerySet[VersionRating]:
+        """The ratings of this epoch that were computed before."""
+        rows = VersionRating.objects.filter(entry__ladder=self.ladder, epoch=self.epoch.number)
+        return rows.order_by("last_serial")
 
     def go_on(self) -> bool:
-        """Hear some more matches, and switch where that were all. True once it counts."""
-        return self.hear() < CHUNK and self.switch()
+        """Hear some more matches up to the next fit, make it where all were heard, and switch where
+        nothing is left. True once the epoch counts. Raises ClaimLost."""
+        due = self.next_fit
+        is_due = Ladder.objects.filter(pk=self.ladder.pk, recorded__gte=due).exists()
+        matches = self.left().filter(serial__lte=due)[:CHUNK]
+        if self.hear(list(matches)) == CHUNK:
+            return False
+        if is_due:
+            self.refit(due)
+            return False
+        return self.switch()
 
-    def hear(self) -> int:
-        """Replay the next matches; says how many there were. Raises ClaimLost."""
-        matches = list(
-            self.ladder.matches.rated()
-            .filter(serial__gt=self.epoch.through)
-            .only("ladder", "serial", "finished_at", "created_at")[:CHUNK]
-        )
+    @property
+    def next_fit(self) -> int:
+        """The serial up to which the next fit counts."""
+        return next_fit(self.fit.serial if self.fit else 0, every=self.ladder.fit_every)
+
+    def left(self) -> MatchQuerySet:
+        """The matches that are still to be heard."""
+        left = self.ladder.matches.rated().filter(serial__gt=self.epoch.through)
+        return left.only("ladder", "serial", "finished_at", "created_at")
+
+    def hear(self, matches: list[Match]) -> int:
+        """Replay these; says how many there were. Raises ClaimLost."""
         if not matches:
             return 0
         seats = self.seats(matches)
         changes = [change for match in matches for change in self.replay(match, seats[match.pk])]
-        self.epoch.through = matches[-1].serial or 0
+        self.epoch.through, self.epoch.rated_at = matches[-1].serial or 0, self.ratings.rated_at
         self.store(changes)
         return len(matches)
 
@@ -98,22 +146,9 @@ class Filling:
         return {match: list(seats) for match, seats in groupby(found, lambda one: one.match_id)}
 
     def replay(self, match: Match, seats: list[Seat]) -> list[RatingChange]:
-        """What this match does to the accounts of its seats."""
+        """What this match does to the ratings of its seats."""
         entries = [self.entry(seat.version.bot_id) for seat in seats]
-        at = match.finished_at or match.created_at
-        moves = move_ratings(
-            accounts=[self.account(entry) for entry in entries],
-            seats=seats,
-            ladder=self.ladder,
-            at=at,
-            before=self.epoch.rated_at,
-        )
-        self.epoch.rated_at = at
-        number, serial = self.epoch.number, match.serial or 0
-        return [
-            change_of(entry=entry, seat=seat, epoch=number, serial=serial, move=move, at=at)
-            for entry, seat, move in zip(entries, seats, moves, strict=True)
-        ]
+        return self.ratings.play(match=match, entries=entries, seats=seats)
 
     def entry(self, bot: int) -> int:
         """The bot's entry; a new one may have come since we looked."""
@@ -121,61 +156,82 @@ class Filling:
             self.entries = dict(self.ladder.entries.values_list("bot", "pk"))
         return self.entries[bot]
 
-    def account(self, entry: int) -> ShadowEntry:
-        """Its account as this epoch has computed it so far."""
-        if entry not in self.accounts:
-            self.accounts[entry] = ShadowEntry(epoch=self.epoch, entry_id=entry)
-        return self.accounts[entry]
+    def refit(self, serial: int) -> None:
+        """Let the ratings stand on the fit of all matches up to there. Raises ClaimLost."""
+        begin = 1 + (self.fit.serial if self.fit else 0)
+        count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
+        rows = self.ratings.by_version.values()
+        found = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
+        self.ratings.stand_on(found.skills, found.parameters)
+        self.epoch.through = serial
+        self.fit = self.store_fit(serial, found)
+
+    @transaction.atomic
+    def store_fit(self, serial: int, found: Fit) -> RatingFit:
+        """Keep a fit. Raises ClaimLost."""
+        keep(self.epoch, Epoch.State.FILLING)
+        stored = store_fit(
+            ladder=self.ladder,
+            epoch=self.epoch.number,
+            serial=serial,
+            tally=self.tally,
+            found=found,
+        )
+        apply_fit(fit=stored)
+        return stored
 
     @transaction.atomic
     def store(self, changes: list[RatingChange]) -> None:
         """Keep a chunk, all of it or nothing. Raises ClaimLost."""
         keep(self.epoch, Epoch.State.FILLING)
         RatingChange.objects.bulk_create(changes)
-        touched = [self.accounts[entry] for entry in {change.entry_id for change in changes}]
-        for shadow in touched:
-            shadow.pk = None  # only its epoch and entry may clash: then it is updated
-        ShadowEntry.objects.bulk_create(
-            touched,
-            update_conflicts=True,
-            unique_fields=["epoch", "entry"],
-            update_fields=ShadowEntry.COMPUTED,
-        )
+        touched = {change.seat.version_id for change in changes}
+        store_versions([self.ratings.by_version[version] for version in touched])
 
     def switch(self) -> bool:
         """Catch up under the ladder's lock, and let this epoch count; False where too much was
         recorded since to keep the others waiting for it. Raises ClaimLost."""
         with transaction.atomic():
             self.ladder = Ladder.objects.locked(self.ladder.pk)
-            if self.hear() == CHUNK:
+            matches = list(self.left()[:CHUNK])
+            if len(matches) == CHUNK:
                 return False
+            self.hear(matches)  # past a fit that is due: it is made like any other afterwards
             self.hand_over()
-        self.epoch.shadows.all().delete()
         log.info("epoch_counts", ladder=self.ladder.pk, number=self.epoch.number)
         return True
 
     def hand_over(self) -> None:
         """Give every entry its numbers, and the ladder its epoch; the old one may go."""
-        self.ladder.entries.update(**{name: self.computed(name) for name in Entry.COMPUTED})
+        self.ladder.entries.update(
+            **{name: self.total(name) for name in Entry.COUNTED}, rated_at=self.latest()
+        )
         retired = {"state": Epoch.State.RETIRED, "through": 0}
         old, _new = self.ladder.epochs.update_or_create(number=self.ladder.epoch, defaults=retired)
         self.ladder.epoch, self.ladder.rated_at = self.epoch.number, self.epoch.rated_at
-        self.ladder.save(update_fields=["epoch", "rated_at"])
-        self.ladder.entries.choose_places(self.ladder)
+        self.ladder.stand_on(self.fit)
+        self.ladder.save(update_fields=["epoch", "rated_at", "fit", "next_fit"])
+        show_ratings(ladder=self.ladder)
         self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, database_now()
         keep(self.epoch, Epoch.State.FILLING)
         ring_task(name="arena.recompute", args=[old.pk])
 
-    def computed(self, name: str) -> Any:
-        """A column of an entry as its shadow has it, or as at the beginning."""
-        shadow = ShadowEntry.objects.filter(epoch=self.epoch, entry=OuterRef("pk"))
-        default = getattr(Entry(), name)
-        value = Subquery(shadow.values(name)[:1])
-        return value if default is None else Coalesce(value, default)
+    def total(self, name: str) -> Coalesce:
+        """A count of an entry: the sum over its versions."""
+        sums = self._by_entry().annotate(total=Sum(name)).values("total")
+        return Coalesce(Subquery(sums), 0)
+
+    def latest(self) -> Subquery:
+        """When an entry's last match was finished."""
+        return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
+
+    def _by_entry(self) -> QuerySet[VersionRating, Any]:
+        rows = VersionRating.objects.filter(epoch=self.epoch.number, entry=OuterRef("pk"))
+        return rows.order_by().values("entry")
 
 
 class Removal:
-    """An epoch that counts no more: its changes go, a few entries at a time."""
+    """An epoch that counts no more: its rows go, those of a few entries at a time."""
 
     def __init__(self, epoch: Epoch) -> None:
         self.epoch = epoch
@@ -185,11 +241,12 @@ class Removal:
         """Remove some more. True once nothing is left. Raises ClaimLost."""
         later = self.epoch.ladder.entries.filter(pk__gt=self.epoch.through).order_by("pk")
         entries = list(later.values_list("pk", flat=True)[:ENTRIES])
-        RatingChange.objects.filter(entry__in=entries, epoch=self.epoch.number).delete()
+        for model in (RatingChange, VersionRating):
+            model._default_manager.filter(entry__in=entries, epoch=self.epoch.number).delete()
         if entries:
             self.epoch.through = entries[-1]
         else:
-            self.epoch.shadows.all().delete()
+            self.epoch.ladder.fits.filter(epoch=self.epoch.number).delete()
             self.epoch.state = Epoch.State.GONE
         keep(self.epoch, Epoch.State.RETIRED)
         return not entries

@@ -1,111 +1,150 @@
-"""Fit a ladder's ratings to all its results at once, beside those that move match by match."""
+"""Let a ladder's ratings stand on a new fit, while matches go on.
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+The fit that is due covers the matches up to a serial and is computed without a lock. The switch
+holds the ladder: the matches that were rated meanwhile are moved again on top of the fit, and their
+lines in the history replaced. So the ratings are those that a computation from the match rows
+gives.
+"""
+
 from itertools import groupby
-from operator import itemgetter
 
 import structlog
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from arena.matchmaking import SETTLED_MATCHES
-from arena.models import Game, Ladder, RefitRating, Seat
-from arena.models.matches import MatchQuerySet
-from arena.ratings.fit import fit
-from arena.ratings.live_unit import in_live_unit
-from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import Rating
+from arena.actions.ask_recompute import ask_recompute
+from arena.actions.fit_results import (
+    apply_fit,
+    count_results,
+    counted_by,
+    fit_results,
+    store_fit,
+)
+from arena.actions.move_ratings import Ratings
+from arena.actions.show_ratings import ratings_of, show_ratings, store_versions
+from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
 
-EVERY = timedelta(hours=22)  # a day, with room for a late beat
-MOST_MATCHES = 100_000  # the latest: under ten seconds of CPU
-CHUNK = 1000  # matches read at a time
+MOST_AGAIN = 1000  # matches that a switch moves again: a third of a second under the lock
 log = structlog.get_logger(__name__)
 
 
-def claim_refit(*, now: datetime) -> Ladder | None:
-    """A ladder that has heard of new matches since its refit, a day ago or longer; None: no such.
+def refit_ratings(*, ladder_id: int) -> bool:
+    """Make the fit that is due, and switch to it; False where none is, or another was quicker.
 
-    Each is told to one caller alone, who sees to it.
+    Where more than `MOST_AGAIN` matches were rated since it was due, all ratings are computed
+    again instead, which holds nothing for long.
     """
-    waiting = Ladder.objects.to_refit(before=now - EVERY)
-    for ladder in waiting:
-        if waiting.filter(pk=ladder.pk).update(refitted_at=now):
-            return ladder
-    return None
+    ladder = Ladder.objects.to_fit().filter(pk=ladder_id).first()
+    if ladder is None:
+        return False
+    if ladder.recorded - ladder.next_fit > MOST_AGAIN:
+        _recompute(ladder.pk)
+        return False
+    return _switch(_stored(ladder) or _computed(ladder))
 
 
-def refit_ratings(*, ladder: Ladder) -> int:
-    """Fit again, and store what came for the versions that play now, in the unit of their live
-    ratings; says how many.
-
-    Every version has a skill of its own, expected near that of the version that its bot played
-    before. Nothing is locked while it is computed.
-    """
-    last = Ladder.objects.get(pk=ladder.pk).recorded
-    results = Results(ladder, range(max(1, last - MOST_MATCHES + 1), last + 1))
-    fitted_to = fit(results.tally, seats=ladder.seats, links=list(results.links.items()))
-    skills, matches = fitted_to.skills, results.matches
-    with transaction.atomic():
-        ladder = Ladder.objects.locked(ladder.pk)
-        present = ladder.entries.filter(bot__current__in=skills.keys())
-        rows = list(present.values_list("pk", "bot__current", "mu"))
-        live = {version: mu for _, version, mu in rows if matches[version] >= SETTLED_MATCHES}
-        skills = in_live_unit(skills, live)
-        fitted = [
-            _fitted(entry, version, skills[version], matches[version]) for entry, version, _ in rows
-        ]
-        RefitRating.objects.filter(entry__ladder=ladder).delete()
-        RefitRating.objects.bulk_create(fitted)
-        ladder.refit_serial = last
-        ladder.save(update_fields=["refit_serial"])
-    told = fitted_to.parameters._asdict()
-    log.info("ratings_refitted", ladder=ladder.pk, through=last, versions=len(fitted), **told)
-    return len(fitted)
+@transaction.atomic
+def _recompute(ladder_id: int) -> None:
+    ask_recompute(ladder=Ladder.objects.locked(ladder_id))
 
 
-class Results:
-    """The matches of a ladder with these serials: a tally by version, and which followed which."""
-
-    def __init__(self, ladder: Ladder, serials: range) -> None:
-        self.tally = Tally()
-        self.matches: Counter[int] = Counter()
-        self.links: dict[int, int] = {}
-        self.playing: dict[int, int] = {}  # bot -> its version in the match before
-        rated = ladder.matches.rated()
-        for first in range(serials.start, serials.stop, CHUNK):
-            self.read(rated.filter(serial__range=(first, min(first + CHUNK, serials.stop) - 1)))
-
-    def read(self, matches: MatchQuerySet) -> None:
-        """Count these."""
-        ids = list(matches.values_list("pk", flat=True))
-        games: defaultdict[int, list[list[int]]] = defaultdict(list)
-        found = Game.objects.filter(match__in=ids).order_by("match", "number")
-        for match, seating, by_seat in found.values_list("match", "seating", "ranks"):
-            games[match].append(by_position(seating, by_seat))
-        seats = Seat.objects.filter(match__in=ids).order_by("match__serial", "position")
-        rows = seats.values_list("match", "version", "rank", "version__bot")
-        for match, group in groupby(rows, itemgetter(0)):
-            _matches, versions, ranks, bots = zip(*group, strict=True)
-            self.tally.add(Played(versions, games[match], ranks))
-            for bot, version in zip(bots, versions, strict=True):
-                self.follow(bot, version)
-
-    def follow(self, bot: int, version: int) -> None:
-        """A version that plays for the first time follows the one that its bot played before."""
-        before = self.playing.get(bot)
-        if before is not None and not self.matches[version]:
-            self.links[version] = before
-        self.matches[version] += 1
-        self.playing[bot] = version
+def _stored(ladder: Ladder) -> RatingFit | None:
+    """Find the fit that is due, where a worker was killed before its switch."""
+    return ladder.fits.filter(epoch=ladder.epoch, serial=ladder.next_fit).first()
 
 
-def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """Ranks of a game by the position of its seats in the match."""
-    places = dict(zip(seating, ranks, strict=True))
-    return [places[position] for position in range(len(seating))]
+def _computed(ladder: Ladder) -> RatingFit:
+    last, serial = ladder.fit, ladder.next_fit
+    tally = counted_by(last)
+    serials = range(1 + (last.serial if last else 0), serial + 1)
+    count_results(tally=tally, ladder=ladder, serials=serials)
+    versions = VersionRating.objects.filter(entry__ladder=ladder, epoch=ladder.epoch)
+    found = fit_results(ladder=ladder, tally=tally, versions=versions)
+    try:
+        return store_fit(ladder=ladder, epoch=ladder.epoch, serial=serial, tally=tally, found=found)
+    except IntegrityError:  # another worker was quicker, and has stored the same
+        return ladder.fits.get(epoch=ladder.epoch, serial=serial)
 
 
-def _fitted(entry: int, version: int, skill: Rating, matches: int) -> RefitRating:
-    mu, sigma = skill
-    return RefitRating(entry_id=entry, version_id=version, mu=mu, sigma=sigma, matches=matches)
+@transaction.atomic
+def _switch(fit: RatingFit) -> bool:
+    """Let the fit count, if it is the next one still."""
+    ladder = Ladder.objects.locked(fit.ladder_id)
+    if (ladder.epoch, ladder.next_fit) != (fit.epoch, fit.serial):
+        return False
+    apply_fit(fit=fit)
+    ladder.stand_on(fit)
+    ladder.save(update_fields=["fit", "next_fit"])
+    again = _move_again(ladder, fit)
+    show_ratings(ladder=ladder)
+    log.info(
+        "ratings_refitted", ladder=ladder.pk, through=fit.serial, again=again, **fit.parameters
+    )
+    return True
+
+
+def _move_again(ladder: Ladder, fit: RatingFit) -> int:
+    """Move the ratings by all matches after the fit, and replace what they have left before;
+    returns how many matches there were."""
+    matches = ladder.matches.rated().filter(serial__gt=fit.serial)
+    before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
+    entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
+    ratings = Ratings(
+        epoch=fit.epoch,
+        parameters=fit.known,
+        rated_at=before.finished_at if before else None,
+        stored=_as_at(fit, ratings_of(ladder, entries.values())),
+    )
+    found = Seat.objects.filter(match__in=matches).order_by("match__serial", "position")
+    changes: list[RatingChange] = []
+    count = 0
+    for match, group in groupby(found.select_related("match", "version"), lambda one: one.match):
+        seats = list(group)
+        moved = ratings.play(
+            match=match, entries=[entries[seat.version.bot_id] for seat in seats], seats=seats
+        )
+        changes += moved
+        count += 1
+    _replace(changes, ratings)
+    return count
+
+
+def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
+    """Select the ratings that have moved since the fit."""
+    return VersionRating.objects.filter(
+        entry__ladder=ladder, epoch=fit.epoch, last_serial__gt=fit.serial
+    )
+
+
+def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]:
+    """Return these ratings as they were right after the fit's last match; a version that had not
+    played has none."""
+    lines = RatingChange.objects.filter(
+        entry=OuterRef("entry"),
+        epoch=fit.epoch,
+        serial__lte=fit.serial,
+        seat__version=OuterRef("version"),
+    ).order_by("-serial")
+    known = rows.filter(first_serial__lte=fit.serial)
+    still = list(known.filter(last_serial__lte=fit.serial))
+    moved = known.filter(last_serial__gt=fit.serial).annotate(
+        serial=Subquery(lines.values("serial")[:1]), at=Subquery(lines.values("played_at")[:1])
+    )
+    for row in moved:
+        row.last_serial, row.rated_at = row.serial, row.at
+        still.append(row)
+    return still
+
+
+def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
+    """Store the new lines in place of the old ones, and the ratings that have moved."""
+    moved = {change.entry_id for change in changes}
+    RatingChange.objects.bulk_create(
+        changes,
+        update_conflicts=True,
+        unique_fields=["entry", "epoch", "serial"],
+        update_fields=["mu_before", "sigma_before", "mu_after", "sigma_after"],
+    )
+    store_versions(
+        [row for row in ratings.by_version.values() if row.entry_id in moved], ["mu", "sigma"]
+    )

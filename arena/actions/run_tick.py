@@ -86,6 +86,12 @@ def enqueue_rating_runs() -> None:
         ring_task(name="arena.recompute", args=[epoch.pk])
 
 
+def enqueue_fits() -> None:
+    """Send a message for each ladder with a fit to make."""
+    for ladder in Ladder.objects.to_fit():
+        ring_task(name="arena.refit", args=[ladder.pk])
+
+
 def enqueue_tallies() -> None:
     """Send a message for each ladder with results to count."""
     for ladder in to_tally():
@@ -102,6 +108,7 @@ STEPS: dict[str, Callable[[], object]] = {
     "matches": enqueue_for_all,
     "human_games": enqueue_human_games,
     "rating_runs": enqueue_rating_runs,
+    "fits": enqueue_fits,
     "tallies": enqueue_tallies,
     "workers": Worker.objects.forget,
 }

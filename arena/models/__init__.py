@@ -3,13 +3,14 @@
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version
 from arena.models.failures import Failure
+from arena.models.fits import FitTally, FittedRating, RatingFit
 from arena.models.human_games import BotSeat, HumanGame
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.leagues import Division, League, Season
 from arena.models.live import LiveGame
 from arena.models.matches import BotLog, Fault, Game, Match, Seat
 from arena.models.notices import Notice, NoticeWishes
-from arena.models.ratings import Epoch, PairCount, RatingChange, RefitRating, ShadowEntry
+from arena.models.ratings import Epoch, PairCount, RatingChange, VersionRating
 from arena.models.retention import BotLogUsage, PruneProgress
 from arena.models.rounds import Pairing, PairingSeat, Round
 from arena.models.statistics import (
@@ -39,6 +40,8 @@ __all__ = [
     "Epoch",
     "Failure",
     "Fault",
+    "FitTally",
+    "FittedRating",
     "Game",
     "HumanGame",
     "Ladder",
@@ -53,15 +56,15 @@ __all__ = [
     "PairingSeat",
     "PruneProgress",
     "RatingChange",
-    "RefitRating",
+    "RatingFit",
     "Round",
     "Season",
     "Seat",
-    "ShadowEntry",
     "Tallied",
     "Tally",
     "TickStep",
     "Tournament",
     "Version",
+    "VersionRating",
     "Worker",
 ]

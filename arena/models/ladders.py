@@ -14,19 +14,14 @@ from arena.matchmaking import SETTLED_MATCHES
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
-from arena.ratings.trueskill import (
-    DRAW_PROBABILITY,
-    IDLE_GRACE,
-    MU,
-    NEW_VERSION_SIGMA,
-    SIGMA,
-    Rating,
-    idled,
-    interval,
-)
+from arena.ratings.parameters import Fixed, Parameters
+from arena.ratings.schedule import FIT_EVERY, next_fit
+from arena.ratings.trueskill import CAUTION, IDLE_GRACE, MU, SIGMA, Rating, idled, interval
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
+    from arena.models.fits import RatingFit
+    from arena.models.matches import Seat
 
 BENCH_AFTER = 3  # own faults in a row, counted in rated matches
 DAY = 24 * 60 * 60.0
@@ -50,10 +45,10 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
         """Those on which a bot has waited too long, for the longest time first."""
         return self.filter(alarmed_at__isnull=False).order_by("alarmed_at")
 
-    def to_refit(self, *, before: datetime) -> LadderQuerySet:
-        """Those with rated matches of which the refit has not heard, which was before then."""
-        unheard = self.filter(recorded__gt=F("refit_serial"))
-        return unheard.filter(Q(refitted_at__isnull=True) | Q(refitted_at__lt=before))
+    def to_fit(self) -> LadderQuerySet:
+        """Select those with a fit to make, while their ratings are not all computed again."""
+        due = self.filter(recorded__gte=F("next_fit"))
+        return due.exclude(epochs__state="filling").order_by("pk")
 
 
 class Ladder(Competition):
@@ -68,9 +63,15 @@ class Ladder(Competition):
         CLOSED = "closed", _("closed")
 
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    draw_probability = FiniteField(default=DRAW_PROBABILITY)
-    version_sigma = FiniteField(
-        default=NEW_VERSION_SIGMA, help_text=_("A new version is at least so uncertain.")
+    draw_probability = FiniteField(
+        null=True,
+        blank=True,
+        help_text=_("The share of ties between equals, where organisers have fixed it."),
+    )
+    game_noise = FiniteField(
+        null=True,
+        blank=True,
+        help_text=_("The noise of a game relative to a match, where organisers have fixed it."),
     )
     bench_after = models.PositiveSmallIntegerField(
         default=BENCH_AFTER, help_text=_("Own faults in a row, counted in rated matches.")
@@ -82,10 +83,21 @@ class Ladder(Competition):
     rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
-    refit_serial = models.PositiveBigIntegerField(
-        default=0, help_text=_("The last rated match that the refit has heard of.")
+    fit_every = models.PositiveIntegerField(
+        default=FIT_EVERY, help_text=_("Fits cover the matches up to a multiple of this.")
     )
-    refitted_at = MomentField(null=True, blank=True)
+    next_fit = models.PositiveBigIntegerField(
+        default=FIT_EVERY, help_text=_("The rated match after which the next fit is due.")
+    )
+    fit: models.ForeignKey[RatingFit | None, RatingFit | None] = models.ForeignKey(
+        "arena.RatingFit",
+        on_delete=models.SET_NULL,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The fit on which its ratings stand."),
+    )
     line = FiniteField(
         default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
     )
@@ -110,6 +122,27 @@ class Ladder(Competition):
     def lively_since(self) -> datetime | None:
         """Who has played no rated match since then is idle; None: nobody is."""
         return self.rated_at - timedelta(days=IDLE_GRACE) if self.rated_at else None
+
+    @property
+    def parameters(self) -> Parameters:
+        """What all of its bots have in common, by the fit that counts."""
+        return self.fit.known if self.fit else Parameters().fixed_by(self.fixed)
+
+    def parameters_at(self, serial: int) -> Parameters:
+        """What they were when the ratings of this match were moved."""
+        fits = self.fits.filter(epoch=self.epoch, serial__lt=serial)
+        before = fits.order_by("serial").last()
+        return before.known if before else Parameters().fixed_by(self.fixed)
+
+    @property
+    def fixed(self) -> Fixed:
+        """What organisers have fixed of them."""
+        return Fixed(self.draw_probability, self.game_noise)
+
+    def stand_on(self, fit: RatingFit | None) -> None:
+        """Let this fit count; the caller holds the ladder's lock and saves it."""
+        self.fit = fit
+        self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
     def next_serial(self) -> int:
         """Count one more recorded match; the caller holds the ladder's lock."""
@@ -196,20 +229,10 @@ def _is_ranked(ladder: Ladder) -> Q:
 
 
 class Account(models.Model):
-    """What a ladder's rated matches say of a bot. All of it can be computed again from them."""
+    """What a ladder's rated matches say of a bot or a version. All of it can be computed again."""
 
-    COMPUTED = (
-        "version", "mu", "sigma", "matches", "wins", "draws", "losses", "faults", "rated_at"
-    )  # fmt: skip
+    COUNTED = ("matches", "wins", "draws", "losses", "faults")
 
-    version = models.ForeignKey(
-        "arena.Version",
-        on_delete=models.SET_NULL,
-        related_name="+",
-        null=True,
-        blank=True,
-        help_text=_("The version that the rating last heard of: a newer one widens sigma."),
-    )
     mu = FiniteField(default=MU)
     sigma = FiniteField(default=SIGMA)
     matches = models.PositiveIntegerField(default=0)
@@ -240,22 +263,22 @@ class Account(models.Model):
             return self.skill
         return idled(self.skill, (now - self.rated_at).total_seconds() / DAY)
 
-    def played(self, *, skill: Rating, outcome: str, faulted: bool, at: datetime) -> None:
+    def played(self, *, skill: Rating, outcome: str, seat: Seat, at: datetime) -> None:
         """Count a rated match; `outcome` names the column: wins, draws or losses."""
         self.mu, self.sigma = skill
         self.matches += 1
         setattr(self, outcome, getattr(self, outcome) + 1)
-        self.faults += faulted
+        self.faults += bool(seat.faults)
         self.rated_at = at
 
 
 class Entry(Account):
-    """A bot on a ladder, with its rating there."""
+    """A bot on a ladder: the rating of the version that plays, the counts of all."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
     bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")
     rating = models.GeneratedField(
-        expression=F("mu") - Value(3.0) * F("sigma"),
+        expression=F("mu") - Value(CAUTION) * F("sigma"),
         output_field=FiniteField(),
         db_persist=True,
     )

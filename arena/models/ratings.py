@@ -13,7 +13,7 @@ from arena.database_clock import database_now
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.ladders import Account, Entry, Ladder
 from arena.models.matches import Seat
-from arena.ratings import trueskill as rating
+from arena.ratings.trueskill import Rating, ordinal
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
@@ -82,19 +82,37 @@ class Epoch(models.Model):
         return f"epoch {self.number} of {self.ladder}"
 
 
-class ShadowEntry(Account):
-    """What an entry will be when the epoch that is being filled counts."""
+class VersionRating(Account):
+    """What the rated matches of an epoch say of one version of a bot. `rated_at` is when its last
+    one was finished."""
 
-    epoch = models.ForeignKey(Epoch, on_delete=models.CASCADE, related_name="shadows")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    COMPUTED = ("mu", "sigma", *Account.COUNTED, "rated_at", "last_serial")
+
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, related_name="versions", db_index=False
+    )
+    version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
+    epoch = models.PositiveIntegerField(default=0)
+    before = models.ForeignKey(
+        "arena.Version",
+        on_delete=models.SET_NULL,
+        related_name="+",
+        null=True,
+        blank=True,
+        help_text="The version that its bot played before, at whose rating it began.",
+    )
+    first_serial = models.PositiveBigIntegerField(help_text="Its first rated match.")
+    last_serial = models.PositiveBigIntegerField(help_text="Its last rated match.")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["epoch", "entry"], name="one_shadow_an_entry"),
+            models.UniqueConstraint(
+                fields=["entry", "epoch", "version"], name="one_rating_a_version"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry} in {self.epoch}"
+        return f"{self.version}: {self.mu:.2f} ± {self.sigma:.2f}"
 
 
 class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
@@ -142,43 +160,24 @@ class RatingChange(models.Model):
         return f"{self.entry}: {self.rating_before:.2f} -> {self.rating_after:.2f}"
 
     @property
-    def before(self) -> rating.Rating:
+    def before(self) -> Rating:
         """The belief before the match."""
-        return rating.Rating(self.mu_before, self.sigma_before)
+        return Rating(self.mu_before, self.sigma_before)
 
     @property
-    def after(self) -> rating.Rating:
+    def after(self) -> Rating:
         """The belief after the match."""
-        return rating.Rating(self.mu_after, self.sigma_after)
+        return Rating(self.mu_after, self.sigma_after)
 
     @property
     def rating_before(self) -> float:
-        """The conservative rating before the match."""
-        return rating.conservative(self.before)
+        """Return the rating before the match."""
+        return ordinal(self.before)
 
     @property
     def rating_after(self) -> float:
-        """The conservative rating after the match."""
-        return rating.conservative(self.after)
-
-
-class RefitRating(models.Model):
-    """What all results of a ladder together, in whatever order, say of an entry's version, in the
-    unit of the live ratings."""
-
-    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="refit")
-    version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
-    mu = FiniteField()
-    sigma = FiniteField()
-    matches = models.PositiveIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.mu:.2f} ± {self.sigma:.2f}"
-
-    @property
-    def skill(self) -> rating.Rating:
-        """Mu and sigma as the arithmetic takes them."""
-        return rating.Rating(self.mu, self.sigma)
+        """Return the rating after the match."""
+        return ordinal(self.after)
 
 
 class PairCount(models.Model):

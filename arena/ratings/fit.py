@@ -14,8 +14,6 @@ field) is estimated with them, by expectation and maximisation.
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -24,17 +22,15 @@ from threadpoolctl import threadpool_limits
 
 from arena.ratings.network import Network
 from arena.ratings.normal import Floats, between, cdf, pdf
+from arena.ratings.parameters import FREE, GAME_NOISE, MARGIN, TIE, Fixed, Parameters
 from arena.ratings.tally import LENGTHS, MATCHES, PRODUCTS, SQUARES, Pairs, Tally
-from arena.ratings.trueskill import BETA, MU, NEW_VERSION_SIGMA, SIGMA, Rating
+from arena.ratings.trueskill import MU, NEW_VERSION_SIGMA, SIGMA, Rating
 
-EXPECTED = 0.7602499389065233  # the normal distribution below 1 / sqrt(2)
 PRIOR_BOTS = 5.0  # for the spread of the field, `SIGMA`, as if so many were known to have it,
 PRIOR_LINKS = 3.0  # for the width of new versions so many versions,
 PRIOR_GAMES = 20.0  # and for the scatter of a match's games so much variance
-MARGIN, TIE, GAME_NOISE = 0.13, 0.5, 1.0  # before there are results; ties of 10 % and 38 %
 DOUBTS = (1.0, 1.0, 0.5)  # how uncertain their logarithms are
-SCATTER = (0.3, 20.0)  # bounds of what is fitted,
-FIXED_NOISE = (0.1, 10.0)  # and of what may be fixed
+SCATTER = (0.3, 20.0)  # bounds
 STEP, FARTHEST = 2.0, 20.0  # of Newton's method, and of any difference, in a game's deviations
 GRID = 0.02  # to which differences are rounded where only parameters depend on them
 CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
@@ -45,85 +41,6 @@ _NODES, _SHARES = np.polynomial.hermite_e.hermegauss(7)
 _SHARES = _SHARES / _SHARES.sum()
 
 Places = NDArray[np.int64]
-
-
-class Fixed(NamedTuple):
-    """What an organiser has fixed; None is fitted.
-
-    `draw_probability` is the share of matches between equals that are tied, `game_noise` the noise
-    of one game with that of a match for unit.
-    """
-
-    draw_probability: float | None = None
-    game_noise: float | None = None
-
-    def check(self) -> None:
-        """Raise ValueError for numbers by which nothing could be rated."""
-        if self.draw_probability is not None and not 0 < self.draw_probability < 1:
-            raise ValueError(f"a draw probability of {self.draw_probability} is not in (0, 1)")
-        low, high = FIXED_NOISE
-        if self.game_noise is not None and not low <= self.game_noise <= high:
-            raise ValueError(f"a game's noise of {self.game_noise} is not in [{low}, {high}]")
-
-
-FREE = Fixed()
-
-
-class Parameters(NamedTuple):
-    """What all players of a ladder have in common.
-
-    `margin`: a game is tied where its performances differ by less, in standard deviations of such a
-    difference, as are all differences here. `game_noise`: that of a game, with the noise of a match
-    for unit, so that a match makes so many of one. `tie`: a match's margin. `scatter`: the variance
-    of a match's points, of what it were if games were independent. `spread` (of the field) and
-    `drift` (of a version from the one before): standard deviations, in points of rating.
-    """
-
-    margin: float = MARGIN
-    game_noise: float = GAME_NOISE
-    tie: float = TIE
-    scatter: float = 1.0
-    spread: float = SIGMA
-    drift: float = NEW_VERSION_SIGMA
-
-    @property
-    def unit(self) -> float:
-        """Points of rating to a difference of 1: `BETA` points are an expected score of 76 %."""
-        return BETA / _expected_at(self.game_noise, self.tie)
-
-    @property
-    def draw_probability(self) -> float:
-        """Return the share of matches between equals that are tied."""
-        return self.chances(0.0)[1]
-
-    def fixed_by(self, fixed: Fixed) -> "Parameters":
-        """Return these with what an organiser has fixed. Raises ValueError for bad numbers."""
-        fixed.check()
-        game_noise = self.game_noise if fixed.game_noise is None else fixed.game_noise
-        if fixed.draw_probability is None:
-            return self._replace(game_noise=game_noise)
-        tie = NormalDist().inv_cdf((1 + fixed.draw_probability) / 2)
-        return self._replace(game_noise=game_noise, tie=tie)
-
-    def chances(self, difference: float, variance: float = 0.0) -> tuple[float, float]:
-        """Return the probabilities of a win of the match and of a tie, for a difference with this
-        variance."""
-        doubt = math.sqrt(1 + self.game_noise**2 * variance)
-        ends = np.array([1.0, -1.0]) * self.game_noise * difference - self.tie
-        win, loss = cdf(ends / doubt)
-        return float(win), max(0.0, float(1 - win - loss))
-
-
-@lru_cache(maxsize=4)
-def _expected_at(game_noise: float, tie: float) -> float:
-    """Find the difference at which the expected score of a match is `EXPECTED`."""
-    known = Parameters(game_noise=game_noise, tie=tie)
-    low, high = 0.0, (tie + 1) / game_noise  # where a match is won with 84 %
-    for _half in range(60):
-        middle = (low + high) / 2
-        win, tied = known.chances(middle)
-        low, high = (middle, high) if win + tied / 2 < EXPECTED else (low, middle)
-    return high
 
 
 class Fit(NamedTuple):

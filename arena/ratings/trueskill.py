@@ -23,6 +23,7 @@ SIGMA = MU / 3
 BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
+CAUTION = 1.0  # sigmas by which a rating stands below its mean: see docs/decisions/ratings.md
 NEW_VERSION_SIGMA = SIGMA / 2
 IDLE_GRACE = 14.0  # days without a match that cost nothing
 IDLE_VARIANCE = 0.02  # that each further day adds: a settled sigma of 1 doubles in five months
@@ -37,9 +38,9 @@ class Rating(NamedTuple):
     sigma: float = SIGMA
 
 
-def conservative(skill: Rating) -> float:
-    """What the skill very probably exceeds: mu - 3 sigma."""
-    return skill.mu - 3.0 * skill.sigma
+def ordinal(skill: Rating) -> float:
+    """Return the number that a leaderboard shows and is ordered by: mu - sigma."""
+    return skill.mu - CAUTION * skill.sigma
 
 
 def interval(skill: Rating) -> tuple[float, float]:
@@ -47,9 +48,11 @@ def interval(skill: Rating) -> tuple[float, float]:
     return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
 
 
-def widened(skill: Rating, sigma: float = NEW_VERSION_SIGMA) -> Rating:
-    """The belief about a bot of which a new version plays: same mean, at least so uncertain."""
-    return Rating(skill.mu, max(skill.sigma, sigma))
+def succeeded(skill: Rating, drift: float) -> Rating:
+    """Return the belief about a new version of a bot: the mean of the one before, less certain by
+    `drift`, the standard deviation of versions from those before them; never less than about a new
+    bot."""
+    return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.hypot(skill.sigma, drift))))
 
 
 def idled(skill: Rating, days: float) -> Rating:

@@ -337,8 +337,6 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
     "post": {"task": "website.post", "schedule": TICK_SECONDS},
-    # each ladder once a day, whenever this machine is awake
-    "refit": {"task": "arena.refit", "schedule": crontab(minute="17")},
     "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
 }
 

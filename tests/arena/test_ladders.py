@@ -16,10 +16,12 @@ from arena.actions.make_ladder import make_ladder
 from arena.actions.matchmake import matchmake
 from arena.actions.recompute_ratings import recompute_ratings
 from arena.clocks import CLOCKS, wrong_clock
-from arena.models import Epoch, Ladder, Match, RatingChange
+from arena.models import Epoch, Ladder, Match
+from arena.ratings.parameters import Fixed, Parameters
+from arena.ratings.trueskill import Rating, rate
 from sandbox.limits import Limits
 from tests.arena.results import played
-from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga, play_with
+from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +50,9 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "no such state": ({"state": "asleep"}, "open, paused, frozen or closed"),
     "endless clock": ({"limits": {"game_cpu": math.inf}}, "game_cpu"),
     "never benched": ({"bench_after": 0}, "after 1 to 100 own faults"),
-    "a new version worse than new": ({"version_sigma": 9.0}, "from 0 .* to 8.33"),
-    "no sigma": ({"version_sigma": math.nan}, "from 0 .* to 8.33"),
+    "nothing but ties": ({"draw_probability": 1.0}, "more than 0 and less than 1"),
+    "no share": ({"draw_probability": math.nan}, "more than 0 and less than 1"),
+    "no noise": ({"game_noise": 0.0}, "from 0.1 to 10"),
     "no clock": ({"limits": {"decision_cpu": "long"}}, "decision_cpu"),
 }
 
@@ -66,7 +69,8 @@ def terms_of(ladder: Ladder, **changed: Any) -> Terms:
         limits=ladder.limits,
         state=ladder.state,
         bench_after=ladder.bench_after,
-        version_sigma=ladder.version_sigma,
+        draw_probability=ladder.draw_probability,
+        game_noise=ladder.game_noise,
     )
     return replace(present, **changed)
 
@@ -241,21 +245,19 @@ def test_the_clocks_are_those_of_the_jail() -> None:
             assert wrong_clock({name: beyond}) == name
 
 
-def test_another_policy_for_new_versions_counts_from_the_first_match_on() -> None:
+def test_a_fixed_share_of_ties_counts_from_the_first_match_on() -> None:
     ladder = a_ladder()
     own, other = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
-    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, version_sigma=1.0))
+    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, draw_probability=0.3))
     assert not Epoch.objects.exists(), "nothing to compute yet"
-    for _ in range(12):
-        played(Ladder.objects.get(), own, other, points=(1, 1))
-    play_with(own, b"# the second version", ladder)
-    played(Ladder.objects.get(), own, other)
-    before = entry_of(own).sigma
     ladder.refresh_from_db()
+    assert ladder.parameters.draw_probability == pytest.approx(0.3)
+    played(ladder, own, other)
+    before = entry_of(own).skill
     edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, bench_after=7))
     assert not Epoch.objects.exists(), "that is no matter of the past"
-    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, version_sigma=6.0))
+    edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, draw_probability=0.05))
     assert recompute_ratings(epoch=Epoch.objects.get(), worker="here/1/a")
-    assert entry_of(own).sigma > before
-    change = RatingChange.objects.that_count().filter(entry__bot=own).latest("serial")
-    assert (change.epoch, change.sigma_before) == (1, 6.0)
+    assert entry_of(own).skill != before
+    ties = Parameters().fixed_by(Fixed(draw_probability=0.05)).draw_probability
+    assert entry_of(own).skill == rate([Rating(), Rating()], [1, 2], draw_probability=ties)[0]

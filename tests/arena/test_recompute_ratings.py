@@ -13,7 +13,18 @@ from arena.actions import recompute_ratings as module
 from arena.actions.ask_recompute import ask_recompute
 from arena.actions.errors import ClaimLost
 from arena.actions.recompute_ratings import recompute_ratings
-from arena.models import Bot, Entry, Epoch, Ladder, Match, RatingChange, ShadowEntry
+from arena.actions.refit_ratings import refit_ratings
+from arena.models import (
+    Bot,
+    Entry,
+    Epoch,
+    FittedRating,
+    Ladder,
+    Match,
+    RatingChange,
+    RatingFit,
+    VersionRating,
+)
 from arena.ratings.trueskill import IDLE_GRACE, Rating
 from tests.arena.processes import Platform
 from tests.arena.results import fault, played
@@ -29,7 +40,9 @@ def field(ladder: Ladder) -> list[Bot]:
     own = [a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)]
     bots = [*own, *(a_house_bot(f"House {number}", ladder) for number in range(3))]
     dice = random.Random(3)
+    Ladder.objects.update(fit_every=10, next_fit=10)
     for number in range(40):
+        refit_ratings(ladder_id=ladder.pk)
         pair = dice.sample(bots[: 4 if number < 30 else 5], 2)
         faults = (fault(dice.randrange(2)),) if number % 9 == 4 else ()
         played(ladder, *pair, points=dice.choice([(2, 0), (1.5, 0.5), (1, 1)]), faults=faults)
@@ -37,6 +50,7 @@ def field(ladder: Ladder) -> list[Bot]:
             play_with(bots[0], b"# the second version", ladder)
         if number == 25:
             a_month_passes(ladder)
+    assert refit_ratings(ladder_id=ladder.pk)
     return bots
 
 
@@ -45,14 +59,23 @@ def a_month_passes(ladder: Ladder) -> None:
     month = timedelta(days=30)
     Match.objects.update(finished_at=F("finished_at") - month)
     RatingChange.objects.update(played_at=F("played_at") - month)
-    Entry.objects.update(rated_at=F("rated_at") - month)
+    for model in (Entry, VersionRating):
+        model._default_manager.update(rated_at=F("rated_at") - month)
     Ladder.objects.update(rated_at=F("rated_at") - month)
     ladder.refresh_from_db()
 
 
-def numbers() -> list[tuple[object, ...]]:
-    """All that ratings are, of every entry."""
-    return list(Entry.objects.order_by("pk").values_list("pk", *Entry.COMPUTED))
+def numbers() -> list[list[tuple[object, ...]]]:
+    """All that ratings are, of every entry and every version."""
+    ladder, totals = Ladder.objects.get(), ("mu", "sigma", "rating", "rated_at", *Entry.COUNTED)
+    rows = VersionRating.objects.filter(epoch=ladder.epoch).order_by("version")
+    fits = RatingFit.objects.filter(epoch=ladder.epoch).order_by("serial")
+    return [
+        list(Entry.objects.order_by("pk").values_list("pk", *totals)),
+        list(rows.values_list("version", "before", "first_serial", *VersionRating.COMPUTED)),
+        list(fits.values_list("serial", "parameters", "unusual")),
+        [(ladder.fit and ladder.fit.serial, ladder.next_fit)],
+    ]
 
 
 def history(epoch: int) -> list[tuple[object, ...]]:
@@ -80,11 +103,12 @@ def test_everything_is_the_same_to_the_last_bit(
     assert len(lines) == 80
     Entry.objects.update(mu=1.0, sigma=2.0, matches=0, wins=7)
     epoch = recomputed(ladder, chunk)
+    refit_ratings(ladder_id=ladder.pk)
     assert numbers() == before
     assert history(1) == lines
     assert (ladder.epoch, ladder.rated_at) == (1, last)
     assert (epoch.state, epoch.through) == (Epoch.State.SHOWN, 40)
-    assert not ShadowEntry.objects.exists()
+    assert [fit.serial for fit in RatingFit.objects.filter(epoch=1)] == [10, 20, 30, 40]
 
 
 def test_who_was_idle_while_others_played_is_less_certain(ladder: Ladder) -> None:
@@ -119,8 +143,10 @@ def test_the_old_epoch_is_removed_afterwards(
     old = Epoch.objects.all().due(timezone.now()).get()
     assert (old.number, old.state) == (0, Epoch.State.RETIRED)
     assert recompute_ratings(epoch=old, worker="here/1/b")
-    assert not RatingChange.objects.filter(epoch=0).exists()
+    for model in (RatingChange, VersionRating, RatingFit):
+        assert set(model._default_manager.values_list("epoch", flat=True)) == {1}
     assert RatingChange.objects.filter(epoch=1).count() == 80
+    assert set(FittedRating.objects.values_list("fit__serial", flat=True)) == {40}
     assert not Epoch.objects.all().due(timezone.now()).exists()
 
 
@@ -150,11 +176,11 @@ def test_it_goes_on_where_a_killed_worker_ended(
     monkeypatch.setattr(module, "CHUNK", 9)
     before = numbers()
     epoch = ask_recompute(ladder=Ladder.objects.get())
-    calls = iter([False, False, True])
+    calls = iter([False, False, False, False, True])  # 9 matches, 1, the fit, 8
     assert not recompute_ratings(epoch=epoch, worker="a", should_stop=lambda: next(calls))
     epoch.refresh_from_db()
     assert (epoch.through, epoch.worker) == (18, "")
-    assert ShadowEntry.objects.filter(epoch=epoch).exists()
+    assert VersionRating.objects.filter(epoch=epoch.number).exists()
     assert (Ladder.objects.get().epoch, numbers()) == (0, before)
     epoch.worker, epoch.lease_until = "killed", timezone.now() + timedelta(seconds=9)
     epoch.save()

@@ -6,10 +6,13 @@ import pytest
 
 from arena.actions.count_faults import MANY
 from arena.actions.errors import ClaimLost
+from arena.actions.promote_version import promote_version
 from arena.actions.record_result import record_result
-from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange
+from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.models.ladders import BENCH_AFTER
-from arena.ratings.trueskill import Rating, rate, widened
+from arena.ratings.parameters import Parameters
+from arena.ratings.trueskill import Rating, rate, succeeded
+from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import a_house_bot, entry_of, play_with
 
@@ -41,8 +44,9 @@ def test_everything_about_the_match_is_stored(ladder: Ladder, bots: tuple[Bot, B
 def test_the_ratings_move_by_one_update(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
     match = played(ladder, *bots)
     winner, loser = (entry_of(bot) for bot in bots)
-    assert [winner.skill, loser.skill] == rate([Rating(), Rating()], [1, 2])
-    assert winner.rating == pytest.approx(winner.mu - 3 * winner.sigma)
+    ties = Parameters().draw_probability
+    assert [winner.skill, loser.skill] == rate([Rating(), Rating()], [1, 2], draw_probability=ties)
+    assert winner.rating == winner.mu - winner.sigma
     assert (winner.matches, winner.wins, winner.losses) == (1, 1, 0)
     assert (loser.matches, loser.wins, loser.losses) == (1, 0, 1)
     assert winner.last_played_at == winner.waiting_since == match.finished_at
@@ -113,43 +117,67 @@ def test_ratings_can_be_computed_again_to_the_last_bit(
         played(ladder, *pair, points=dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)]))
         if number == 20:
             play_with(field[0], b"# the second version", ladder)
-    assert recomputed(ladder) == {
-        entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()
-    }
+    ladder.refresh_from_db()
+    assert recomputed(ladder) == stored(ladder)
     serials = list(Match.objects.rated().values_list("serial", flat=True))
     assert serials == list(range(1, 41))
 
 
-def recomputed(ladder: Ladder) -> dict[int, tuple[float, float]]:
-    """The ratings from the match rows alone."""
-    skills = {entry.bot_id: Rating() for entry in ladder.entries.all()}
-    heard: dict[int, int] = {}
-    for match in ladder.matches.rated().prefetch_related("seats__version"):
-        seats = list(match.seats.all())
-        before = []
-        for seat in seats:
-            number, bot = seat.version.number, seat.version.bot_id
-            newer = heard.setdefault(bot, number) < number
-            before.append(widened(skills[bot]) if newer else skills[bot])
-            heard[bot] = max(heard[bot], number)
-        after = rate(before, [seat.rank or 0 for seat in seats])
-        skills.update({s.version.bot_id: new for s, new in zip(seats, after, strict=True)})
-    return {bot: (skill.mu, skill.sigma) for bot, skill in skills.items()}
-
-
-def test_a_new_version_widens_sigma_once(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
-    Entry.objects.filter(bot=bots[0]).update(sigma=1.0)
+def test_a_new_version_begins_where_the_one_before_stands(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    for _ in range(5):
+        played(ladder, *bots)
+    old = entry_of(bots[0]).skill
+    play_with(bots[0], b"# the second version", ladder)
+    new = succeeded(old, ladder.parameters.drift)
+    assert entry_of(bots[0]).skill == new, "it shows before the first match"
+    assert new.mu == old.mu
+    assert new.sigma > old.sigma
     played(ladder, *bots)
+    row = VersionRating.objects.get(version__number=2)
+    assert row.before
+    assert row.before.number == 1
+    assert last_change(bots[0]).before == new
+    assert last_change(bots[0]).after == row.skill == entry_of(bots[0]).skill
+    assert entry_of(bots[0]).matches == 6
+
+
+def test_going_back_takes_up_the_older_versions_own_rating(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    for _ in range(5):
+        played(ladder, *bots)
+    first = entry_of(bots[0]).skill
+    old = bots[0].current
+    assert old
+    play_with(bots[0], b"# the second version", ladder)
+    for _ in range(5):
+        played(ladder, *reversed(bots))
+    assert entry_of(bots[0]).mu < first.mu
+    promote_version(bot=bots[0], version=old)
+    assert entry_of(bots[0]).skill == first
+    played(ladder, *bots)
+    assert last_change(bots[0]).before == first
+
+
+def test_a_late_match_of_a_replaced_version_counts_for_that_version(
+    ladder: Ladder, bots: tuple[Bot, Bot]
+) -> None:
+    played(ladder, *bots)
+    late = running(ladder, *bots)
     play_with(bots[0], b"# the second version", ladder)
     played(ladder, *bots)
-    played(ladder, *bots)
-    before = list(
-        RatingChange.objects.filter(entry__bot=bots[0])
-        .order_by("serial")
-        .values_list("sigma_before", flat=True)
-    )
-    assert before[1] == widened(Rating(0, 1)).sigma
-    assert before[2] < before[1]
+    new = entry_of(bots[0]).skill
+    record_result(match=late, result=result(0, 2))
+    assert entry_of(bots[0]).skill == new
+    assert entry_of(bots[0]).matches == 3
+    old = VersionRating.objects.get(version__number=1, entry__bot=bots[0])
+    assert (old.matches, old.losses, old.last_serial) == (2, 1, 3)
+
+
+def last_change(bot: Bot) -> RatingChange:
+    return RatingChange.objects.filter(entry__bot=bot).latest("serial")
 
 
 def faulted(ladder: Ladder, *bots: Bot) -> None:

@@ -1,19 +1,35 @@
-"""The refit beside the live rating: once a day, for what plays now, in any order the same."""
+"""Fits: at their serials, beside the matches that go on, and to the bit what the rows give."""
 
 import random
-from datetime import timedelta
-from statistics import fmean
+from collections.abc import Iterator
 
 import pytest
-from django.utils import timezone
+from django.db import transaction
 
-from arena.actions.refit_ratings import EVERY, claim_refit, refit_ratings
+from arena.actions import refit_ratings as module
+from arena.actions.fit_results import fit_results
+from arena.actions.promote_version import promote_version
+from arena.actions.recompute_ratings import recompute_ratings
+from arena.actions.refit_ratings import refit_ratings
 from arena.actions.void_result import void_result
-from arena.models import Bot, Ladder, Match, RefitRating
-from arena.ratings.fit import fit
-from arena.ratings.tally import Played, Tally
+from arena.models import (
+    Bot,
+    Epoch,
+    FitTally,
+    FittedRating,
+    Ladder,
+    Match,
+    RatingChange,
+    RatingFit,
+    VersionRating,
+)
+from arena.ratings.parameters import Parameters
+from arena.ratings.trueskill import Rating
+from tests.arena.processes import Platform
+from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import played
-from tests.cast import a_house_bot, olga, play_with
+from tests.cast import a_house_bot, a_ladder, entry_of, olga, play_with
+from tests.conftest import Bells
 
 pytestmark = pytest.mark.django_db
 
@@ -23,76 +39,225 @@ def bots(ladder: Ladder) -> list[Bot]:
     return [a_house_bot(f"House {number}", ladder) for number in range(4)]
 
 
-def play(ladder: Ladder, bots: list[Bot], count: int = 12) -> None:
-    dice = random.Random(count)
+@pytest.fixture
+def dice() -> random.Random:
+    return random.Random(12)
+
+
+def play(ladder: Ladder, bots: list[Bot], count: int, dice: random.Random) -> None:
+    """The earlier ones are better."""
     for _ in range(count):
         pair = sorted(dice.sample(range(len(bots)), 2))
-        played(ladder, *(bots[one] for one in pair), points=dice.choice([(2, 0), (1, 1)]))
+        played(ladder, *(bots[one] for one in pair), points=dice.choice([(2, 0), (2, 0), (1, 1)]))
 
 
-def fits() -> dict[str, tuple[float, float, int]]:
-    found = RefitRating.objects.select_related("entry__bot")
-    return {str(one.entry.bot): (one.mu, one.sigma, one.matches) for one in found}
+def now(ladder: Ladder) -> Ladder:
+    return Ladder.objects.get(pk=ladder.pk)
 
 
-def test_it_is_the_fit_of_all_results(ladder: Ladder, bots: list[Bot]) -> None:
-    play(ladder, bots)
-    assert refit_ratings(ladder=ladder) == 4
-    results = []
-    for match in Match.objects.order_by("-pk"):
-        versions, ranks = zip(*match.seats.values_list("version", "rank"), strict=True)
-        results.append(Played(versions, [game.ranks for game in match.games.all()], ranks))
-    skills = fit(Tally.of(results)).skills
-    for one in RefitRating.objects.all():
-        assert one.skill == skills[one.version_id]
-    assert sum(matches for _mu, _sigma, matches in fits().values()) == 24
-    assert fits()["House 0"][0] > fits()["House 3"][0]
+def refit(ladder: Ladder) -> bool:
+    return refit_ratings(ladder_id=ladder.pk)
 
 
-def test_it_is_stored_in_the_unit_of_the_live_ratings(
-    ladder: Ladder, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+def test_before_the_first_fit_ratings_are_live_moves(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
 ) -> None:
-    monkeypatch.setattr("arena.actions.refit_ratings.SETTLED_MATCHES", 6)
-    play(ladder, bots, 40)
-    refit_ratings(ladder=ladder)
-    stored = {one.entry_id: one.mu for one in RefitRating.objects.all()}
-    live = dict(ladder.entries.values_list("pk", "mu"))
-    assert stored.keys() == live.keys()
-    assert fmean(stored.values()) == pytest.approx(fmean(live.values()))
+    play(ladder, bots, 24, dice)
+    assert not refit(ladder), "none is due"
+    assert now(ladder).parameters == Parameters()
+    assert stored(now(ladder)) == recomputed(now(ladder))
 
 
-def test_a_new_version_is_fitted_for_itself(ladder: Ladder, bots: list[Bot]) -> None:
-    play(ladder, bots)
-    refit_ratings(ladder=ladder)
+def test_a_fit_covers_the_matches_up_to_its_serial_whenever_it_is_made(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
+) -> None:
+    play(ladder, bots, 31, dice)
+    assert refit(ladder)
+    ladder = now(ladder)
+    assert ladder.fit is not None
+    assert (ladder.fit.serial, ladder.next_fit) == (25, 50)
+    assert ladder.parameters == ladder.fit.known != Parameters()
+    assert stored(ladder) == recomputed(ladder)
+    assert {entry_of(bot).skill for bot in bots} == set(stored(ladder).values())
+    assert not refit(ladder)
+
+
+def test_lines_of_history_after_it_are_replaced(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
+) -> None:
+    play(ladder, bots, 30, dice)
+    before = lines()
+    refit(ladder)
+    after = lines()
+    assert after.keys() == before.keys()
+    changed = {serial for serial, pk in after if after[serial, pk] != before[serial, pk]}
+    assert changed == set(range(26, 31))
+    last = RatingChange.objects.filter(entry__bot=bots[0]).latest("serial")
+    assert last.after == entry_of(bots[0]).skill
+
+
+def lines() -> dict[tuple[int, int], tuple[Rating, Rating]]:
+    found = RatingChange.objects.all()
+    return {(line.serial, line.pk): (line.before, line.after) for line in found}
+
+
+def test_counts_are_not_counted_twice(ladder: Ladder, bots: list[Bot], dice: random.Random) -> None:
+    play(ladder, bots, 40, dice)
+    fields = ("version", "matches", "wins", "draws", "losses", "last_serial", "rated_at")
+    before = list(VersionRating.objects.order_by("version").values_list(*fields))
+    refit(ladder)
+    assert list(VersionRating.objects.order_by("version").values_list(*fields)) == before
+
+
+def test_late_fits_are_made_one_after_the_other(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
+) -> None:
+    play(ladder, bots, 110, dice)
+    serials = []
+    while refit(ladder):
+        fit = now(ladder).fit
+        assert fit
+        serials.append(fit.serial)
+    assert serials == [25, 50, 75, 100]
+    assert stored(now(ladder)) == recomputed(now(ladder))
+    assert FitTally.objects.count() == 1, "what the last one has counted"
+    assert set(FittedRating.objects.values_list("fit__serial", flat=True)) == {100}
+
+
+def test_versions_that_came_between_the_fit_and_its_switch_begin_on_top_of_it(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
+) -> None:
+    play(ladder, bots, 24, dice)
+    old = bots[0].current
+    assert old
     play_with(bots[0], b"# the second version", ladder)
-    refit_ratings(ladder=ladder)
-    assert "House 0" not in fits(), "it has not played yet"
-    played(ladder, bots[3], bots[0])
-    refit_ratings(ladder=ladder)
-    assert fits()["House 0"][2] == 1
-    assert fits()["House 0"][0] < 25
+    play(ladder, bots, 4, dice)
+    play_with(bots[1], b"# another second one", ladder)
+    play(ladder, bots, 8, dice)
+    promote_version(bot=bots[0], version=old)
+    play(ladder, bots, 3, dice)
+    play_with(bots[2], b"# one that has not played", ladder)
+    refit(ladder)
+    ladder = now(ladder)
+    assert stored(ladder) == recomputed(ladder)
+    assert entry_of(bots[0]).skill == stored(ladder)[old.pk]
+    before = stored(ladder)[bots[2].versions.get(number=1).pk]
+    shown = entry_of(bots[2]).skill
+    assert (shown.mu, shown.sigma > before.sigma) == (before.mu, True)
+    play(ladder, bots, 20, dice)
+    refit(ladder)
+    assert stored(now(ladder)) == recomputed(now(ladder))
 
 
-def test_each_ladder_with_new_matches_is_refitted_once_a_day(
-    ladder: Ladder, bots: list[Bot]
+def test_a_fit_that_was_stored_by_a_killed_worker_is_switched_to(
+    ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = timezone.now()
-    assert claim_refit(now=now) is None, "nothing was played"
-    play(ladder, bots, 2)
-    assert claim_refit(now=now) == ladder
-    assert claim_refit(now=now) is None, "somebody is at it"
-    refit_ratings(ladder=ladder)
-    assert claim_refit(now=now + 2 * EVERY) is None, "nothing new was played"
-    play(ladder, bots, 2)
-    assert claim_refit(now=now + timedelta(hours=3)) is None, "today it was"
-    assert claim_refit(now=now + EVERY + timedelta(hours=1)) == ladder
+    play(ladder, bots, 30, dice)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "_switch", lambda _fit: False)
+        assert not refit(ladder)
+    assert RatingFit.objects.count() == 1
+    assert now(ladder).fit is None
+    with monkeypatch.context() as patch:
+        patch.delattr(module, "fit_results")
+        assert refit(ladder), "nothing is computed again"
+    assert stored(now(ladder)) == recomputed(now(ladder))
 
 
-def test_voided_results_are_left_out(ladder: Ladder, bots: list[Bot]) -> None:
-    play(ladder, bots, 3)
-    last = Match.objects.latest("pk")
-    refit_ratings(ladder=ladder)
-    void_result(organiser=olga(), match=last, reason="a reason")
-    assert claim_refit(now=timezone.now() + 2 * EVERY) == ladder
-    refit_ratings(ladder=ladder)
-    assert sum(matches for _mu, _sigma, matches in fits().values()) == 4
+def test_what_another_worker_has_stored_meanwhile_is_taken(
+    ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(ladder, bots, 30, dice)
+    computing = fit_results
+    first: Iterator[bool] = iter([True])
+
+    def slow(**given: object) -> object:
+        if next(first, False):
+            assert refit(ladder), "the other one"
+        return computing(**given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "fit_results", slow)
+    with transaction.atomic():
+        assert not refit(ladder)
+    assert RatingFit.objects.count() == 1
+    assert stored(now(ladder)) == recomputed(now(ladder))
+
+
+def test_far_behind_all_is_computed_again_instead(
+    ladder: Ladder, bots: list[Bot], dice: random.Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_AGAIN", 5)
+    play(ladder, bots, 31, dice)
+    assert not refit(ladder)
+    assert Epoch.objects.get().state == Epoch.State.FILLING
+    assert not refit(ladder), "no fit while all is computed again"
+    assert Epoch.objects.count() == 1
+
+
+def test_a_voided_match_is_left_out(ladder: Ladder, bots: list[Bot], dice: random.Random) -> None:
+    play(ladder, bots, 52, dice)
+    for serial in (10, 25, 51):
+        void_result(organiser=olga(), match=Match.objects.get(serial=serial), reason="a reason")
+    assert recompute_ratings(epoch=Epoch.objects.get(state="filling"), worker="here/1/a")
+    ladder = now(ladder)
+    assert ladder.fit
+    assert ladder.fit.serial == 50
+    assert stored(ladder) == recomputed(ladder)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_match_after_which_it_is_due_asks_for_it(
+    ladder: Ladder, bots: list[Bot], dice: random.Random, bells: Bells
+) -> None:
+    play(ladder, bots, 24, dice)
+    assert "arena.refit" not in dict(bells())
+    play(ladder, bots, 1, dice)
+    assert ("arena.refit", [ladder.pk]) in bells()
+
+
+def test_ladders_have_fits_of_their_own(
+    ladder: Ladder, bots: list[Bot], dice: random.Random
+) -> None:
+    other = a_ladder(slug="other", name="Other")
+    play(ladder, bots, 26, dice)
+    play(other, bots, 27, dice)
+    before = stored(now(other))
+    refit(ladder)
+    assert stored(now(other)) == before
+    refit(other)
+    for one in (ladder, other):
+        assert stored(now(one)) == recomputed(now(one))
+
+
+# --- several processes ---------------------------------------------------------------------------
+FILL = """
+ladder = a_ladder(state="paused", fit_every=10, next_fit=10)
+bots = [a_house_bot(f"House {number}", ladder) for number in range(6)]
+for number in range(150):
+    queued(ladder, bots[number % 6], bots[(number + 1 + number // 6 % 5) % 6])
+"""
+RECORD = """
+dice = random.Random(os.getpid())
+while match := claim_match(worker=claim_name()):
+    record_result(match=match, result=result(*dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])))
+"""
+FIT = """
+from arena.actions.refit_ratings import refit_ratings
+deadline, made = time.monotonic() + PATIENCE, 0
+while time.monotonic() < deadline:
+    waiting = Match.objects.exclude(status="finished").exists()
+    if refit_ratings(ladder_id=Ladder.objects.get().pk):
+        made += 1
+    elif not waiting:
+        break
+print(made)
+"""
+
+
+def test_fits_switch_while_workers_record(platform: Platform) -> None:
+    platform.do(FILL)
+    *_recorders, one, other = platform.together(RECORD, RECORD, FIT, FIT)
+    assert int(one) + int(other) == 15, "each is made once"
+    looked = platform.look()
+    assert looked["serials"] == list(range(1, 151))
+    assert looked["same"]

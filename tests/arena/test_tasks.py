@@ -10,7 +10,7 @@ from pytest_django import Settings
 from arena import tasks
 from arena.actions.ask_recompute import ask_recompute
 from arena.heartbeat import Heartbeat
-from arena.models import Entry, Epoch, Ladder, Match, RatingChange, RefitRating, Worker
+from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Worker
 from arena.workplace import slot
 from arena.workshop import workshop
 from tests.arena.results import played, queued, running
@@ -150,41 +150,41 @@ def test_the_tick_rings_for_an_epoch_that_was_left(ladder: Ladder, bells: Bells)
     assert not [task for task, _arguments in bells() if task == "arena.recompute"]
 
 
-def test_the_refit_looks_after_every_ladder_that_is_due(ladder: Ladder) -> None:
-    other = a_ladder(name="Other", slug="other")
+def play_until_fit(ladder: Ladder) -> None:
+    Ladder.objects.update(state="paused", fit_every=3, next_fit=3)
     bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
-    for one in (ladder, other):
-        Ladder.objects.update(state="paused")
-        played(one, *bots)
-    tasks.refit()
-    assert RefitRating.objects.count() == 4
-    RefitRating.objects.all().delete()
-    tasks.refit()
-    assert not RefitRating.objects.exists(), "nothing new was played"
+    for _ in range(3):
+        played(Ladder.objects.get(pk=ladder.pk), *bots)
+
+
+def test_the_tick_rings_for_fits_that_were_left(ladder: Ladder, bells: Bells) -> None:
+    play_until_fit(ladder)
+    bells()
+    tasks.tick()
+    assert ("arena.refit", [ladder.pk]) in bells()
+    tasks.refit(ladder.pk)
+    assert Ladder.objects.get(pk=ladder.pk).next_fit == 6
+    tasks.tick()
+    assert "arena.refit" not in dict(bells())
 
 
 def test_one_long_computation_at_a_time_and_the_next_is_asked_for_again(
     ladder: Ladder, bells: Bells
 ) -> None:
-    Ladder.objects.update(state="paused")
-    bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
-    played(ladder, *bots)
+    play_until_fit(ladder)
+    with slot(Path(django_settings.VAR) / "fits", 1):
+        tasks.refit(ladder.pk)
+        assert Ladder.objects.get(pk=ladder.pk).next_fit == 3
     epoch = ask_recompute(ladder=Ladder.objects.get())
-    bells()
     with slot(Path(django_settings.VAR) / "computations", 1):
-        tasks.refit()
         tasks.recompute(epoch.pk)
-        assert not RefitRating.objects.exists()
         assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.FILLING
-    assert bells() == [("arena.refit", [])]
-    tasks.refit()
     tasks.recompute(epoch.pk)
-    assert RefitRating.objects.exists()
     assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.SHOWN
 
 
 def test_all_that_beat_rings_for_is_known(ladder: Ladder) -> None:
     scheduled = {entry["task"] for entry in django_settings.CELERY_BEAT_SCHEDULE.values()}
-    assert scheduled == {"arena.tick", "arena.refit", "website.post", "website.prune"}
+    assert scheduled == {"arena.tick", "website.post", "website.prune"}
     current_app.loader.import_default_modules()
     assert scheduled <= set(current_app.tasks)

@@ -216,7 +216,7 @@ def test_a_better_upload_does_not_undo_the_match_that_is_played(ladder: Ladder) 
     accepted(submit(alice(), ladder, BETTER, bot=own))
     record_result(match=match, result=result(0, 2))
     entry = entry_of(own)
-    assert (entry.losses, entry.version and entry.version.number) == (1, 1)
+    assert (entry.losses, entry.versions.get().version.number) == (1, 1)
     assert entry.version_matches == 0, "the new version is placed from its own matches"
 
 

@@ -41,6 +41,11 @@ pair = [a_house_bot(f"Old {number}", old) for number in range(2)]
 for _ in range(3):
     played(old, *pair)
 ask_recompute(ladder=Ladder.objects.get(pk=old.pk))
+fitted = a_ladder(
+    slug="fitted", name="Fitted", config=quick, state="paused", fit_every=2, next_fit=2
+)
+for _ in range(3):
+    played(fitted, *pair)
 ladder = a_ladder(config=quick)
 bots = [a_house_bot(f"House {number}", ladder) for number in range(2)]
 alcuin = a_bot(alice(), "Alcuin", ladder, slow)
@@ -65,13 +70,12 @@ from celery import current_app
 from arena.actions.choose_human import choose_human
 from arena.actions.watch_live import watch_live
 from arena.models import (
-    Bot, Epoch, Failure, HumanGame, LiveGame, Notice, RefitRating, Season, Tally, TickStep,
+    Bot, Epoch, Failure, HumanGame, LiveGame, Notice, RatingFit, Season, Tally, TickStep,
     Tournament, Version,
 )
 from tests.cast import charlie
 from website import celery
-for task in ("arena.refit", "website.prune"):
-    current_app.send_task(task)
+current_app.send_task("website.prune")
 ladder = Ladder.objects.get(slug="dominion-first-game")
 cup = Tournament.objects.get(division=None)
 seen = set()
@@ -96,7 +100,7 @@ def effects():
             "removes": Epoch.objects.filter(state="gone").exists(),
         },
         "arena.tally": {"counts": Tally.objects.filter(entry__ladder__slug="old").exists()},
-        "arena.refit": {"fits": RefitRating.objects.filter(entry__ladder__slug="old").exists()},
+        "arena.refit": {"fits": RatingFit.objects.filter(ladder__slug="fitted").exists()},
         "website.prune": {"removes": not Notice.objects.filter(about="old").exists()},
         "website.post": {"notes": Notice.objects.filter(posted_at__isnull=False).exists()},
     }

@@ -28,9 +28,7 @@ def make_bot(owner: User, name: str, ladder: Ladder | None = None, **fields: Any
     bot.save()
     if ladder is not None:
         now = timezone.now()
-        Entry.objects.create(
-            ladder=ladder, bot=bot, version=bot.current, waiting_since=now, **skill
-        )
+        Entry.objects.create(ladder=ladder, bot=bot, waiting_since=now, **skill)
     return bot
 
 

@@ -5,37 +5,56 @@ from collections.abc import Iterator
 from django.db.models import Max, Min
 
 from arena.actions.recompute_ratings import CHUNK, Filling
-from arena.models import Entry, Epoch, Game, Ladder, RatingChange
+from arena.models import Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
+from arena.ratings.fit import Fit
 from engine.record import BadRecord, replay
 
 SAMPLE = 50  # games that are played again
+NOWHERE = 2**31 - 1  # the number of an epoch that is never stored
+CLOSE = 0.01  # points of rating
+COUNTS = (*VersionRating.COUNTED, "rated_at", "first_serial", "last_serial")
 
 
 class Recount(Filling):
     """The ratings of a ladder from its match rows, in memory: nothing is stored."""
 
     def __init__(self, ladder: Ladder) -> None:
-        self.epoch = Epoch(ladder=ladder, number=ladder.epoch)
-        self.ladder = ladder
-        self.entries = {}
-        self.accounts = {}
+        self.counting = ladder.fit.serial if ladder.fit else 0
+        super().__init__(Epoch(ladder=ladder, number=NOWHERE))
 
     def store(self, changes: list[RatingChange]) -> None:
-        """Nothing is kept but the accounts."""
+        """Nothing is kept but the ratings in memory."""
+
+    def store_fit(self, serial: int, found: Fit) -> RatingFit:
+        """Nor is a fit."""
+        return RatingFit(serial=serial, parameters=found.parameters._asdict())
 
     def differing(self) -> list[str]:
         """List the bots whose rating is another one than the matches give."""
-        while self.hear() == CHUNK:
+        while self.next_fit <= self.counting:
+            while self.hear(list(self.left().filter(serial__lte=self.next_fit)[:CHUNK])):
+                pass
+            self.refit(self.next_fit)
+        while self.hear(list(self.left()[:CHUNK])):
             pass
-        entries = self.ladder.entries.select_related("bot").order_by("pk")
-        return [entry.bot.name for entry in entries if not self._agrees(entry)]
+        counting = VersionRating.objects.filter(
+            entry__ladder=self.ladder, epoch=self.ladder.epoch
+        ).select_related("entry__bot")
+        wrong = {row.entry.bot.name for row in counting if not self._agrees(row)}
+        versions = counting.values("version")
+        ours = self.ratings.by_version.keys() - set(versions.values_list("version", flat=True))
+        lost = self.ladder.entries.filter(bot__versions__in=ours)
+        return sorted(wrong.union(lost.values_list("bot__name", flat=True)))
 
-    def _agrees(self, entry: Entry) -> bool:
-        account = self.accounts.get(entry.pk)
-        if account is None:
-            return entry.rated_at is None
-        names = ("version_id" if name == "version" else name for name in Entry.COMPUTED)
-        return all(getattr(entry, name) == getattr(account, name) for name in names)
+    def _agrees(self, stored: VersionRating) -> bool:
+        """Other processors may round the last digits of a fit differently."""
+        row = self.ratings.by_version.get(stored.version_id)
+        if row is None:
+            return False
+        counts = all(getattr(row, name) == getattr(stored, name) for name in COUNTS)
+        return counts and all(
+            abs(a - b) < CLOSE for a, b in zip(row.skill, stored.skill, strict=True)
+        )
 
 
 def wrong_ratings() -> Iterator[str]:

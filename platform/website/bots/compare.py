@@ -129,7 +129,7 @@ class Comparison:
     def common(self) -> list[tuple[Entry, Entry]]:
         """Both entries by ladder, those with most matches first."""
         bots = [bot for bot, _version in self._asked]
-        found = Entry.objects.filter(bot__in=bots).select_related("ladder", "bot", "refit")
+        found = Entry.objects.filter(bot__in=bots).select_related("ladder", "bot")
         entries = list(found)
         one, other = (
             {entry.ladder_id: entry for entry in entries if entry.bot_id == bot.pk} for bot in bots

@@ -80,7 +80,7 @@ class Portrait:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        entries = self.bot.entries.select_related("ladder", "bot", "refit")
+        entries = self.bot.entries.select_related("ladder", "bot")
         return list(entries.order_by("ladder"))
 
     @cached_property

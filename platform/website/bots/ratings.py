@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Match, RatingChange
-from arena.ratings.trueskill import Rating, conservative, interval
+from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
 
 MOST = 1000
@@ -117,6 +117,6 @@ def _read(history: QuerySet[RatingChange]) -> list[Moved]:
 def _point(x: float, moved: Moved) -> Point:
     skill = Rating(moved.mu, moved.sigma)
     low, high = interval(skill)
-    numbers = (conservative(skill), skill.mu, low, high)
+    numbers = (ordinal(skill), skill.mu, low, high)
     rating, mu, low, high = (round(number, 3) for number in numbers)
     return Point(x, rating, mu, low, high, moved.version, moved.match)

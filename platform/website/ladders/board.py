@@ -7,10 +7,9 @@ from itertools import zip_longest
 from django.db.models import Case, Count, F, IntegerField, Model, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
 
-from arena.matchmaking import SETTLED_MATCHES
-from arena.models import Bot, Entry, Ladder, RefitRating, Version
+from arena.models import Bot, Entry, Ladder, Version
 from arena.models.ladders import EntryQuerySet
-from arena.ratings.trueskill import Rating, conservative, interval
+from arena.ratings.trueskill import Rating, interval, ordinal
 from website.accounts.models import User
 from website.ladders.spans import Scale, Span
 from website.ladders.trends import Trend
@@ -58,18 +57,13 @@ class Row:
 
     @property
     def rating(self) -> float:
-        """What the skill very probably exceeds."""
-        return conservative(self.skill)
+        """Return the number that the board is ordered by."""
+        return ordinal(self.skill)
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the skill."""
         return interval_of(self.entry)
-
-    @property
-    def is_refitted(self) -> bool:
-        """Is the interval from the refit?"""
-        return refit_of(self.entry) is not None
 
     @property
     def is_idle(self) -> bool:
@@ -98,7 +92,7 @@ class Row:
             slug=bot.slug,
             version=bot.current.number if bot.current else None,
             owner=bot.owner.username,
-            rating=conservative(skill),
+            rating=ordinal(skill),
             mu=skill.mu,
             sigma=skill.sigma,
             interval=self.interval,
@@ -161,7 +155,7 @@ def unranked(ladder: Ladder) -> EntryQuerySet:
 def _shown(entries: EntryQuerySet) -> EntryQuerySet:
     return (
         entries.ranked()
-        .select_related("bot__owner", "bot__current", "refit")
+        .select_related("bot__owner", "bot__current")
         .defer(*_besides(User, "bot__owner", "id", "username"))
         .defer(*_besides(Version, "bot__current", "id", "number"))
         .defer("bot__description", "bot__bench_reason")
@@ -195,18 +189,8 @@ def skill_of(entry: Entry) -> Rating:
 
 
 def interval_of(entry: Entry) -> tuple[float, float]:
-    """By sigma while that is wide. Of a version that is settled the refit knows more: there a sigma
-    that narrows with each match promises too much (see docs/decisions/matchmaking.md)."""
-    fit = refit_of(entry)
-    return interval(fit.skill if fit else skill_of(entry))
-
-
-def refit_of(entry: Entry) -> RefitRating | None:
-    """The refit of the bot's present version, where that is the better measure."""
-    fit: RefitRating | None = getattr(entry, "refit", None)
-    if fit is None or fit.matches < SETTLED_MATCHES:
-        return None
-    return fit if fit.version_id == entry.bot.current_id else None
+    """Return the 95 % interval of what is believed by now."""
+    return interval(skill_of(entry))
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:

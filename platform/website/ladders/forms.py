@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.actions.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
-from arena.ratings.trueskill import NEW_VERSION_SIGMA, SIGMA
+from arena.ratings.parameters import FIXED_NOISE
 from website.games.rules_form import RulesForm, initial_rules
 
 
@@ -32,18 +32,26 @@ class LadderForm(RulesForm):
         max_value=BENCH_MOST,
         help_text=_("Counted in rated matches. Empty: 3."),
     )
-    version_sigma = forms.FloatField(
-        label=_("Sigma of a new version, at least"),
+    draw_probability = forms.FloatField(
+        label=_("Share of ties between equal bots"),
         required=False,
-        min_value=0,
-        max_value=SIGMA,
-        help_text=_("How uncertain its rating begins. 0: as it was; empty: half of a new bot's."),
+        min_value=0.001,
+        max_value=0.999,
+        help_text=_("From 0 to 1. Empty: estimated from the results."),
+        widget=forms.NumberInput(attrs={"step": "any"}),
+    )
+    game_noise = forms.FloatField(
+        label=_("Noise of a game, relative to a match"),
+        required=False,
+        min_value=FIXED_NOISE[0],
+        max_value=FIXED_NOISE[1],
+        help_text=_("1: a match decides as much as one game. Empty: estimated from the results."),
         widget=forms.NumberInput(attrs={"step": "any"}),
     )
 
     def terms(self) -> Terms:
         """What was decided, as the actions take it."""
-        names = ("bench_after", "version_sigma")
+        names = ("bench_after", "draw_probability", "game_noise")
         policies = {name: self.cleaned_data[name] for name in names}
         given = {name: value for name, value in policies.items() if value is not None}
         return Terms(**self.rules(), state=self.cleaned_data["state"], **given)
@@ -51,9 +59,9 @@ class LadderForm(RulesForm):
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
     """What stands in the form of that ladder before anything is changed."""
-    usual = ladder.version_sigma == NEW_VERSION_SIGMA
     return initial_rules(ladder) | {
         "state": ladder.state,
         "bench_after": ladder.bench_after,
-        "version_sigma": None if usual else ladder.version_sigma,
+        "draw_probability": ladder.draw_probability,
+        "game_noise": ladder.game_noise,
     }

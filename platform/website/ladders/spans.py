@@ -29,7 +29,7 @@ class Scale:
         marks = [*reaches]
         for skill in skills:
             low, high = rating.interval(skill)
-            marks.append((min(low, rating.conservative(skill)), high))
+            marks.append((min(low, rating.ordinal(skill)), high))
         least = min((low for low, _high in marks), default=0.0)
         most = max((high for _low, high in marks), default=1.0)
         margin = MARGIN * (most - least)
@@ -38,7 +38,7 @@ class Scale:
     def span(self, skill: rating.Rating, reach: tuple[float, float] | None = None) -> Span:
         """That rating's places on this scale, with its sigma's interval if no other is given."""
         low, high = reach or rating.interval(skill)
-        places = (rating.conservative(skill), low, skill.mu, high)
+        places = (rating.ordinal(skill), low, skill.mu, high)
         return Span(*(self._place(value) for value in places))
 
     def _place(self, value: float) -> float:

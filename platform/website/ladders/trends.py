@@ -8,7 +8,7 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
 from arena.models import Entry, Ladder, RatingChange
-from arena.ratings.trueskill import Rating, conservative
+from arena.ratings.trueskill import Rating, ordinal
 
 MATCHES = 30
 WIDTH, HEIGHT, MARGIN = 100.0, 24.0, 2.0
@@ -17,7 +17,7 @@ KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Trend:
-    """The conservative ratings after the last rated matches, at most `MATCHES`; the first is that
+    """The ratings after the last rated matches, at most `MATCHES`; the first is that
     before them."""
 
     ratings: tuple[float, ...]
@@ -73,5 +73,5 @@ def _read(ladder: Ladder, entries: Sequence[int]) -> dict[int, Trend]:
 
 
 def _ratings(moves: Sequence[RatingChange]) -> tuple[float, ...]:
-    first = conservative(Rating(moves[0].mu_before, moves[0].sigma_before))
-    return (first, *(conservative(Rating(move.mu_after, move.sigma_after)) for move in moves))
+    first = ordinal(Rating(moves[0].mu_before, moves[0].sigma_before))
+    return (first, *(ordinal(Rating(move.mu_after, move.sigma_after)) for move in moves))

@@ -38,7 +38,7 @@ def moves(match: Match, standings: list[Standing]) -> list[Move]:
         return []
     skills = [change.before for change in changes if isinstance(change, RatingChange)]
     ranks = [standing.seat.rank or len(standings) for standing in standings]
-    chance = match.ladder.draw_probability
+    chance = match.ladder.parameters_at(match.serial or 0).draw_probability
     try:
         terms = [
             rating.terms(skills, ranks, seat, draw_probability=chance)

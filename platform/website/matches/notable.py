@@ -7,7 +7,7 @@ from heapq import nsmallest
 from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arena.models import Game, Match, RatingChange
+from arena.models import Game, Ladder, Match, RatingChange
 from arena.ratings.trueskill import outcome
 from website.matches import lists
 
@@ -71,7 +71,7 @@ def _looked_for() -> list[Notable]:
 
 def _lately() -> list[Match]:
     rated = lists.listed_matches().filter(purpose=Match.Purpose.LADDER)
-    rated = rated.only(*lists.FIELDS, "ladder__draw_probability")
+    rated = rated.only(*lists.FIELDS)
     matches = list(rated.filter(status=Match.Status.FINISHED)[:LOOKED_AT])
     changes = Prefetch("seats__changes", queryset=RatingChange.objects.that_count())
     games = Game.objects.only("match", "number", "scores").order_by("number")
@@ -80,6 +80,8 @@ def _lately() -> list[Match]:
 
 
 def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
+    ladders = Ladder.objects.select_related("fit")
+    ties = {ladder.pk: ladder.parameters.draw_probability for ladder in ladders}
     for match in matches:
         seats = sorted(match.seats.all(), key=lambda seat: seat.rank or 0)
         changes = [change for seat in seats for change in seat.changes.all()]
@@ -87,7 +89,7 @@ def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
         if match.ladder is None or not told or any(seat.faults for seat in seats):
             continue
         won, lost = (change.before for change in changes)
-        win, draw = outcome(won, lost, draw_probability=match.ladder.draw_probability)
+        win, draw = outcome(won, lost, draw_probability=ties[match.ladder.pk])
         if win + draw / 2 < LIKELY:
             yield Upset(match.pk, win + draw / 2)
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.ratings.fit import Fit, Fixed, Parameters, fit
+from arena.ratings.fit import Fit, fit
+from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import MU, SIGMA, Rating, interval
 from tests.arena.ratings.fields import Field

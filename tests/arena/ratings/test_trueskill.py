@@ -8,14 +8,15 @@ from hypothesis import strategies as some
 
 from arena.ratings import trueskill as rating
 from arena.ratings.trueskill import (
+    SIGMA,
     Rating,
-    conservative,
     idled,
     interval,
+    ordinal,
     outcome,
     rate,
+    succeeded,
     terms,
-    widened,
 )
 
 ratings = some.builds(Rating, some.floats(-200, 200), some.floats(0.01, 20))
@@ -23,7 +24,7 @@ ratings = some.builds(Rating, some.floats(-200, 200), some.floats(0.01, 20))
 
 def test_a_new_bot_is_expected_at_25_and_rated_0() -> None:
     assert Rating() == (25.0, 25.0 / 3)
-    assert conservative(Rating()) == pytest.approx(0.0)
+    assert ordinal(Rating()) == Rating().mu - Rating().sigma
 
 
 def test_the_first_win_gives_the_published_numbers() -> None:
@@ -110,9 +111,10 @@ def test_the_interval_holds_95_percent() -> None:
 
 
 def test_a_new_version_keeps_the_mean_and_is_less_certain() -> None:
-    assert widened(Rating(31, 1)) == (31, rating.NEW_VERSION_SIGMA)
-    assert widened(Rating(31, 8)) == (31, 8), "it never grows surer by it"
-    assert widened(Rating(31, 1), 2.5) == (31, 2.5), "a ladder's own policy"
+    assert succeeded(Rating(31, 3), 4) == (31, 5)
+    assert succeeded(Rating(31, 1), 0) == (31, 1)
+    assert succeeded(Rating(31, 8), 4) == (31, SIGMA), "no worse than a new bot"
+    assert succeeded(Rating(31, 9), 4) == (31, 9), "and never surer"
 
 
 def test_sigma_grows_while_a_bot_is_idle() -> None:

@@ -108,7 +108,8 @@ def test_organisers_make_and_change_ladders(olgas: Program, anybody: Program) ->
         ({"config": {"unheard": 1}}, "unheard"),
         ({"name": "x" * 81}, "name"),
         ({"limits": {"game_cpu": 1e9}}, "game_cpu"),
-        ({"version_sigma": -1}, "version_sigma"),
+        ({"draw_probability": -1}, "draw_probability"),
+        ({"game_noise": 99}, "game_noise"),
     ],
 )
 def test_terms_that_no_ladder_can_have(changed: dict[str, Any], told: str, olgas: Program) -> None:

@@ -10,7 +10,6 @@ from pytest_django import DjangoAssertNumQueries
 from arena.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
 from arena.models.ladders import BENCH_AFTER
-from arena.ratings.trueskill import NEW_VERSION_SIGMA
 from engine.dominion.kingdoms import KINGDOMS
 from tests.cast import a_ladder
 from tests.website.forms import errors
@@ -72,7 +71,8 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "endless clock": ({"game_cpu": "inf"}, "game_cpu", "number"),
     "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
     "never benched": ({"bench_after": "0"}, "bench_after", "greater than or equal to 1"),
-    "too uncertain": ({"version_sigma": "9"}, "version_sigma", "less than or equal to 8.33"),
+    "ties alone": ({"draw_probability": "1"}, "draw_probability", "less than or equal to 0.999"),
+    "no noise": ({"game_noise": "0"}, "game_noise", "greater than or equal to 0.1"),
     "asleep": ({"state": "asleep"}, "state", "valid choice"),
 }
 
@@ -259,14 +259,14 @@ def as_a_browser_sends_it(shown: Any) -> dict[str, Any]:
 
 
 def test_policies_of_ratings_are_kept_and_have_defaults(as_olga: Client, ladder: Ladder) -> None:
-    as_olga.post(EDIT, form(bench_after="5", version_sigma="2.5"))
+    as_olga.post(EDIT, form(bench_after="5", draw_probability="0.25", game_noise="1.2"))
     ladder.refresh_from_db()
-    assert (ladder.bench_after, ladder.version_sigma) == (5, 2.5)
+    assert (ladder.bench_after, *ladder.fixed) == (5, 0.25, 1.2)
     text = as_olga.get(EDIT).content.decode()
     assert 'name="bench_after" value="5"' in text
-    as_olga.post(EDIT, form(bench_after="", version_sigma=""))
+    as_olga.post(EDIT, form(bench_after="", draw_probability="", game_noise=""))
     ladder.refresh_from_db()
-    assert (ladder.bench_after, ladder.version_sigma) == (BENCH_AFTER, NEW_VERSION_SIGMA)
+    assert (ladder.bench_after, *ladder.fixed) == (BENCH_AFTER, None, None)
 
 
 def test_rules_of_a_ladder_with_recorded_matches_stay(as_olga: Client, played: Match) -> None:

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Division, Entrant, Entry, Ladder, League, Season, Tournament
-from arena.ratings.trueskill import conservative
+from arena.ratings.trueskill import ordinal
 from tests.cast import olga, person
 from tests.website.ladders.test_leaderboard import HTMX, PAGE, bots_in_order
 from tests.website.rows import make_bot, make_match, make_version
@@ -147,7 +147,7 @@ def test_a_trend_goes_over_the_last_matches_of_the_epoch_that_counts(
     entry = Entry.objects.get(bot=alices_bot)
     trend = trends(ladder, [entry])[entry.pk]
     assert trend.matches == 3
-    assert trend.ratings[-1] == conservative(entry.skill)
+    assert trend.ratings[-1] == ordinal(entry.skill)
     assert trend.moved == pytest.approx(trend.ratings[-1] - trend.ratings[0])
     assert "in the last 3 matches" in visitor.get(PAGE).content.decode()
 

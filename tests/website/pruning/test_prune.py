@@ -37,9 +37,9 @@ from arena.models import (
     Seat,
 )
 from tests.arena.processes import ROOT
+from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import fault
 from tests.arena.results import played as recorded
-from tests.arena.test_record_result import recomputed
 from tests.cast import a_house_bot, a_ladder, alice
 from tests.website.rows import make_fault, make_log, make_match, played
 from website.metrics import shared
@@ -128,8 +128,7 @@ def test_nothing_that_was_played_goes_and_ratings_recompute_to_the_bit() -> None
     assert records == list(
         Game.objects.order_by("pk").values_list("record", "scores", "ranks", "seating")
     )
-    ratings = {entry.bot_id: (entry.mu, entry.sigma) for entry in Entry.objects.all()}
-    assert recomputed(ladder) == ratings
+    assert recomputed(ladder) == stored(ladder)
 
 
 _PLAYED: tuple[Any, ...] = (Seat, Fault, RatingChange, Entry)

@@ -76,7 +76,7 @@ class BotDetail(BotSummary):
     @extend_schema_field(Standing(many=True))
     def get_standings(self, bot: Bot) -> Any:
         """On every ladder, as the pages show it."""
-        entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot", "refit"))
+        entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
         return shown(Standing, board.rows(entries))
 

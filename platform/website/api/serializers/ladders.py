@@ -7,7 +7,7 @@ from rest_framework import serializers
 from arena.actions.check_terms import BENCH_MOST, GAMES_MOST
 from arena.actions.need_free_name import NAME_MOST
 from arena.models import Ladder, RatingChange
-from arena.ratings.trueskill import SIGMA
+from arena.ratings.parameters import FIXED_NOISE, Parameters
 from engine import catalogue
 from website.api.serializers.fields import BotRef, Freely, LadderRef, Limits, RatingOf
 
@@ -30,8 +30,24 @@ class LadderSummary(LadderRef):
         read_only_fields: tuple[str, ...] = fields
 
 
+class Estimates(serializers.Serializer[Parameters]):
+    """What the results say of all bots of a ladder together; before its first fit, what is expected
+    of a new ladder."""
+
+    draw_probability = serializers.FloatField(help_text="The share of ties between equal bots.")
+    game_noise = serializers.FloatField(help_text="The noise of a game relative to a match.")
+    spread = serializers.FloatField(help_text="The standard deviation of the field, in points.")
+    drift = serializers.FloatField(
+        help_text="The standard deviation of a new version from the one before, in points."
+    )
+
+
 class LadderDetail(LadderSummary):
-    """A ladder with all its rules. `epoch` counts the computations of all its ratings."""
+    """A ladder with all its rules. `epoch` counts the computations of all its ratings; `fitted` is
+    the last match that the fit of its ratings has counted."""
+
+    estimates = Estimates(source="parameters", read_only=True)
+    fitted = serializers.SerializerMethodField(allow_null=True)
 
     config = Freely(read_only=True)
     limits = Freely(read_only=True)
@@ -43,12 +59,19 @@ class LadderDetail(LadderSummary):
             "config",
             "limits",
             "bench_after",
-            "version_sigma",
+            "draw_probability",
+            "game_noise",
+            "estimates",
             "recorded",
             "epoch",
+            "fitted",
             "rated_at",
         )
         read_only_fields: tuple[str, ...] = fields
+
+    def get_fitted(self, ladder: Ladder) -> int | None:
+        """Return the serial of the fit; None before the first."""
+        return ladder.fit.serial if ladder.fit else None
 
 
 class Rules(serializers.Serializer[Any]):
@@ -70,7 +93,20 @@ class LadderTerms(Rules):
     games_per_match = serializers.IntegerField(min_value=1, max_value=GAMES_MOST)
     state = serializers.ChoiceField(choices=Ladder.State.choices, required=False)
     bench_after = serializers.IntegerField(required=False, min_value=1, max_value=BENCH_MOST)
-    version_sigma = serializers.FloatField(required=False, min_value=0, max_value=SIGMA)
+    draw_probability = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=0.001,
+        max_value=0.999,
+        help_text="The share of ties between equal bots; null: estimated from the results.",
+    )
+    game_noise = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=FIXED_NOISE[0],
+        max_value=FIXED_NOISE[1],
+        help_text="The noise of a game relative to a match; null: estimated from the results.",
+    )
 
 
 class Line(RatingOf):

@@ -1,0 +1,84 @@
+"""Fit a ladder's versions to all of its results up to a match, and keep what comes of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from arena.models import FitTally, FittedRating, Game, Ladder, RatingFit, Seat, VersionRating
+from arena.models.matches import MatchQuerySet
+from arena.ratings.fit import Fit, fit
+from arena.ratings.tally import Played, Tally
+
+CHUNK = 1000  # matches read at a time
+ROWS = 2000  # written at a time
+
+
+def counted_by(last: RatingFit | None) -> Tally:
+    """Return the results that the last fit has counted."""
+    return Tally.unpacked(bytes(last.tally.packed)) if last else Tally()
+
+
+def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
+    """Add the rated matches with these serials, by version."""
+    rated = ladder.matches.rated()
+    for first in range(serials.start, serials.stop, CHUNK):
+        last = min(first + CHUNK, serials.stop) - 1
+        _count(tally, rated.filter(serial__range=(first, last)))
+
+
+def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
+    """Fit these results; `versions` say which version followed which."""
+    links = [(one.version_id, one.before_id) for one in versions if one.before_id is not None]
+    return fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed)
+
+
+@transaction.atomic
+def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: Fit) -> RatingFit:
+    """Keep a fit beside those that count."""
+    stored = RatingFit.objects.create(
+        ladder=ladder, epoch=epoch, serial=serial, parameters=found.parameters._asdict()
+    )
+    FitTally.objects.create(fit=stored, packed=tally.packed())
+    FittedRating.objects.bulk_create(
+        (
+            FittedRating(fit=stored, version_id=version, mu=mu, sigma=sigma)
+            for version, (mu, sigma) in found.skills.items()
+        ),
+        batch_size=ROWS,
+    )
+    return stored
+
+
+def apply_fit(*, fit: RatingFit) -> None:
+    """Give every version in it its rating, and forget what the fits before it had counted."""
+    fitted = FittedRating.objects.filter(fit=fit, version=OuterRef("version"))
+    known = VersionRating.objects.filter(entry__ladder=fit.ladder_id, epoch=fit.epoch)
+    known.filter(version__in=fit.ratings.values("version")).update(
+        mu=Subquery(fitted.values("mu")), sigma=Subquery(fitted.values("sigma"))
+    )
+    older = {"fit__ladder": fit.ladder_id, "fit__epoch": fit.epoch, "fit__serial__lt": fit.serial}
+    FitTally.objects.filter(**older).delete()
+    FittedRating.objects.filter(**older).delete()
+
+
+def _count(tally: Tally, matches: MatchQuerySet) -> None:
+    ids = list(matches.values_list("pk", flat=True))
+    games: defaultdict[int, list[list[int]]] = defaultdict(list)
+    found = Game.objects.filter(match__in=ids).order_by("match", "number")
+    for match, seating, by_seat in found.values_list("match", "seating", "ranks"):
+        games[match].append(by_position(seating, by_seat))
+    seats = Seat.objects.filter(match__in=ids).order_by("match__serial", "position")
+    rows = seats.values_list("match", "version", "rank")
+    for match, group in groupby(rows, itemgetter(0)):
+        _matches, versions, ranks = zip(*group, strict=True)
+        tally.add(Played(versions, games[match], ranks))
+
+
+def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:
+    """Ranks of a game by the position of its seats in the match."""
+    places = dict(zip(seating, ranks, strict=True))
+    return [places[position] for position in range(len(seating))]

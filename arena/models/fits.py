@@ -1,0 +1,74 @@
+"""Fits of a ladder's ratings to all of its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from arena.models.bounded import FiniteField
+from arena.models.created_at import CreatedAt
+from arena.models.ladders import Ladder
+from arena.ratings.parameters import Parameters
+
+
+class RatingFit(models.Model):
+    """The fit to all rated matches up to a serial, in one epoch.
+
+    `parameters` are those of `Parameters`; `unusual` are pairs of owners as `OwnerPair` has them.
+    """
+
+    ladder = models.ForeignKey(
+        Ladder, on_delete=models.CASCADE, related_name="fits", db_index=False
+    )
+    epoch = models.PositiveIntegerField()
+    serial = models.PositiveBigIntegerField()
+    parameters: models.JSONField[dict[str, float], dict[str, float]] = models.JSONField()
+    unusual: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
+        default=list
+    )
+    created_at = CreatedAt()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "epoch", "serial"], name="one_fit_a_serial"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder} up to match {self.serial}"
+
+    @property
+    def known(self) -> Parameters:
+        """Return its parameters as the arithmetic takes them."""
+        return Parameters(**self.parameters)
+
+
+class FitTally(models.Model):
+    """The results that a fit has counted, so that the next one only adds the new ones."""
+
+    fit = models.OneToOneField(
+        RatingFit, on_delete=models.CASCADE, related_name="tally", primary_key=True
+    )
+    packed = models.BinaryField(help_text="See `Tally.packed`.")
+
+    def __str__(self) -> str:
+        return f"results of {self.fit}"
+
+
+class FittedRating(models.Model):
+    """A version's rating by a fit. Kept for the last fit alone."""
+
+    fit = models.ForeignKey(
+        RatingFit, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
+    version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
+    mu = FiniteField()
+    sigma = FiniteField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["fit", "version"], name="one_fitted_rating_a_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.mu:.2f} ± {self.sigma:.2f}"
