@@ -13,9 +13,10 @@ from arena import matchmaking
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.database_clock import database_now
-from arena.matchmaking import NEAREST, WAITING, Candidate
+from arena.matchmaking import MOST_LIVE, NEAREST, WAITING, Candidate
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
 
+MOST_DRAWS = 4  # opponents looked at for one seat, where they have met its table too often
 MOST_NEWCOMERS = 32  # at a time, above the places
 REMEMBERED = 256  # rated matches in which a bot's opponents of the week are looked for
 WEEK = timedelta(days=7)
@@ -83,20 +84,38 @@ class Tables:
         window = self.window(first)
         table = [self.informed(first)]
         while len(table) < self.ladder.seats:
-            drawn = matchmaking.opponent(table, window, dice)
+            drawn = self.joining(table, window)
             if drawn is None:
                 return None
-            table.append(self.informed(drawn))
+            table.append(drawn)
         return table
 
+    def joining(self, table: list[Candidate], window: list[Candidate]) -> Candidate | None:
+        """Who sits down next. Only of those who are drawn it is asked whom they have met; one with
+        whom this is too often goes after others, and joins if there are none among a few."""
+        others = matchmaking.other_owners([*table, *window])
+        found = None
+        for _draw in range(MOST_DRAWS):
+            drawn = matchmaking.opponent(
+                table, window, dice, draw_probability=self.ladder.draw_probability
+            )
+            if drawn is None:
+                return found
+            found = self.informed(drawn)
+            if all(matchmaking.may_meet_again(one, found, others) for one in table):
+                return found
+            window = [_busy(one) if one.id == found.id else one for one in window]
+        return found
+
     def window(self, first: Candidate) -> list[Candidate]:
-        """The nearest on both sides, those next in line, and for a new version the house."""
+        """The nearest on both sides, those next in line, and for a new version the house; who sits
+        at another table already is busy."""
         entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
             house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
             entries += house[:NEAREST]
         found = [*self.line, *self.candidates(entries)]
-        by_id = {one.id: one for one in found if one.id not in self.taken}
+        by_id = {one.id: _busy(one) if one.id in self.taken else one for one in found}
         return list(by_id.values())
 
     def candidates(self, entries: Iterable[Entry]) -> list[Candidate]:
@@ -116,6 +135,7 @@ class Tables:
             owner=bot.owner_id,
             mu=entry.mu,
             matches=entry.version_matches,
+            sigma=entry.sigma,
             turn=entry.turn,
             waited=(self.now - entry.waiting_since).total_seconds(),
             is_house=bot.is_house,
@@ -123,15 +143,18 @@ class Tables:
         )
 
     def informed(self, candidate: Candidate) -> Candidate:
-        """With the opponents of its rated matches within a week, latest first."""
+        """With the opponents of its rated matches within a week, latest first, and their owners."""
         others = (
             Seat.objects.filter(match__in=(latest := self.latest(candidate.id)))
             .exclude(version__bot=candidate.id)
             .values_list("match_id", "version__bot_id")
         )
         order = {match: place for place, match in enumerate(latest)}
-        met = sorted((order[match], bot) for match, bot in others)
-        return replace(candidate, met=tuple(bot for _place, bot in met))
+        met = [bot for _place, bot in sorted((order[match], bot) for match, bot in others)]
+        members = Bot.objects.filter(pk__in=set(met), is_house=False)
+        owners = dict(members.values_list("pk", "owner_id"))
+        met_owners = tuple(owners[bot] for bot in met if bot in owners)
+        return replace(candidate, met=tuple(met), met_owners=met_owners)
 
     def latest(self, bot: int) -> list[int]:
         """The ids of the bot's rated matches within a week, latest first, up to a bound."""
@@ -140,6 +163,11 @@ class Tables:
         )
         found = changes.order_by("-serial").values_list("seat__match", "seat__match__finished_at")
         return [match for match, at in found[:REMEMBERED] if at and at > self.now - WEEK]
+
+
+def _busy(candidate: Candidate) -> Candidate:
+    """One that counts as an owner's, and cannot be seated."""
+    return replace(candidate, live=MOST_LIVE)
 
 
 def _live(ladder: Ladder) -> Counter[int]:

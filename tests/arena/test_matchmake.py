@@ -1,5 +1,6 @@
 """The ladder's queue: always something in it, never much."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -7,12 +8,18 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.claim_match import claim_match
 from arena.actions.matchmake import REMEMBERED, Tables, matchmake
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import HOUSE_REST, MEETINGS_A_WEEK, SETTLED_MATCHES
+from arena.matchmaking import (
+    FEW_OWNERS,
+    HOUSE_REST,
+    OWNER_FLOOR,
+    SETTLED_MATCHES,
+    Candidate,
+    may_meet_again,
+)
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
 from arena.models.matches import UNSANDBOXED
 from tests.arena.results import played, queued, result, running
@@ -25,6 +32,7 @@ from tests.cast import (
     entry_of,
     has_played,
     has_waited,
+    person,
 )
 
 pytestmark = pytest.mark.django_db
@@ -124,11 +132,16 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
     assert matchmake(ladder_id=ladder.pk) == []
 
 
-def met(ladder: Ladder, bot: Bot, now: datetime | None = None) -> tuple[int, ...]:
-    """Whom matchmaking remembers that the bot has met."""
+def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
+    """What matchmaking knows of the bot."""
     tables = Tables(ladder, now or timezone.now())
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
-    return tables.informed(candidate).met
+    return tables.informed(candidate)
+
+
+def met(ladder: Ladder, bot: Bot, now: datetime | None = None) -> tuple[int, ...]:
+    """Whom matchmaking remembers that the bot has met."""
+    return informed(ladder, bot, now).met
 
 
 def test_latest_opponents_come_first_in_memory(ladder: Ladder) -> None:
@@ -172,22 +185,72 @@ def test_memory_has_a_bound(ladder: Ladder) -> None:
     assert len(latest) == REMEMBERED
 
 
-def test_two_owners_bots_meet_no_oftener_in_a_week_than_the_cap(
-    ladder: Ladder, settings: Settings
-) -> None:
-    settings.IDLE_PACE = 0.0
+def test_owners_are_remembered_without_the_house(ladder: Ladder) -> None:
+    (house,) = a_field(ladder, 1)
     one, two = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
-    for bot in (one, two):
+    for other in (two, house, two):
+        played(ladder, one, other)
+    assert informed(ladder, one).met == (two.pk, house.pk, two.pk)
+    assert informed(ladder, one).met_owners == (bob().pk, bob().pk)
+    assert informed(ladder, house).met_owners == (alice().pk,)
+
+
+def test_a_rating_goes_into_the_choice_with_its_doubt(ladder: Ladder) -> None:
+    (bot,) = a_field(ladder, 1)
+    Entry.objects.update(sigma=2.5)
+    assert informed(ladder, bot).sigma == 2.5
+
+
+def some_owners(ladder: Ladder, count: int) -> list[Bot]:
+    """So many bots with an owner each, all settled."""
+    members = [person(f"owner {number}") for number in range(count)]
+    bots = [a_bot(owner, f"Bot of {owner.username}", ladder) for owner in members]
+    for bot in bots:
         has_played(bot, SETTLED_MATCHES)
-    for _meeting in range(MEETINGS_A_WEEK):
-        (match,) = matchmake(ladder_id=ladder.pk)
-        assert seated(match) == {one, two}
-        claimed = claim_match(worker="here/1/a")
-        assert claimed == match
-        record_result(match=claimed, result=result(1.0, 1.0))
-    assert matchmake(ladder_id=ladder.pk) == []
-    later = timezone.now() + timedelta(days=8)
-    assert len(matchmake(ladder_id=ladder.pk, now=later)) == 1
+    return bots
+
+
+def opponents(ladder: Ladder, bot: Bot, matches: int) -> Counter[Bot]:
+    """Whom a bot meets that is always next in line; nobody's match is ever finished."""
+    found: Counter[Bot] = Counter()
+    for _match in range(matches):
+        Entry.objects.filter(bot=bot).update(turn=0.5)
+        for match in matchmake(ladder_id=ladder.pk):
+            if bot in (seats := seated(match)):
+                found.update(seats - {bot})
+            match.delete()
+    return found
+
+
+def test_two_that_met_too_often_meet_no_more(ladder: Ladder) -> None:
+    one, friend, *others = some_owners(ladder, FEW_OWNERS + 4)
+    for _match in range(OWNER_FLOOR):
+        played(ladder, one, friend)
+    assert friend not in opponents(ladder, one, 20), "by what the one has played"
+    for other in 2 * others:
+        played(ladder, one, other)
+    assert friend not in opponents(ladder, one, 20), "by what the friend has played"
+    for other in 2 * others:
+        played(ladder, friend, other)
+    assert may_meet_again(informed(ladder, one), informed(ladder, friend), FEW_OWNERS + 3)
+
+
+def test_an_owners_bots_share_what_one_may_play(ladder: Ladder) -> None:
+    bots = some_owners(ladder, FEW_OWNERS + 4)
+    one, friend = bots[:2]
+    more = [a_bot(friend.owner, f"More {number}", ladder) for number in range(3)]
+    for bot in more:
+        has_played(bot, SETTLED_MATCHES)
+        played(ladder, one, bot)
+    assert not {friend, *more} & set(opponents(ladder, one, 20))
+
+
+def test_where_all_have_met_too_often_play_goes_on(ladder: Ladder, settings: Settings) -> None:
+    settings.IDLE_PACE = 0.0
+    one, two = some_owners(ladder, 2)
+    for _match in range(30):
+        played(ladder, one, two)
+    assert len(matchmake(ladder_id=ladder.pk)) == 1
 
 
 def test_a_bot_pays_its_own_seconds_and_an_even_share_of_the_rest(ladder: Ladder) -> None:

@@ -10,17 +10,24 @@ from hypothesis import strategies as some
 
 from arena.matchmaking import (
     HOUSE_REST,
+    LATEST,
     LEAST_SECONDS,
-    MEETINGS_A_WEEK,
+    OWNER_FLOOR,
+    OWNER_SHARE,
     PLACEMENT_HASTE,
     PLACEMENT_MATCHES,
     SETTLED_MATCHES,
     Candidate,
     by_turn,
     charged,
+    information,
+    margin,
     may_meet,
+    may_meet_again,
     opponent,
+    other_owners,
 )
+from arena.ratings.trueskill import BETA, Rating, outcome
 
 
 def bot(number: int, **fields: object) -> Candidate:
@@ -51,7 +58,7 @@ def test_a_bot_without_any_match_is_first() -> None:
 
 
 def test_uncertainty_gives_no_turn() -> None:
-    assert not {"sigma", "rating"} & set(Candidate.__dataclass_fields__)
+    assert line(bot(1, sigma=8.0, turn=3.0), bot(2, sigma=1.0, turn=2.0)) == [2, 1]
 
 
 def test_who_has_a_match_before_it_is_not_seated_first() -> None:
@@ -112,12 +119,6 @@ def test_nobody_meets_itself() -> None:
     assert not may_meet(bot(1, is_house=True), bot(1, is_house=True))
 
 
-def test_two_bots_meet_no_oftener_in_a_week_than_the_cap() -> None:
-    often = bot(1, met=(2,) * MEETINGS_A_WEEK)
-    assert drawn(often, bot(2)) == {None: 100}
-    assert drawn(bot(1, met=(2,) * (MEETINGS_A_WEEK - 1)), bot(2)) == {2: 100}
-
-
 def test_settled_house_bots_meet_now_and_then_alone() -> None:
     settled = bot(1, is_house=True, matches=SETTLED_MATCHES)
     other = bot(2, is_house=True, matches=SETTLED_MATCHES)
@@ -128,14 +129,82 @@ def test_settled_house_bots_meet_now_and_then_alone() -> None:
     assert may_meet(settled, bot(3, matches=SETTLED_MATCHES)), "members' bots play as before"
 
 
-def test_house_bots_have_no_cap() -> None:
-    often = bot(1, met=(2,) * 2 * MEETINGS_A_WEEK)
-    assert may_meet(often, bot(2, is_house=True))
+def shared(number: int, counts: dict[int, int], **fields: object) -> Candidate:
+    """A bot that has so many matches behind it, by owner; each owner here has one bot."""
+    owners = tuple(Counter(counts).elements())
+    return bot(number, met=owners, met_owners=owners, **fields)
+
+
+EVEN = dict.fromkeys(range(2, 12), 10)  # ten others, each met as often
+OVER = EVEN | {2: 20}  # one of them met more than one and a half times its share
+
+
+def test_two_owners_meet_in_no_more_than_their_share_of_matches() -> None:
+    field = [bot(number) for number in range(2, 12)]
+    assert 2 not in drawn(replace(shared(1, OVER), met=()), *field)
+    assert 2 in drawn(replace(shared(1, EVEN), met=()), *field)
+    allowed = int(OWNER_SHARE * 10) - 1
+    assert may_meet_again(shared(1, {2: allowed, 3: 100 - allowed}), bot(2), 10)
+    assert not may_meet_again(shared(1, {2: allowed + 1, 3: 99 - allowed}), bot(2), 10)
+
+
+def test_the_share_is_that_of_all_bots_of_an_owner() -> None:
+    first = bot(1, met=tuple(range(100, 120)), met_owners=(2,) * 10 + tuple(range(3, 13)))
+    field = [bot(20, owner=2), *[bot(number) for number in range(3, 13)]]
+    assert 20 not in drawn(first, *field)
+
+
+def test_neither_plays_more_than_its_share() -> None:
+    assert not may_meet_again(bot(1), shared(2, {1: 20, 3: 20}), 10)
+    field = [shared(2, {1: 20, 3: 20}), *[bot(number) for number in range(3, 12)]]
+    assert 2 not in drawn(bot(1), *field)
+
+
+def test_a_few_matches_are_always_allowed() -> None:
+    assert may_meet_again(shared(1, {2: OWNER_FLOOR - 1}), bot(2), 1000)
+    assert not may_meet_again(shared(1, {2: OWNER_FLOOR}), bot(2), 1000)
+
+
+def test_house_bots_have_no_share() -> None:
+    often = shared(1, {2: 100})
+    house = bot(2, is_house=True)
+    assert may_meet_again(often, house, 30)
+    assert may_meet_again(house, often, 30)
+    busy = shared(1, {2: 100}, is_house=True)
+    assert may_meet_again(busy, bot(2), 30)
+
+
+def test_matches_against_the_house_make_no_room_for_friends() -> None:
+    met = replace(shared(1, OVER), met=(99,) * 1000)
+    assert not may_meet_again(met, bot(2), 10)
+
+
+def test_owners_are_counted_without_the_house_and_with_those_who_are_busy() -> None:
+    window = [bot(1), bot(2), bot(3, owner=2), bot(4, is_house=True), bot(5, live=2)]
+    assert other_owners(window) == 2
+    assert other_owners([bot(1)]) == 1
+
+
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_among_few_owners_nobody_waits(others: int) -> None:
+    busy = [bot(number, live=2) for number in range(3, 2 + others)]
+    assert drawn(shared(1, {2: 200}), bot(2), *busy) == {2: 100}
+
+
+def test_among_more_owners_a_bot_waits_for_another() -> None:
+    busy = [bot(number, live=2) for number in range(3, 7)]
+    assert drawn(shared(1, {2: 200}), bot(2), *busy) == {None: 100}
+
+
+@given(some.dictionaries(some.integers(2, 12), some.integers(0, 60)), some.integers(0, 2**32))
+def test_whatever_has_been_played_somebody_may_be_met(counts: dict[int, int], seed: int) -> None:
+    field = [bot(number) for number in range(2, 8)]
+    assert opponent([shared(1, counts)], field, random.Random(seed)) is not None
 
 
 def test_everybody_at_a_table_may_meet_everybody() -> None:
-    table = [bot(1, owner=1), bot(2, owner=2, met=(5,) * MEETINGS_A_WEEK)]
-    window = [bot(3, owner=2), bot(4, owner=1), bot(5), bot(6)]
+    table = [bot(1, owner=1), shared(2, {5: 20}, owner=2)]
+    window = [bot(3, owner=2), bot(4, owner=1), bot(5), bot(6), bot(7, live=2)]
     for seed in range(50):
         joined = opponent(table, window, random.Random(seed))
         assert joined is not None
@@ -161,17 +230,55 @@ def test_at_most_half_of_the_field_counts_as_met_lately() -> None:
     assert set(drawn(bot(1, met=(2, 3, 4, 5)), *field)) == {4, 5}
 
 
-def test_near_ratings_meet_mostly_and_far_ones_sometimes() -> None:
-    field = [bot(n, mu=25.0 + 4 * (n - 16)) for n in range(1, 32) if n != 16]
-    met = drawn(bot(0), *field, times=1500)
-    assert met[15] + met[17] > 3 * (met[11] + met[21]) > 0
-    assert met[1] + met[31] > 5, "the tail is heavy: the farthest are met as well"
+LATER = [bot(number, turn=900.0) for number in (90, 91)]  # who rests while others are to be drawn
 
 
-def test_a_far_candidate_stands_for_all_that_the_window_left_out() -> None:
-    near = [bot(n, mu=24.5 + n / 100) for n in range(1, 101)]
-    met = drawn(bot(0), *near, bot(200, mu=45.0), bot(201, mu=5.0), times=400)
-    assert met[200] + met[201] > 20
+def test_an_open_result_tells_more_than_a_sure_one() -> None:
+    field = [bot(2, mu=26.0, sigma=1.0), bot(3, mu=50.0, sigma=1.0), *LATER]
+    assert drawn(bot(1, sigma=1.0), *field) == {2: 100}
+
+
+def test_of_open_results_that_of_the_less_known_tells_more() -> None:
+    field = [bot(2, sigma=1.0), bot(3, sigma=4.0), *LATER]
+    assert drawn(bot(1, sigma=1.0), *field) == {3: 100}
+
+
+def test_who_joins_tells_of_all_at_the_table() -> None:
+    table = [bot(1, mu=20.0, sigma=1.0), bot(2, mu=40.0, sigma=1.0), bot(3, mu=40.0, sigma=1.0)]
+    window = [bot(4, mu=20.0, sigma=1.0), bot(5, mu=38.0, sigma=1.0), *LATER]
+    joined = opponent(table, window, random.Random(1))
+    assert joined is not None
+    assert joined.id == 5
+
+
+@pytest.mark.parametrize("apart", [0.0, 3.0, -10.0, 40.0])
+@pytest.mark.parametrize("draw_probability", [0.1, 0.4])
+def test_information_is_the_variance_of_what_results_say(
+    apart: float, draw_probability: float
+) -> None:
+    def chances(skill: float) -> tuple[float, float, float]:
+        win, draw = outcome(Rating(skill, 0.0), Rating(0.0, 0.0), draw_probability=draw_probability)
+        return win, draw, 1 - win - draw
+
+    step = 1e-4
+    around = zip(chances(apart - step), chances(apart + step), chances(apart), strict=True)
+    expected = sum(
+        ((after - before) / (2 * step)) ** 2 / chance for before, after, chance in around
+    )
+    ties = margin(draw_probability)
+    assert information(apart, ties) == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_match_that_is_decided_tells_nothing() -> None:
+    assert information(1000 * BETA, 1.0) == 0.0
+
+
+def test_the_latest_opponents_are_not_met_again_at_once() -> None:
+    field = [bot(number) for number in range(2, 32)]
+    first = bot(1, met=tuple(range(2, 32)))
+    seen = drawn(first, *field, times=300)
+    assert set(seen) <= set(range(2 + LATEST, 32))
+    assert len(seen) > LATEST
 
 
 def test_of_equal_ratings_each_is_as_likely() -> None:
