@@ -61,6 +61,7 @@ class Tables:
     def __init__(self, ladder: Ladder, now: datetime) -> None:
         self.ladder = ladder
         self.now = now
+        self.ties = ladder.parameters.draw_probability
         self.live = _live(ladder)
         self.taken: set[int] = set()
         self.line = self.candidates(ladder.entries.in_line()[: WAITING + len(self.live)])
@@ -91,14 +92,12 @@ class Tables:
         return table
 
     def joining(self, table: list[Candidate], window: list[Candidate]) -> Candidate | None:
-        """Who sits down next. Only of those who are drawn it is asked whom they have met; one with
-        whom this is too often goes after others, and joins if there are none among a few."""
+        """Choose who sits down next. Past opponents are read of those alone who are drawn; one who
+        met the table too often joins only if a few other draws find nobody better."""
         others = matchmaking.other_owners([*table, *window])
         found = None
         for _draw in range(MOST_DRAWS):
-            drawn = matchmaking.opponent(
-                table, window, dice, draw_probability=self.ladder.draw_probability
-            )
+            drawn = matchmaking.opponent(table, window, dice, draw_probability=self.ties)
             if drawn is None:
                 return found
             found = self.informed(drawn)
@@ -108,8 +107,8 @@ class Tables:
         return found
 
     def window(self, first: Candidate) -> list[Candidate]:
-        """The nearest on both sides, those next in line, and for a new version the house; who sits
-        at another table already is busy."""
+        """Collect the nearest on both sides, those next in line, and for a new version the house;
+        those at another table already are busy."""
         entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
             house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
