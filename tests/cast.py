@@ -11,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
+from arena.actions.show_ratings import show_bot
 from arena.models import Bot, Entry, Ladder, Version
 from website.accounts.models import User
 
@@ -90,6 +91,7 @@ def play_with(bot: Bot, source: bytes, ladder: Ladder) -> Version:
     version.save()
     bot.current = version
     bot.save()
+    show_bot(bot=bot)
     return version
 
 

@@ -8,6 +8,7 @@ from arena.actions.rejudge_match import rejudge_match
 from arena.actions.void_result import void_result
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.models import Action, Bot, Entry, Epoch, Ladder, Match, PairCount, RatingChange
+from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, rate
 from tests.arena.results import played, queued, running
 from tests.cast import a_bot, alice, bob, charlie, entry_of, olga, play_with
@@ -19,6 +20,12 @@ WHY = "The deal was known to one side."
 def recompute() -> None:
     epoch = Epoch.objects.get(state=Epoch.State.FILLING)
     assert recompute_ratings(epoch=epoch, worker="here/1/a")
+
+
+def after_win(*before: Rating) -> list[Rating]:
+    """What a match leaves that the first wins, before any fit."""
+    ties = Parameters().draw_probability
+    return rate(before or [Rating(), Rating()], [1, 2], draw_probability=ties)
 
 
 def numbers() -> list[tuple[object, ...]]:
@@ -36,8 +43,7 @@ def test_a_voided_result_moves_nothing_once_the_new_epoch_counts(
     assert list(Match.objects.rated()) == [first, third]
     assert numbers() == before, "until then what is shown stays as it is"
     recompute()
-    once = rate([Rating(), Rating()], [1, 2])
-    assert [entry_of(bot).skill for bot in bots] == rate(once, [1, 2])
+    assert [entry_of(bot).skill for bot in bots] == after_win(*after_win())
     assert [entry_of(bot).wins for bot in bots] == [2, 0]
     assert not RatingChange.objects.that_count().filter(seat__match=second).exists()
     assert second.games.exists(), "what was played stays to be seen"
@@ -55,7 +61,7 @@ def test_ratings_go_on_from_the_new_numbers(ladder: Ladder, bots: tuple[Bot, Bot
     void_result(organiser=olga(), match=played(ladder, *bots), reason=WHY)
     recompute()
     played(ladder, *bots)
-    assert [entry_of(bot).skill for bot in bots] == rate([Rating(), Rating()], [1, 2])
+    assert [entry_of(bot).skill for bot in bots] == after_win()
     assert [entry_of(bot).matches for bot in bots] == [1, 1]
     assert RatingChange.objects.filter(epoch=1).count() == 2
 
@@ -67,7 +73,7 @@ def test_a_match_voided_while_an_epoch_is_filled_is_not_in_it(
     void_result(organiser=olga(), match=matches[0], reason=WHY)
     void_result(organiser=olga(), match=matches[1], reason=WHY)
     recompute()
-    assert [entry_of(bot).skill for bot in bots] == rate([Rating(), Rating()], [1, 2])
+    assert [entry_of(bot).skill for bot in bots] == after_win()
 
 
 def test_the_counts_of_the_pair_are_taken_back(ladder: Ladder, bots: tuple[Bot, Bot]) -> None:
