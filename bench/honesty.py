@@ -287,7 +287,7 @@ def _intervals() -> Iterator[Cell]:
 
 def _changes() -> Iterator[Cell]:
     for order in ORDERS:
-        measures = {
+        measures: dict[str, tuple[str, float, Callable[..., float]]] = {
             "newcomer": ("newcomer near its place, matches (median)", 18.0, median),
             "too high": ("newcomer over 5 places too high at 10", 0.02, fmean),
             "again 1": ("unchanged re-upload, places lost after 1", 4.0, fmean),
