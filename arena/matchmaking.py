@@ -24,7 +24,9 @@ from arena.ratings.trueskill import BETA, DRAW_PROBABILITY, SIGMA
 PLACEMENT_MATCHES = 10
 PLACEMENT_HASTE = 3.0  # a second that a new version plays counts as a third of one
 SETTLED_MATCHES = 60  # matches of a version until its interval hardly narrows any more
+REMEMBERED = 256  # rated matches of a week in which a bot's opponents are looked for
 LATEST = 10  # opponents that are not met again at once
+SOONER = 0.4  # the part of a pool that is next in line, from which an opponent is chosen
 CHANCE = 0.2  # the share of what a match tells that is left to chance
 MOST_LIVE = 2  # matches that an opponent may have queued or running already
 OWNER_SHARE = 1.5  # equal shares of a bot's matches that it plays with one owner, at most,
@@ -192,9 +194,9 @@ def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
-    """The half whose turn comes sooner: who has had more, slow bots above all, rests."""
-    line = sorted(pool, key=lambda one: (one.turn, dice.random()))
-    return line[: (len(line) + 1) // 2]
+    """The part whose turn comes sooner: who has had more, slow bots above all, rests."""
+    line = sorted(pool, key=lambda one: (one.turn, -one.waited, dice.random()))
+    return line[: math.ceil(SOONER * len(line))]
 
 
 def _most_telling(

@@ -13,12 +13,11 @@ from arena import matchmaking
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
 from arena.actions.ring import ring
 from arena.database_clock import database_now
-from arena.matchmaking import MOST_LIVE, NEAREST, WAITING, Candidate
+from arena.matchmaking import MOST_LIVE, NEAREST, REMEMBERED, WAITING, Candidate
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
 
 MOST_DRAWS = 4  # opponents looked at for one seat, where they have met its table too often
 MOST_NEWCOMERS = 32  # at a time, above the places
-REMEMBERED = 256  # rated matches in which a bot's opponents of the week are looked for
 WEEK = timedelta(days=7)
 dice = random.SystemRandom()
 

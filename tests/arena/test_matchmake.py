@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matchmake import REMEMBERED, Tables, matchmake
+from arena.actions.matchmake import Tables, matchmake
 from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.actions.record_result import record_result
 from arena.actions.withdraw_bot import withdraw_bot
@@ -16,6 +16,7 @@ from arena.matchmaking import (
     FEW_OWNERS,
     HOUSE_REST,
     OWNER_FLOOR,
+    REMEMBERED,
     SETTLED_MATCHES,
     Candidate,
     may_meet_again,
