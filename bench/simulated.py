@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from arena.matchmaking import REMEMBERED, Candidate, by_turn, charged, opponent
-from arena.ratings.fit import Parameters, fit
+from arena.ratings.fit import fit
+from arena.ratings.parameters import Parameters
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import Rating, rate
 from bench.latent import Results

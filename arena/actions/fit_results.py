@@ -8,7 +8,16 @@ from operator import itemgetter
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from arena.models import FitTally, FittedRating, Game, Ladder, RatingFit, Seat, VersionRating
+from arena.models import (
+    FitTally,
+    FittedRating,
+    Game,
+    Ladder,
+    RatingFit,
+    Seat,
+    Version,
+    VersionRating,
+)
 from arena.models.matches import MatchQuerySet
 from arena.ratings.fit import Fit, fit
 from arena.ratings.tally import Played, Tally
@@ -31,16 +40,23 @@ def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
 
 
 def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
-    """Fit these results; `versions` say which version followed which."""
+    """Fit these results; `versions` say which version followed which. House bots belong to nobody
+    who could throw a match."""
     links = [(one.version_id, one.before_id) for one in versions if one.before_id is not None]
-    return fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed)
+    members = Version.objects.filter(bot__entries__ladder=ladder, bot__is_house=False)
+    owners = dict(members.values_list("pk", "bot__owner"))
+    return fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed, owners=owners)
 
 
 @transaction.atomic
 def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: Fit) -> RatingFit:
     """Keep a fit beside those that count."""
     stored = RatingFit.objects.create(
-        ladder=ladder, epoch=epoch, serial=serial, parameters=found.parameters._asdict()
+        ladder=ladder,
+        epoch=epoch,
+        serial=serial,
+        parameters=found.parameters._asdict(),
+        unusual=[pair._asdict() for pair in found.unusual],
     )
     FitTally.objects.create(fit=stored, packed=tally.packed())
     FittedRating.objects.bulk_create(

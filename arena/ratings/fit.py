@@ -13,7 +13,7 @@ field) is estimated with them, by expectation and maximisation.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,23 +22,38 @@ from threadpoolctl import threadpool_limits
 
 from arena.ratings.network import Network
 from arena.ratings.normal import Floats, between, cdf, pdf
-from arena.ratings.parameters import FREE, GAME_NOISE, MARGIN, TIE, Fixed, Parameters
+from arena.ratings.owners import Meetings, OwnerPair, Residuals
+from arena.ratings.parameters import (
+    DRIFT,
+    FIXED_NOISE,
+    FREE,
+    GAME_NOISE,
+    MARGIN,
+    TIE,
+    Fixed,
+    Parameters,
+)
 from arena.ratings.tally import LENGTHS, MATCHES, PRODUCTS, SQUARES, Pairs, Tally
-from arena.ratings.trueskill import MU, NEW_VERSION_SIGMA, SIGMA, Rating
+from arena.ratings.trueskill import MU, SIGMA, Rating
 
 PRIOR_BOTS = 5.0  # for the spread of the field, `SIGMA`, as if so many were known to have it,
-PRIOR_LINKS = 3.0  # for the width of new versions so many versions,
+PRIOR_LINKS = 3.0  # for the width of new versions, `DRIFT`, so many versions,
+LEAST_DRIFT = 1.5  # in points: however alike versions were, the next may leap
 PRIOR_GAMES = 20.0  # and for the scatter of a match's games so much variance
 DOUBTS = (1.0, 1.0, 0.5)  # how uncertain their logarithms are
-SCATTER = (0.3, 20.0)  # bounds
+SCATTER = (0.3, 20.0)  # bounds,
+MOST_MARGIN = 2.5  # and of ties, 99 %
 STEP, FARTHEST = 2.0, 20.0  # of Newton's method, and of any difference, in a game's deviations
 GRID = 0.02  # to which differences are rounded where only parameters depend on them
 CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
+LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation of the logistic distribution
 FLAT = 1e-6  # a skill so near to the mean that the prior is a parabola
 ENOUGH, ROUNDS = 1e-5, 40  # and where the parameters stand still
+WEIGHINGS = 4  # of the pairs of owners, between fits
 SAMPLES = (20, 200)  # on the way, and at the end
 _NODES, _SHARES = np.polynomial.hermite_e.hermegauss(7)
 _SHARES = _SHARES / _SHARES.sum()
+_ARMS = np.linspace(-6, 6, 61)  # standard deviations
 
 Places = NDArray[np.int64]
 
@@ -48,10 +63,16 @@ class Fit(NamedTuple):
 
     skills: dict[int, Rating]
     parameters: Parameters
+    unusual: list[OwnerPair]
 
 
 def fit(
-    tally: Tally, *, seats: int = 2, links: Sequence[tuple[int, int]] = (), fixed: Fixed = FREE
+    tally: Tally,
+    *,
+    seats: int = 2,
+    links: Sequence[tuple[int, int]] = (),
+    fixed: Fixed = FREE,
+    owners: Mapping[int, int] | None = None,
 ) -> Fit:
     """Fit everyone in these results, from tables of so many seats.
 
@@ -61,18 +82,24 @@ def fit(
     """
     start, pairs = Parameters().fixed_by(fixed), tally.arrays()
     if not pairs.players:
-        return Fit({}, start)
+        return Fit({}, start, [])
     with threadpool_limits(1):  # the order of sums, and so the last bits, would follow the cores
-        return _Fitting(pairs, 3 / (seats + 1), links, fixed).run()
+        return _Fitting(pairs, 3 / (seats + 1), links, fixed, owners or {}).run()
 
 
 class _Fitting:
     """One fit: skills `z` in standard deviations of a game's difference, and the parameters."""
 
     def __init__(
-        self, pairs: Pairs, weight: float, links: Sequence[tuple[int, int]], fixed: Fixed
+        self,
+        pairs: Pairs,
+        weight: float,
+        links: Sequence[tuple[int, int]],
+        fixed: Fixed,
+        owners: Mapping[int, int],
     ) -> None:
         self.pairs, self.weight = pairs, weight
+        self.counts, self.meetings = pairs.counts, Meetings(pairs, owners)
         self.size = len(pairs.players)
         self.z = np.zeros(self.size)
         self.fixed, self.parameters = fixed, Parameters().fixed_by(fixed)
@@ -84,6 +111,18 @@ class _Fitting:
         self.is_root[self.new] = 0.0
 
     def run(self) -> Fit:
+        """Fit, weigh the pairs of owners by it, and again."""
+        for _weighing in range(WEIGHINGS if len(self.meetings.owners) else 0):
+            self._stand_still()
+            self._weigh()
+        self._stand_still()
+        own, _apart = self._settled(SAMPLES[1])
+        unit = self.parameters.unit
+        beliefs = zip(self.pairs.players, self.z * unit, np.sqrt(own) * unit, strict=True)
+        skills = {who: Rating(MU + float(mu), float(sigma)) for who, mu, sigma in beliefs}
+        return Fit(skills, self.parameters, self.meetings.unusual())
+
+    def _stand_still(self) -> None:
         """Skills for the parameters, parameters for the skills, until they stand still."""
         for _round in range(ROUNDS):
             last = self.parameters
@@ -91,55 +130,59 @@ class _Fitting:
             moves = np.subtract(self.parameters, last)
             if np.abs(moves / np.maximum(last, ENOUGH)).max() < ENOUGH:
                 break
-        own, _apart = self._settled(SAMPLES[1])
-        unit = self.parameters.unit
-        beliefs = zip(self.pairs.players, self.z * unit, np.sqrt(own) * unit, strict=True)
-        skills = {who: Rating(MU + float(mu), float(sigma)) for who, mu, sigma in beliefs}
-        return Fit(skills, self.parameters)
+
+    def _weigh(self) -> None:
+        """Count pairs of owners for less whose matches stand out."""
+        network, _slope = self._network(_Logistic.precision)
+        expected, steep, variance = self._half_points()
+        won, tied, lost = self.pairs.counts[:, :MATCHES].T
+        games = won + tied + lost
+        found = Residuals(
+            *self._games(),
+            beyond=2 * won + tied - games * expected,
+            variance=self.parameters.scatter * games * variance,
+            steep=games * steep,
+        )
+        self.meetings.weigh(network, found, SAMPLES[0])
+        self.counts = self.pairs.counts * self.meetings.weights[:, None]
 
     # --- skills ----------------------------------------------------------------------------------
     def _settled(self, samples: int) -> tuple[Floats, Floats]:
         """Move the skills to the top of their posterior; their variances, and those of the pairs'
         differences."""
         for _step in range(STEPS):
-            pulls, bounds, _precisions = self._prior()
-            network, slope = self._network(pulls, bounds)
+            network, slope = self._network(_Logistic.bound)
             step = network.solve(slope)
             farthest = float(np.abs(step).max())
             self.z = self.z + step * min(1.0, STEP / max(farthest, CLOSE))
             if farthest < CLOSE:
                 break
-        pulls, _bounds, precisions = self._prior()
-        centre = self.is_root * precisions
-        network, _slope = self._network(pulls, precisions)
-        return network.variances(centre / centre.sum(), samples)
+        network, _slope = self._network(_Logistic.precision)
+        return network.variances(network.own / network.own.sum(), samples)
 
-    def _network(self, pulls: Floats, precisions: Floats) -> tuple[Network, Floats]:
-        """Return the posterior's curvature and slope where the skills stand."""
+    def _network(self, curvature: "Callable[[_Logistic], Floats]") -> tuple[Network, Floats]:
+        """Return the posterior's curvature and slope where the skills stand; of the prior and of
+        links a curvature of this kind."""
         games, known = self._games()
-        links = np.full(len(self.new), (self.parameters.unit / self.parameters.drift) ** 2)
+        prior = _Logistic(self.z, self.parameters.spread / self.parameters.unit)
+        links = _Logistic(self._jumps(), self.parameters.drift / self.parameters.unit)
         network = Network(
-            self.is_root * precisions,
+            self.is_root * curvature(prior),
             np.concatenate([self.pairs.one, self.new]),
             np.concatenate([self.pairs.other, self.old]),
-            np.concatenate([known, links]),
+            np.concatenate([known, curvature(links)]),
         )
-        pairs = np.concatenate([games, -links * (self.z[self.new] - self.z[self.old])])
-        return network, network.spread(pairs, -pairs) - self.is_root * pulls
+        pairs = np.concatenate([games, -links.pull()])
+        return network, network.spread(pairs, -pairs) - self.is_root * prior.pull()
 
-    def _prior(self) -> tuple[Floats, Floats, Floats]:
-        """Return the logistic prior's pull to the mean for each player, a bound of its curvature by
-        which no step goes too far (far out, Newton's own do), and the curvature."""
-        scale = self.parameters.spread / self.parameters.unit * math.sqrt(3) / math.pi
-        way = np.tanh(self.z / (2 * scale))
-        flat = np.abs(self.z) < FLAT
-        bound = np.where(flat, 1 / (2 * scale), way / np.where(flat, 1.0, self.z)) / scale
-        return way / scale, bound, (1 - way * way) / (2 * scale**2)
+    def _jumps(self) -> Floats:
+        """Return by how much each new version is ahead of the one before."""
+        return self.z[self.new] - self.z[self.old]
 
     def _games(self) -> tuple[Floats, Floats]:
         """Slope and curvature of what each pair's games say of their difference."""
         margin = self.parameters.margin
-        won, tied, lost = self.pairs.counts[:, :MATCHES].T
+        won, tied, lost = self.counts[:, :MATCHES].T
         apart = self._apart()
         up, down = apart - margin, -apart - margin
         rises, falls = pdf(up) / cdf(up), pdf(down) / cdf(down)
@@ -151,6 +194,15 @@ class _Fitting:
         weight = self.weight / self.parameters.scatter
         return weight * slope, weight * np.maximum(curve, 0.0)
 
+    def _half_points(self) -> tuple[Floats, Floats, Floats]:
+        """Return what the first of each pair makes of a game, how much more by 1 of difference, and
+        the variance."""
+        margin, apart = self.parameters.margin, self._apart()
+        win, tied = cdf(apart - margin), between(-margin - apart, margin - apart)
+        expected = 2 * win + tied
+        steep = pdf(apart - margin) + pdf(apart + margin)
+        return expected, steep, 4 * win + tied - expected**2
+
     def _apart(self) -> Floats:
         """Return by how much the first of each pair is ahead."""
         apart = self.z[self.pairs.one] - self.z[self.pairs.other]
@@ -161,7 +213,7 @@ class _Fitting:
         """Fit the parameters to these skills, whose variances are given."""
         met, linked = np.split(apart, [len(self.pairs.one)])
         points = self._by_difference(met)
-        games, matches = self.pairs.counts[:, :MATCHES], self.pairs.counts[:, MATCHES:SQUARES]
+        games, matches = self.counts[:, :MATCHES], self.counts[:, MATCHES:SQUARES]
         margin = _margin(*points(games), self.parameters.margin)
         game_noise, tie = _match(*points(matches), self.parameters, self.fixed)
         return Parameters(
@@ -185,17 +237,14 @@ class _Fitting:
     def _scatter(self, variances: Floats) -> float:
         """Compare the variance of matches' points with that of independent games; what the fit has
         taken from the residuals is given back."""
-        margin, counts, apart = self.parameters.margin, self.pairs.counts, self._apart()
-        win, tied = cdf(apart - margin), between(-margin - apart, margin - apart)
-        expected = 2 * win + tied
-        steep = pdf(apart - margin) + pdf(apart + margin)
+        counts = self.counts
+        expected, steep, variance = self._half_points()
         residuals = (
             counts[:, SQUARES]
             - 2 * expected * counts[:, PRODUCTS]
             + (expected**2 + steep**2 * variances) * counts[:, LENGTHS]
         )
-        games = counts[:, :MATCHES].sum(1)
-        independent = games * (4 * win + tied - expected**2)
+        independent = counts[:, :MATCHES].sum(1) * variance
         share = (residuals.sum() + PRIOR_GAMES) / (independent.sum() + PRIOR_GAMES)
         return float(np.clip(share, *SCATTER))
 
@@ -206,10 +255,50 @@ class _Fitting:
         return math.sqrt((squares + PRIOR_BOTS * SIGMA**2) / known)
 
     def _drift(self, variances: Floats) -> float:
-        """Fit the standard deviation of a version from the one before."""
-        moves = (self.z[self.new] - self.z[self.old]) ** 2 + variances
-        squares = moves.sum() * self.parameters.unit**2 + PRIOR_LINKS * NEW_VERSION_SIGMA**2
-        return math.sqrt(squares / (len(self.new) + PRIOR_LINKS))
+        """Fit the standard deviation of a version from the one before. The scale s of a logistic
+        distribution is most likely where it is the mean of x tanh(x / 2s); each round nears it."""
+        unit, scale = self.parameters.unit, self.parameters.drift / LOGISTIC
+        links = _Logistic(self._jumps(), self.parameters.drift / unit)
+        jumps, shares = links.spread_out(variances)
+        scales = (shares * jumps * unit * np.tanh(jumps * unit / (2 * scale))).sum()
+        known = scales * LOGISTIC + PRIOR_LINKS * DRIFT
+        return max(LEAST_DRIFT, float(known / (len(self.new) + PRIOR_LINKS)))
+
+
+class _Logistic:
+    """Where values stand in a logistic distribution around 0 with this standard deviation."""
+
+    def __init__(self, values: Floats, deviation: float) -> None:
+        self.values, self.scale = values, deviation / LOGISTIC
+        self.way = np.tanh(values / (2 * self.scale))
+
+    def pull(self) -> Floats:
+        """Return the slope of the negative logarithm of the density."""
+        return self.way / self.scale
+
+    def precision(self) -> Floats:
+        """Return the slope of the pull, but nowhere more than this distribution's own variance
+        allows: who has not played is as uncertain as that."""
+        most = 1 / (self.scale * LOGISTIC) ** 2
+        return np.minimum((1 - self.way**2) / (2 * self.scale**2), most)
+
+    def spread_out(self, variances: Floats) -> tuple[Floats, Floats]:
+        """Return where these values may lie and how probably, a row each, if their variance is
+        known of a normal posterior: without this distribution's part in it the rest is normal, and
+        the two together are the true posterior."""
+        rest = 1 / np.maximum(1 / np.maximum(variances, CLOSE) - self.precision(), CLOSE)
+        centre = self.values + rest * self.pull()
+        nodes = self.values[:, None] + np.sqrt(variances)[:, None] * _ARMS
+        far = np.abs(nodes) / (2 * self.scale)
+        logs = -((nodes - centre[:, None]) ** 2) / (2 * rest[:, None]) - 2 * np.logaddexp(far, -far)
+        shares = np.exp(logs - logs.max(axis=1, keepdims=True, initial=-np.inf))
+        return nodes, shares / shares.sum(axis=1, keepdims=True)
+
+    def bound(self) -> Floats:
+        """Return a curvature by which no step goes too far; far out, Newton's own do."""
+        flat = np.abs(self.values) < FLAT
+        steep = self.way / np.where(flat, 1.0, self.values)
+        return np.where(flat, 1 / (2 * self.scale), steep) / self.scale
 
 
 def _margin(apart: Floats, counts: Floats, start: float) -> float:
@@ -219,7 +308,7 @@ def _margin(apart: Floats, counts: Floats, start: float) -> float:
         doubt = float((logs[0] - math.log(MARGIN)) / DOUBTS[0]) ** 2 / 2
         return _likelihood(apart, counts, math.exp(logs[0])) - doubt
 
-    return math.exp(_highest(likely, np.log([start]))[0])
+    return min(MOST_MARGIN, math.exp(_highest(likely, np.log([start]))[0]))
 
 
 def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tuple[float, float]:
@@ -236,7 +325,9 @@ def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tu
         return _likelihood(apart * game_noise, counts, tie) - doubt
 
     if free.any():
-        logs[free] = _highest(likely, logs[free])
+        logs[free] = np.minimum(
+            _highest(likely, logs[free]), np.log([FIXED_NOISE[1], MOST_MARGIN])[free]
+        )
     game_noise, tie = np.exp(logs)
     return float(game_noise), float(tie)
 
@@ -250,7 +341,7 @@ def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:
 
 def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
     """Where a smooth function of one or two arguments is highest near here: Newton's method, with
-    differences for derivatives."""
+    differences for derivatives; never downhill, also where the function is hollow."""
     at, arm = start.astype(float), 1e-3
     axes = arm * np.eye(len(at))
     for _step in range(20):
@@ -258,7 +349,10 @@ def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
         behind = [height(at - axis) for axis in axes]
         slope = np.subtract(ahead, behind) / (2 * arm)
         curve = np.array([[_bend(height, at, one, other) for one in axes] for other in axes])
-        move = np.clip(np.linalg.solve(-curve / arm**2, slope), -1.0, 1.0)
+        steep, ways = np.linalg.eigh(-curve / arm**2)
+        move = np.clip(ways @ ((ways.T @ slope) / np.maximum(np.abs(steep), 1e-3)), -1.0, 1.0)
+        while height(at + move) < height(at) and np.abs(move).max() > ENOUGH / 10:
+            move = move / 2
         at = at + move
         if np.abs(move).max() < ENOUGH / 10:
             break

@@ -1,5 +1,6 @@
 """The linear equations of a fit: who has met whom, and how much each meeting tells."""
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -38,11 +39,39 @@ class Network:
         and of the difference of each pair. In a large network from so many samples."""
         if not self.is_dense:
             return self._sampled(centre, samples)
-        inverse = np.linalg.inv(self.matrix)
+        inverse = self.inverse
         common = (inverse * centre).sum(1)
         own = np.diag(inverse)
         apart = own[self.one] + own[self.other] - 2 * inverse[self.one, self.other]
         return own - 2 * common + (centre * common).sum(), np.maximum(apart, 0.0)
+
+    def sums(
+        self, one: Places, other: Places, share: Floats, group: Places, samples: int
+    ) -> Floats:
+        """From the inverse: the variance of the sum of each group's differences, by their shares;
+        groups are numbered from 0 and none is empty."""
+        if self.is_dense:
+            return self._exact_sums(one, other, share, group)
+        squares = np.zeros(int(group.max()) + 1)
+        for drawn in self._draws(samples):
+            squares += np.bincount(group, share * (drawn[one] - drawn[other])) ** 2
+        return squares / samples
+
+    def _exact_sums(self, one: Places, other: Places, share: Floats, group: Places) -> Floats:
+        """Each two of a group's players, once for each of their pairs, by their covariance."""
+        order = np.argsort(np.concatenate([group, group]), kind="stable")
+        groups = np.concatenate([group, group])[order]
+        players, shares = (
+            np.concatenate([one, other])[order],
+            np.concatenate([share, -share])[order],
+        )
+        sizes = np.bincount(groups)[groups]
+        firsts = np.searchsorted(groups, groups)
+        left = np.repeat(np.arange(len(groups)), sizes)
+        within = np.arange(len(left)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        right = firsts[left] + within
+        terms = shares[left] * shares[right] * self.inverse[players[left], players[right]]
+        return np.maximum(0.0, np.bincount(groups[left], terms))
 
     @property
     def is_dense(self) -> bool:
@@ -57,6 +86,11 @@ class Network:
         matrix += matrix.T
         matrix[np.diag_indices(self.size)] += self.diagonal
         return matrix
+
+    @cached_property
+    def inverse(self) -> Floats:
+        """Return the covariances, of a small network."""
+        return np.linalg.inv(self.matrix).astype(np.float64)
 
     def _times(self, vector: Floats) -> Floats:
         return self.diagonal * vector - self.spread(
@@ -81,13 +115,17 @@ class Network:
         return solution
 
     def _sampled(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        """Estimate both by draws from the normal distribution with this precision."""
-        dice = np.random.default_rng(self.size)
+        """Estimate both by draws."""
         own, apart = np.zeros(self.size), np.zeros(len(self.one))
-        for _sample in range(samples):
-            noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))
-            right = np.sqrt(self.own) * dice.standard_normal(self.size)
-            drawn = self._descend(right + self.spread(noise, -noise))
+        for drawn in self._draws(samples):
             own += (drawn - (centre * drawn).sum()) ** 2
             apart += (drawn[self.one] - drawn[self.other]) ** 2
         return own / samples, apart / samples
+
+    def _draws(self, samples: int) -> Iterator[Floats]:
+        """Draw so often from the normal distribution with this precision."""
+        dice = np.random.default_rng(self.size)
+        for _sample in range(samples):
+            noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))
+            right = np.sqrt(self.own) * dice.standard_normal(self.size)
+            yield self._descend(right + self.spread(noise, -noise))

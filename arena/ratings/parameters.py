@@ -5,10 +5,11 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
-from arena.ratings.trueskill import BETA, NEW_VERSION_SIGMA, SIGMA
+from arena.ratings.trueskill import BETA, SIGMA
 
 EXPECTED = 0.7602499389065233  # the normal distribution below 1 / sqrt(2)
 MARGIN, TIE, GAME_NOISE = 0.13, 0.5, 1.0  # before there are results; ties of 10 % and 38 %
+DRIFT = 2.0  # in points; twenty matches find a version that is 10 better all the same
 FIXED_NOISE = (0.1, 10.0)  # bounds of what may be fixed
 _NORMAL = NormalDist()
 
@@ -60,7 +61,7 @@ class Parameters(NamedTuple):
     tie: float = TIE
     scatter: float = 1.0
     spread: float = SIGMA
-    drift: float = NEW_VERSION_SIGMA
+    drift: float = DRIFT
 
     @property
     def unit(self) -> float:

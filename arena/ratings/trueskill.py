@@ -24,7 +24,6 @@ BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
 CAUTION = 1.0  # sigmas by which a rating stands below its mean: see docs/decisions/ratings.md
-NEW_VERSION_SIGMA = SIGMA / 2
 IDLE_GRACE = 14.0  # days without a match that cost nothing
 IDLE_VARIANCE = 0.02  # that each further day adds: a settled sigma of 1 doubles in five months
 CONFIDENCE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution

@@ -22,10 +22,12 @@ def recomputed(ladder: Ladder) -> dict[int, Rating]:
     links: list[tuple[int, int]] = []
     parameters, tally = Parameters().fixed_by(ladder.fixed), Tally()
     every, due = ladder.fit_every, ladder.fit_every
+    members = Version.objects.exclude(bot__is_house=True)
+    owners = dict(members.values_list("pk", "bot__owner"))
     fitted = ladder.fit.serial if ladder.fit else 0
     for match in [*ladder.matches.rated(), None]:
         while due <= fitted and (match is None or (match.serial or 0) > due):
-            found = fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed)
+            found = fit(tally, seats=ladder.seats, links=links, fixed=ladder.fixed, owners=owners)
             skills |= found.skills
             parameters, due = found.parameters, next_fit(due, every=every)
         if match is None:

@@ -130,7 +130,7 @@ def test_what_is_fixed_holds_before_there_are_results() -> None:
     fixed = Fixed(0.3, 1.5)
     start = Parameters().fixed_by(fixed)
     assert (start.draw_probability, start.game_noise) == pytest.approx((0.3, 1.5))
-    assert fit(Tally(), fixed=fixed) == Fit({}, start)
+    assert fit(Tally(), fixed=fixed) == Fit({}, start, [])
 
 
 @pytest.mark.parametrize(
@@ -178,6 +178,23 @@ def test_how_far_versions_lie_apart_is_found() -> None:
     assert fit(matches, links=links).parameters.drift < 2.5
     strange = [(old + 30, (old + 7) % 30) for old in range(30)]
     assert fit(matches, links=strange).parameters.drift > 6
+
+
+def test_a_leap_is_believed_and_widens_no_other_link() -> None:
+    field = Field.normal(60)
+    field.strengths[30:] = field.strengths[:30]
+    field.strengths[30] += 15
+    found = fit(Tally.of(field.rounds(60)), links=[(old + 30, old) for old in range(30)])
+    assert found.parameters.drift < 2.5
+    assert found.skills[30].mu - found.skills[0].mu == pytest.approx(15, abs=4)
+
+
+def test_without_results_a_version_stands_where_the_one_before_it_does() -> None:
+    matches = [Played((1, 2), [(1, 2), (2, 1)], (1, 1))] * 40
+    new = Played((3, 1), [(1, 2), (2, 1)], (1, 1))
+    found = fit(Tally.of([*matches, new]), links=[(3, 1)])
+    assert found.skills[3].mu == pytest.approx(found.skills[1].mu, abs=0.5)
+    assert found.parameters.drift == pytest.approx(2.0, abs=0.5)
 
 
 def test_the_spread_of_the_field_is_found() -> None:
@@ -233,7 +250,7 @@ def test_a_large_network_is_solved_as_a_small_one(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nobody_played_nobody_is_rated() -> None:
-    assert fitted([]) == Fit({}, Parameters())
+    assert fitted([]) == Fit({}, Parameters(), [])
 
 
 def test_a_doubt_draws_chances_to_the_middle() -> None:

@@ -1,0 +1,144 @@
+"""Pairs of owners whose matches come out further from their ratings than chance; numbers only.
+
+Somebody's bots may lose to a friend's on purpose, and so lift him. Each pair of owners is compared
+with what all other matches say of the two: the ratings without the matches of this pair, to first
+order (as Cook's distance leaves out an observation: Technometrics 19, 1977). What is beyond chance
+in the middle pair of a ladder is taken for the game's own (some styles beat others), so that only
+what stands out of it counts.
+
+The rule: a pair of owners whose points differ by z > `USUAL` standard errors from what they were
+expected to be counts (`USUAL` / z)² of its weight, and is listed where that is a quarter or less.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.ratings.network import Network
+from arena.ratings.normal import Floats
+from arena.ratings.tally import MATCHES, SQUARES, Pairs
+
+USUAL = 2.0
+LISTED = 0.25  # of its weight, or less: four standard errors
+MIDDLE = 0.4549364  # the median of a squared standard normal number
+PRIOR_PAIRS = 5.0  # of which nothing but chance is expected
+MOST_KNOWN = 0.999  # of what there is to know of a pair, by its own matches
+
+Places = NDArray[np.int64]
+
+
+class OwnerPair(NamedTuple):
+    """Two owners whose matches count for less.
+
+    `matches` of their bots, `made` and `expected`: the first one's points (a game won 1, tied one
+    half), as all other matches have it; `z`: by how many standard errors these differ; `weight`:
+    the share by which these matches count.
+    """
+
+    one: int
+    other: int
+    matches: int
+    made: float
+    expected: float
+    z: float
+    weight: float
+
+
+class Residuals(NamedTuple):
+    """What the results of each pair of players say where a fit stands.
+
+    `slope` and `curve` of the logarithm of the likelihood, as they count in the fit; of all matches
+    the half points beyond the expected ones, their variance, and by how many more half points there
+    would be for a difference that is larger by 1.
+    """
+
+    slope: Floats
+    curve: Floats
+    beyond: Floats
+    variance: Floats
+    steep: Floats
+
+
+class Meetings:
+    """Which pairs of players are whose."""
+
+    def __init__(self, pairs: Pairs, owners: Mapping[int, int]) -> None:
+        owned = np.array([owners.get(player, -1) for player in pairs.players], dtype=np.int64)
+        one, other = owned[pairs.one], owned[pairs.other]
+        self.kept = np.flatnonzero((one >= 0) & (other >= 0) & (one != other))
+        one, other = one[self.kept], other[self.kept]
+        self.sign = np.where(one < other, 1.0, -1.0)
+        both = np.stack([np.minimum(one, other), np.maximum(one, other)], axis=1)
+        self.owners, group = np.unique(both, axis=0, return_inverse=True)
+        self.group = group.reshape(-1)
+        self.one, self.other = pairs.one[self.kept], pairs.other[self.kept]
+        self.of_pairs = pairs.counts
+        self.counts = self.summed(pairs.counts)
+        self.z, self.beyond = np.zeros(len(self.owners)), np.zeros(len(self.owners))
+        self.by_group = np.ones(len(self.owners))
+        self.weights = np.ones(len(pairs.one))
+
+    def summed(self, of_pairs: Floats) -> Floats:
+        """Sum over the pairs of players of each pair of owners."""
+        sums = np.zeros((len(self.owners), *of_pairs.shape[1:]))
+        np.add.at(sums, self.group, of_pairs[self.kept])
+        return sums
+
+    def signed(self, of_pairs: Floats) -> Floats:
+        """The same from the view of the first owner."""
+        sums = np.zeros(len(self.owners))
+        np.add.at(sums, self.group, self.sign * of_pairs[self.kept])
+        return sums
+
+    def weigh(self, network: Network, found: Residuals, samples: int) -> None:
+        """Find how much each pair of owners counts."""
+        if not len(self.owners):
+            return
+        curve = self.summed(found.curve)
+        shares = (
+            self.sign * found.curve[self.kept] / np.maximum(curve, np.finfo(float).tiny)[self.group]
+        )
+        known = network.sums(self.one, self.other, shares, self.group, samples)
+        without = known / (1 - np.minimum(curve * known, MOST_KNOWN))
+        steep = self.summed(found.steep)
+        self.beyond = self.signed(found.beyond) + steep * without * self.signed(found.slope)
+        matches = self.counts[:, MATCHES:SQUARES].sum(1)
+        guard = self.counts[:, :MATCHES].sum(1) / matches  # the variance of a match between equals
+        variance = self.summed(found.variance) + steep**2 * without + guard
+        common = _common(self.beyond, variance, steep)
+        self.z = self.beyond / np.sqrt(variance + steep**2 * common)
+        self.by_group = np.minimum(1.0, (USUAL / np.maximum(np.abs(self.z), USUAL)) ** 2)
+        self.weights[self.kept] = self.by_group[self.group]
+
+    def unusual(self) -> list[OwnerPair]:
+        """Return those that count for a quarter or less, the most unusual first."""
+        listed = [
+            at for at in np.argsort(-np.abs(self.z), kind="stable") if self.by_group[at] <= LISTED
+        ]
+        return [self._pair(int(at)) for at in listed]
+
+    def _pair(self, at: int) -> OwnerPair:
+        one, other = (int(owner) for owner in self.owners[at])
+        ours = self.group == at
+        won, tied, lost = self.of_pairs[self.kept[ours], :MATCHES].T
+        made = float((np.where(self.sign[ours] > 0, won, lost) + tied / 2).sum())
+        matches = int(self.counts[at, MATCHES:SQUARES].sum())
+        expected = made - float(self.beyond[at]) / 2
+        return OwnerPair(
+            one, other, matches, made, expected, float(self.z[at]), float(self.by_group[at])
+        )
+
+
+def _common(beyond: Floats, variance: Floats, steep: Floats) -> float:
+    """Estimate the variance of a pair's difference beyond both ratings, in the middle pair by what
+    their matches tell; `PRIOR_PAIRS` of middling weight have none."""
+    known = np.append(steep**2 / variance, 0.0)
+    known[-1] = PRIOR_PAIRS * known.sum() / len(steep)
+    each = np.append(
+        (beyond**2 / MIDDLE - variance) / np.maximum(steep**2, np.finfo(float).tiny), 0.0
+    )
+    order = np.argsort(each, kind="stable")
+    sums = np.cumsum(known[order])
+    return max(0.0, float(each[order][np.searchsorted(sums, sums[-1] / 2)]))
