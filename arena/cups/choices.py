@@ -9,7 +9,6 @@ from arena.cups.odds import Odds, odds
 from arena.pairing import CannotPair, Format, Outline, Terms, outline, usual_choices
 
 MOST_GAMES = 60  # a match
-ALTERNATIVES = 2
 MORE_ROUNDS = 2
 
 
@@ -38,11 +37,15 @@ def choice(terms: Terms, entrants: int, games: int) -> Choice:
 
 
 def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
-    """Find the two nearest in the number of games: better beyond its error, or of fewer games."""
+    """Find what is nearest in the number of games: another format, and the same with more games.
+
+    Only what finds the best more often, beyond the error, or has fewer games.
+    """
     found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
-    return sorted(found, key=lambda one: abs(log(one.most_games / chosen.most_games)))[
-        :ALTERNATIVES
-    ]
+    found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
+    same = [one for one in found if one.terms.format is chosen.terms.format]
+    other = [one for one in found if one.terms.format is not chosen.terms.format]
+    return [*other[:1], *same[:1]]
 
 
 def _is_worth_it(one: Choice, chosen: Choice) -> bool:

@@ -44,10 +44,10 @@ def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
     rounds = outline(terms, entrants).rounds
     played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
     around = _around(sorted(played), entrants)
-    if not around:
-        return None
     shares = [_by_games(played[size]["shares"], rounds, games, terms.at_a_table) for size in around]
-    points = list(zip(map(math.log2, around), shares, strict=True))
+    points = [(math.log2(size), one) for size, one in zip(around, shares, strict=True) if one]
+    if not points or len(points) < len(around):
+        return None
     wins = _between(points, math.log2(entrants))
     cups = min(played[size]["cups"] for size in around)
     return Odds(wins, math.sqrt(wins * (1 - wins) / cups))
@@ -83,13 +83,16 @@ def _table() -> Mapping[str, Any]:
     return found
 
 
-def _by_games(cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int) -> float:
-    """The share at this size, between the numbers of games that were played."""
+def _by_games(
+    cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int
+) -> float | None:
+    """The share at this size, between the numbers of games that were played; None for fewer."""
     points = sorted(
         (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
         for rotations, shares in cells.items()
     )
-    return _between(points, level(games, seats))
+    at = level(games, seats)
+    return _between(points, at) if at >= points[0][0] else None
 
 
 def _around(sizes: Sequence[int], entrants: int) -> list[int]:

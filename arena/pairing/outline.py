@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.pairing.rounds import CannotPair
 from engine.sentences import Sentence
@@ -88,7 +88,7 @@ def usual_games(seats: int) -> int:
     return 2 * seats
 
 
-def usual_choices(kind: Format) -> dict[str, int]:
+def usual_choices(kind: Format) -> dict[str, Any]:
     """Return the terms of a new tournament that an organiser left open.
 
     They are stored with it: what is not stored is as in tournaments that were made before.

@@ -14,7 +14,7 @@ Terms = TypeVar("Terms")
 
 def usual_where_open(
     sent: Mapping[str, Any], kind: str, present: Tournament | League | None = None
-) -> Mapping[str, Any]:
+) -> dict[str, Any]:
     """Return what was sent, with the usual terms of its format where they were left open.
 
     `kind`: the format where none is sent. What is stored of the present one stays as it is, unless
@@ -22,7 +22,7 @@ def usual_where_open(
     """
     kind = sent.get("format", kind)
     if present and "terms" not in sent and kind == present.format:
-        return sent
+        return dict(sent)
     terms = sent.get("terms", present.terms if present else {})
     if terms.get("rounds") is None:
         terms = {**usual_choices(Format(kind)), **terms}
