@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from arena.pairing import Format, Round, Terms, groups, knockout, pods, round_robin, swiss
 from arena.pairing.bracket import Bracket
-from arena.pairing.outline import rotation_rounds, swiss_rounds
+from arena.pairing.outline import chosen_rounds
 from arena.standings import (
     POD_ORDER,
     ROUND_ROBIN_ORDER,
@@ -28,6 +28,7 @@ from arena.standings import (
 )
 
 MAIN, KNOCKOUT = "", "knockout"  # stages; those of a group stage and of its knockout are told apart
+MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
 
 
 class Table(NamedTuple):
@@ -66,6 +67,21 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
     Format.POD_ROTATION: POD_ORDER,
     Format.POD_SWISS: POD_ORDER,
 }
+
+
+def going_on(terms: Terms, stage: str, pairings: int) -> int:
+    """Return how many of a table go on, 0 where nobody is put out.
+
+    `pairings`: those of the round, byes among them.
+    """
+    if terms.format is Format.POD_KNOCKOUT:
+        return terms.advance if pairings > 1 else 1
+    return 1 if stage == KNOCKOUT else 0
+
+
+def is_undecided(ranks: Sequence[int], most: int) -> bool:
+    """Whether a table is tied between those who go on, `most` of them, and who is out."""
+    return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
@@ -178,7 +194,7 @@ def _next_scheduled(course: Course, history: History, _gone: Gone) -> Stint | No
 
 
 def _next_swiss(course: Course, history: History, gone: Gone) -> Stint | None:
-    most = course.terms.rounds or swiss_rounds(len(course.entrants))
+    most = chosen_rounds(course.terms, len(course.entrants))
     if _rounds(history) >= most or len(set(course.entrants) - set(gone)) < 2:
         return None
     return _stint(
@@ -231,13 +247,7 @@ def _next_of_groups(course: Course, history: History, gone: Gone) -> Stint | Non
 
 def _next_pods(course: Course, history: History, gone: Gone) -> Stint | None:
     terms = course.terms
-    by_score = terms.format is Format.POD_SWISS
-    usual = (
-        swiss_rounds(len(course.entrants))
-        if by_score
-        else rotation_rounds(len(course.entrants), terms.seats, terms.fewest_seats)
-    )
-    if _rounds(history) >= (terms.rounds or usual):
+    if _rounds(history) >= chosen_rounds(terms, len(course.entrants)):
         return None
     return _stint(
         pods.next_round(
@@ -246,7 +256,7 @@ def _next_pods(course: Course, history: History, gone: Gone) -> Stint | None:
             course.seed,
             seats=terms.seats,
             fewest_seats=terms.fewest_seats,
-            by_score=by_score,
+            by_score=terms.format is Format.POD_SWISS,
             withdrawn=gone,
         )
     )

@@ -18,6 +18,7 @@ from arena.actions.errors import BadTerms
 from arena.actions.need_free_name import need_free_name
 from arena.models import Ladder, League, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
+from arena.pairing import usual_games
 from arena.schedule import BadCron, BadSchedule, NeverFires, Schedule, UnknownZone
 
 NAME_MOST = 50  # leaves room for season and division in the name of a tournament
@@ -39,7 +40,7 @@ class LeagueTerms:
     game: str
     config: dict[str, Any] = field(default_factory=dict)
     seats: int = 2
-    games_per_match: int = 2
+    games_per_match: int = usual_games(2)
     limits: dict[str, Any] = field(default_factory=dict)
     format: str = Tournament.Format.ROUND_ROBIN
     terms: dict[str, Any] = field(default_factory=dict)

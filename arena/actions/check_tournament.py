@@ -27,6 +27,7 @@ MOST_PAST = timedelta(days=7)  # a start that has passed is one at once
 MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
 SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
 MAY_BE_NONE = {"rounds", "fewest_seats"}
+MAY_BE_0 = {"more_rounds"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +43,7 @@ class TournamentTerms:
     game: str
     config: dict[str, Any] = field(default_factory=dict)
     seats: int = 2
-    games_per_match: int = 2
+    games_per_match: int = pairing.usual_games(2)
     limits: dict[str, Any] = field(default_factory=dict)
     format: str = Tournament.Format.SWISS
     terms: dict[str, Any] = field(default_factory=dict)
@@ -105,12 +106,16 @@ def _check_length(terms: TournamentTerms) -> None:
 
 def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
     """How long it takes with so many entrants. Raises BadTerms where it cannot be."""
-    _check_format(terms)
-    chosen = pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
     try:
-        return pairing.outline(chosen, entrants)
+        return pairing.outline(pairing_terms(terms), entrants)
     except CannotPair as problem:
         raise BadTerms.like(problem) from problem
+
+
+def pairing_terms(terms: TournamentTerms) -> pairing.Terms:
+    """Return the same as the arithmetic takes it. Raises BadTerms."""
+    _check_format(terms)
+    return pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
 
 
 def _check_numbers(terms: TournamentTerms) -> None:
@@ -162,7 +167,7 @@ def _fits(name: str, value: object) -> bool:
         return isinstance(value, bool)
     if value is None:
         return name in MAY_BE_NONE
-    return type(value) is int and 1 <= value <= MOST_NUMBER
+    return type(value) is int and (name not in MAY_BE_0) <= value <= MOST_NUMBER
 
 
 def _check_admission(terms: TournamentTerms) -> None:

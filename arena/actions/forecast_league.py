@@ -4,22 +4,25 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from arena.actions.check_league import LeagueTerms, check_league, division_terms, read_schedule
-from arena.actions.check_tournament import check_outline
+from arena.actions.check_tournament import pairing_terms
 from arena.actions.outline_tournament import Clash, duration_of, find_clashes, game_seconds
+from arena.cups import Choice, choice
 from arena.models import League, Tournament
-from arena.pairing import Outline
 from engine.sentences import Sentence
 
 
 class Forecast(NamedTuple):
     """What an organiser is told beforehand about a season in which every division is full.
 
-    `matches`: at most. `duration` and `ends_at` are None where no game of this kind was measured.
+    `matches` and `games`: at most. `duration` and `ends_at` are None where no game of this kind was
+    measured. `division` is what one division takes.
     """
 
     starts_at: datetime
     matches: int
+    games: int
     rounds: int
+    division: Choice
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
@@ -35,7 +38,11 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
     check_league(terms=terms, league=league)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts_at = schedule.next(datetime.now(UTC))
-    season = _outline(terms, starts_at)
+    one = _division(terms, starts_at)
+    season = one.outline._replace(  # divisions play their rounds beside each other
+        matches=terms.divisions * one.outline.matches,
+        most_matches=terms.divisions * one.outline.most_matches,
+    )
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None
     if seconds is not None:
@@ -44,6 +51,8 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
     return Forecast(
         starts_at=starts_at,
         matches=season.most_matches,
+        games=terms.divisions * one.most_games,
+        division=one,
         rounds=season.rounds,
         duration=duration,
         ends_at=ends_at,
@@ -52,13 +61,9 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
     )
 
 
-def _outline(terms: LeagueTerms, starts_at: datetime) -> Outline:
-    """All divisions at once: their rounds are played beside each other."""
+def _division(terms: LeagueTerms, starts_at: datetime) -> Choice:
     division = division_terms(terms=terms, season=1, level=1, starts_at=starts_at)
-    one = check_outline(terms=division, entrants=terms.division_size)
-    return one._replace(
-        matches=terms.divisions * one.matches, most_matches=terms.divisions * one.most_matches
-    )
+    return choice(pairing_terms(division), terms.division_size, terms.games_per_match)
 
 
 def _clashes(starts_at: datetime, ends_at: datetime | None, league: League | None) -> list[Clash]:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from arena.actions.order_match import TOURNAMENT_PRIORITY, order_match
 from arena.actions.ring import ring
+from arena.course import MOST_EXTRAS, going_on, is_undecided
 from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from engine.game import rank
 from engine.sentences import Told
 from engine.sentences import gettext_noop as _
 
-MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
 MOST_RETRIES = 2  # matches ordered again where machines failed
 LIVE = {Match.Status.QUEUED, Match.Status.RUNNING}
 
@@ -59,13 +59,11 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
 
 def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
     """Is a knockout tied where it matters: between who goes on and who is out?"""
-    tournament = pairing.round.tournament
-    if not tournament.is_knockout(pairing.round.stage):
+    tournament, stage = pairing.round.tournament, pairing.round.stage
+    if not tournament.is_knockout(stage):
         return False
-    is_final = pairing.round.pairings.standing().count() == 1
-    in_pods = tournament.pairing_terms.format.needs_pods
-    most = tournament.pairing_terms.advance if in_pods and not is_final else 1
-    return len(ranks) > most and sum(one <= most for one in ranks) > most
+    pairings = pairing.round.pairings.standing().count()
+    return is_undecided(ranks, going_on(tournament.pairing_terms, stage, pairings))
 
 
 def _version(seat: PairingSeat) -> int:

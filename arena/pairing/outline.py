@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.pairing.rounds import CannotPair
 from engine.sentences import Sentence
 from engine.sentences import gettext_noop as _
+
+MORE_ROUNDS = 1  # of a new Swiss
 
 
 class Format(StrEnum):
@@ -27,24 +29,36 @@ class Format(StrEnum):
         """Whether it is for tables of more than two."""
         return self in {Format.POD_ROTATION, Format.POD_SWISS, Format.POD_KNOCKOUT}
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the number of rounds can be chosen."""
+        return self in {Format.SWISS, Format.POD_ROTATION, Format.POD_SWISS}
+
 
 @dataclass(frozen=True)
 class Terms:
     """What an organiser chooses. Each format looks at its own choices only.
 
-    `rounds`: of a Swiss or a rotation, None for the usual number. `seats` and `fewest_seats`: of a
-    pod, None for one seat less, down to two. `advance`: from each group or pod.
+    `rounds`: of a Swiss or a rotation, None for the usual number; `more_rounds`: beyond it in a
+    Swiss, as far as they are certain to be paired. `seats` and `fewest_seats`: of a pod, None for
+    one seat less, down to two. `advance`: from each group or pod.
     """
 
     format: Format
     double: bool = False
     rounds: int | None = None
+    more_rounds: int = 0
     groups: int = 2
     advance: int = 2
     third_place: bool = False
     reset: bool = True
     seats: int = 4
     fewest_seats: int | None = None
+
+    @property
+    def at_a_table(self) -> int:
+        """How many meet: `seats` in pods, else two."""
+        return self.seats if self.format.needs_pods else 2
 
 
 class Outline(NamedTuple):
@@ -69,13 +83,36 @@ def outline(terms: Terms, entrants: int) -> Outline:
     return _OUTLINES[terms.format](terms, entrants)
 
 
-def swiss_rounds(entrants: int) -> int:
+def usual_games(seats: int) -> int:
+    """Return the usual number of games a match in a new tournament: every seat twice."""
+    return 2 * seats
+
+
+def usual_choices(kind: Format) -> dict[str, Any]:
+    """Return the terms of a new tournament that an organiser left open.
+
+    They are stored with it: what is not stored is as in tournaments that were made before.
+    """
+    return {"more_rounds": MORE_ROUNDS} if kind in {Format.SWISS, Format.POD_SWISS} else {}
+
+
+def chosen_rounds(terms: Terms, entrants: int) -> int:
+    """Return the number of rounds of a Swiss or a rotation. Raises CannotPair."""
+    if terms.rounds is not None:
+        return terms.rounds
+    if terms.format is Format.POD_ROTATION:
+        return rotation_rounds(entrants, terms.seats, terms.fewest_seats)
+    return swiss_rounds(entrants, terms.more_rounds)
+
+
+def swiss_rounds(entrants: int, more: int = 0) -> int:
     """The usual number of rounds: enough for one entrant alone to have won all his matches.
 
     That is the logarithm to base 2, as Magic tournaments have it (Magic Tournament Rules, appendix
-    on the recommended number of rounds), and never more than are certain to be paired.
+    on the recommended number of rounds), with so many `more`, and never more than are certain to be
+    paired.
     """
-    return max(1, min((entrants - 1).bit_length(), certain_rounds(entrants)))
+    return max(1, min((entrants - 1).bit_length() + more, certain_rounds(entrants)))
 
 
 def certain_rounds(entrants: int) -> int:
@@ -186,7 +223,7 @@ def _round_robin(terms: Terms, entrants: int) -> Outline:
 
 
 def _swiss(terms: Terms, entrants: int) -> Outline:
-    rounds = swiss_rounds(entrants) if terms.rounds is None else terms.rounds
+    rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
     possible = entrants - 1 + entrants % 2
     if rounds > possible:
@@ -237,11 +274,7 @@ def _groups(terms: Terms, entrants: int) -> Outline:
 
 def _pods(terms: Terms, entrants: int) -> Outline:
     sizes, byes = pod_sizes(entrants, terms.seats, terms.fewest_seats)
-    rounds = terms.rounds
-    if rounds is None and terms.format is Format.POD_SWISS:
-        rounds = max(2, (entrants - 1).bit_length())
-    if rounds is None:
-        rounds = rotation_rounds(entrants, terms.seats, terms.fewest_seats)
+    rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
     caution = Sentence(_("%(byes)d of them sit out in each round."), {"byes": byes})
     matches = rounds * len(sizes)

@@ -23,6 +23,7 @@ def terms(**changed: Any) -> LeagueTerms:
         "name": "Royal League",
         "game": "dominion",
         "config": {"kingdom": "First Game"},
+        "games_per_match": 2,
         "divisions": 2,
         "division_size": 4,
         "promoted": 1,

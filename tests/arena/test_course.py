@@ -20,6 +20,7 @@ TERMS = [
     Terms(Format.ROUND_ROBIN, double=True),
     Terms(Format.SWISS),
     Terms(Format.SWISS, rounds=3),
+    Terms(Format.SWISS, more_rounds=1),
     Terms(Format.SINGLE_ELIMINATION),
     Terms(Format.SINGLE_ELIMINATION, third_place=True),
     Terms(Format.DOUBLE_ELIMINATION),
@@ -29,6 +30,7 @@ TERMS = [
     Terms(Format.POD_ROTATION, seats=4),
     Terms(Format.POD_ROTATION, seats=3, rounds=2),
     Terms(Format.POD_SWISS, seats=3),
+    Terms(Format.POD_SWISS, seats=3, more_rounds=1),
     Terms(Format.POD_KNOCKOUT, seats=4, advance=2),
 ]
 

@@ -300,6 +300,13 @@ def test_rematches_are_as_few_as_can_be() -> None:
     assert sum(frozenset(pair) in met for pair in again.tables) == 1
 
 
+@pytest.mark.parametrize(("entrants", "rounds"), [(2, 1), (4, 2), (8, 4), (9, 5), (16, 5), (64, 7)])
+def test_more_rounds_are_added_as_far_as_they_are_certain(entrants: int, rounds: int) -> None:
+    said = outline(Terms(Format.SWISS, more_rounds=1), entrants)
+    assert (said.rounds, said.caution) == (rounds, None)
+    assert outline(Terms(Format.SWISS, rounds=1, more_rounds=1), entrants).rounds == 1
+
+
 def test_the_outline_refuses_more_rounds_than_opponents_and_warns_of_many() -> None:
     assert outline(Terms(Format.SWISS), 300).rounds == 9
     assert outline(Terms(Format.SWISS, rounds=5), 9) == (5, 20, 20, None)

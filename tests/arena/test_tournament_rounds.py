@@ -23,10 +23,11 @@ from arena.actions.pause_tournament import pause_tournament
 from arena.actions.record_result import record_result
 from arena.actions.resume_tournament import resume_tournament
 from arena.actions.return_match import return_match, void_match
-from arena.actions.settle_pairing import MOST_EXTRAS, MOST_RETRIES
+from arena.actions.settle_pairing import MOST_RETRIES
 from arena.actions.start_tournament import start_tournament
 from arena.actions.withdraw_bot import withdraw_bot
 from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.course import MOST_EXTRAS
 from arena.models import Action, Bot, Match, Pairing, Tournament
 from engine import catalogue
 from tests.arena.results import fault, result

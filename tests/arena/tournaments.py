@@ -33,6 +33,7 @@ def terms(**changed: Any) -> TournamentTerms:
         "name": "Autumn Cup",
         "game": "dominion",
         "config": {"kingdom": "First Game"},
+        "games_per_match": 2,
         "format": "round_robin",
         "admission": "hand",
         "most_entrants": 16,

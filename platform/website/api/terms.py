@@ -5,9 +5,28 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from arena.clocks import CLOCKS
+from arena.models import League, Tournament
 from arena.models.competition import Competition
+from arena.pairing import Format, usual_choices
 
 Terms = TypeVar("Terms")
+
+
+def usual_where_open(
+    sent: Mapping[str, Any], kind: str, present: Tournament | League | None = None
+) -> dict[str, Any]:
+    """Return what was sent, with the usual terms of its format where they were left open.
+
+    `kind`: the format where none is sent. What is stored of the present one stays as it is, unless
+    its terms or its format are sent.
+    """
+    kind = sent.get("format", kind)
+    if present and "terms" not in sent and kind == present.format:
+        return dict(sent)
+    terms = sent.get("terms", present.terms if present else {})
+    if terms.get("rounds") is None:
+        terms = {**usual_choices(Format(kind)), **terms}
+    return {**sent, "terms": terms}
 
 
 def changed_terms(kind: type[Terms], present: Competition, sent: Mapping[str, Any]) -> Terms:

@@ -18,6 +18,7 @@ from arena.actions.check_tournament import MOST_REVEAL_MINUTES
 from arena.actions.errors import BadTerms
 from arena.models import Ladder, League, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
+from arena.pairing import usual_games
 from arena.schedule import LINE_MOST
 from website.games.rules_form import check_games, name_field
 from website.tournaments.format_form import FormatForm, initial_play
@@ -60,8 +61,8 @@ class LeagueForm(FormatForm):
         min_value=1,
         max_value=GAMES_MOST,
         help_text=_(
-            "1, or a multiple of the seats: then every bot sits on every seat. Empty: as on the "
-            "ladder."
+            "1, or a multiple of the seats: then every bot sits on every seat. Empty: on each of "
+            "them twice."
         ),
     )
     divisions = forms.IntegerField(
@@ -152,7 +153,7 @@ class LeagueForm(FormatForm):
             **self.play(),
             **{name: data[name] for name in PLAIN},
             **{name: getattr(rules, name) for name in RULES},
-            games_per_match=data["games_per_match"] or ladder.games_per_match,
+            games_per_match=data["games_per_match"] or usual_games(ladder.seats),
         )
 
 

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
+from arena.cups import Choice
 from arena.models import Action
 from arena.models.bounded import clamp
 from arena.pairing.bracket import Origin, Source, Stage
@@ -19,7 +20,7 @@ from engine.sentences import Sentence
 from website.templatetags.kingsbench import ago, time_between
 from website.tournaments.drawing import Head
 from website.tournaments.logbook import told_action
-from website.tournaments.words import STAGES
+from website.tournaments.words import STAGES, told_choice
 
 register = template.Library()
 
@@ -34,6 +35,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def said(sentence: Sentence) -> str:
     """The sentence in the reader's language."""
     return said_now(sentence)
+
+
+@register.filter
+def in_words(choice: Choice, games: int) -> str:
+    """A way to play in a sentence; `games`: how many a match has in the one it is compared with."""
+    return told_choice(choice, games)
 
 
 @register.filter

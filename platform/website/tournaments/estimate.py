@@ -1,11 +1,12 @@
-"""How long a tournament takes: rounds, matches, and time from what matches took so far."""
+"""What a tournament takes, in matches and time, and how often the best entrant wins it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 from statistics import median
 
-from arena.actions.check_tournament import TournamentTerms, check_outline
+from arena.actions.check_tournament import TournamentTerms, check_outline, pairing_terms
 from arena.actions.errors import BadTerms
+from arena.cups import Choice, alternatives, choice
 from arena.models import Match, Worker
 from arena.pairing import Outline
 
@@ -35,9 +36,19 @@ class Estimate:
     """With so many entrants; `refusal` where that cannot be played."""
 
     entrants: int
-    outline: Outline | None
+    choice: Choice | None
     time: timedelta | None
     refusal: str = ""
+
+    @property
+    def outline(self) -> Outline | None:
+        """Rounds and matches."""
+        return self.choice.outline if self.choice else None
+
+    @property
+    def alternatives(self) -> list[Choice]:
+        """What else could be played by so many, for about as many games."""
+        return alternatives(self.choice, self.entrants) if self.choice else []
 
 
 def pace(terms: TournamentTerms) -> Pace:
@@ -57,12 +68,14 @@ def pace(terms: TournamentTerms) -> Pace:
 def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[Estimate]:
     """For the entrants there are, some numbers between, and as many as there may be."""
     numbers = {step for step in STEPS if step < terms.most_entrants} | {terms.most_entrants}
-    return [_estimate(terms, measured, number) for number in sorted(numbers | {entered} - {0, 1})]
+    return [estimate(terms, measured, number) for number in sorted(numbers | {entered} - {0, 1})]
 
 
-def _estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> Estimate:
+def estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> Estimate:
+    """For so many entrants."""
     try:
-        outline = check_outline(terms=terms, entrants=entrants)
+        check_outline(terms=terms, entrants=entrants)
     except BadTerms as refused:
         return Estimate(entrants, None, None, refused.message)
-    return Estimate(entrants, outline, measured.of(outline))
+    chosen = choice(pairing_terms(terms), entrants, terms.games_per_match)
+    return Estimate(entrants, chosen, measured.of(chosen.outline))

@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.actions.check_tournament import MOST_NUMBER
-from arena.actions.settle_pairing import MOST_EXTRAS
+from arena.course import MOST_EXTRAS
 from arena.models import League, Tournament
-from arena.pairing import Format
+from arena.pairing import Format, usual_choices
 from arena.standings import TieBreak
 from website.games.rules_form import NamedForm
 from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, Told
@@ -66,9 +66,9 @@ class TermsFields(forms.Form):
         help_text=_("Where the entrants do not fill all tables. Empty: one seat less than full."),
     )
 
-    def __init__(self, data: Any, *, kind: Format, initial: dict[str, Any]) -> None:
-        super().__init__(data, prefix=kind.value, initial=initial)
-        self.kind = kind
+    def __init__(self, data: Any, *, kind: Format, stored: dict[str, Any] | None) -> None:
+        super().__init__(data, prefix=kind.value, initial=stored)
+        self.kind, self.stored = kind, stored
         self.fields = {name: self.fields[name] for name in CHOICES[kind]}
 
     @property
@@ -97,10 +97,11 @@ class TermsFields(forms.Form):
         return [field for field in self if not isinstance(field.field, forms.BooleanField)]
 
     def chosen(self) -> dict[str, Any]:
-        """The choices of arena.pairing.Terms that were made; as before where none has changed."""
-        if not self.has_changed():
-            return dict(self.initial)
-        return {name: value for name, value in self.cleaned_data.items() if value is not None}
+        """The choices of arena.pairing.Terms that were made; as stored where none has changed."""
+        if self.stored is not None and not self.has_changed():
+            return dict(self.stored)
+        made = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        return made if "rounds" in made else usual_choices(self.kind) | made
 
 
 class FormatForm(NamedForm):
@@ -120,7 +121,7 @@ class FormatForm(NamedForm):
             kind: TermsFields(
                 data if kind == chosen else None,
                 kind=kind,
-                initial=initial.get("terms", {}) if kind == initial["format"] else {},
+                stored=initial.get("terms") if kind == initial["format"] else None,
             )
             for kind in Format
         }

@@ -18,6 +18,7 @@ from arena.actions.check_tournament import (
 )
 from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
+from arena.pairing import usual_games
 from website.games.rules_form import RulesForm, initial_rules
 from website.tournaments.format_form import FormatForm, initial_play
 
@@ -152,6 +153,7 @@ def initial_of_new(game: str, zone: str) -> dict[str, Any]:
     deadline = _local(database_now() + timedelta(days=7), zone).replace(minute=0, second=0)
     return {
         "game": game,
+        "games_per_match": usual_games(TournamentTerms.seats),
         "format": Tournament.Format.SWISS,
         "admission": Tournament.Admission.SIGN_UP,
         "most_entrants": 64,

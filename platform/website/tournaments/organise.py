@@ -19,7 +19,7 @@ from website.http import OwnRequest, organisers_only
 from website.organising import Kind, carry_out, form_page
 from website.tournaments.controls import CONTROLS, BadControl
 from website.tournaments.desk import Desk
-from website.tournaments.estimate import estimates, pace
+from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
 
 ZONE = "zone"  # where the session keeps it
@@ -90,6 +90,7 @@ def _zone(request: OwnRequest) -> str:
 
 def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) -> HttpResponse:
     measured = carry_out(form, pace)
+    terms = form.terms() if measured else None
     return form_page(
         request,
         "tournaments/edit.html",
@@ -97,7 +98,8 @@ def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) 
         TOURNAMENT,
         found,
         measured=measured,
-        estimates=estimates(form.terms(), measured) if measured else [],
+        estimates=estimates(terms, measured) if terms and measured else [],
+        compared=estimate(terms, measured, terms.most_entrants) if terms and measured else None,
         offers_zone=not found and not form.is_bound and ZONE not in request.session,
     )
 

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.course import ORDERS
+from arena.cups import Choice
 from arena.models import Tournament
 from arena.pairing import Format
 from arena.pairing.bracket import Stage
@@ -124,3 +126,44 @@ def _fewest(seats: int | None) -> str:
 def told(order: Iterable[TieBreak]) -> list[Told]:
     """These tie-breaks in words."""
     return [TIE_BREAKS[one] for one in order]
+
+
+def told_choice(choice: Choice, games: int) -> str:
+    """What an organiser can choose in a sentence: how often the best wins, and what it costs.
+
+    `games` a match are not told, any other number is.
+    """
+    parts = {
+        "way": _way(choice, games),
+        "matches": _matches(choice.outline.matches, choice.outline.most_matches),
+        "games": _games(choice.all_games, choice.most_games),
+    }
+    if choice.odds is None:
+        return gettext("%(way)s: %(matches)s, %(games)s") % parts
+    parts["wins"] = str(choice.odds.of_100)
+    return gettext("%(way)s: the best wins %(wins)s of 100; %(matches)s, %(games)s") % parts
+
+
+def _way(choice: Choice, games: int) -> str:
+    rounds = choice.outline.rounds
+    words = [
+        capfirst(str(Tournament.Format(choice.terms.format).label)),
+        ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
+    ]
+    if choice.games != games:
+        told = ngettext("%(n)d game a match", "%(n)d games a match", choice.games)
+        words.append(told % {"n": choice.games})
+    return ", ".join(words)
+
+
+def _matches(least: int, most: int) -> str:
+    return ngettext("%(n)s match", "%(n)s matches", most) % {"n": _range(least, most)}
+
+
+def _games(least: int, most: int) -> str:
+    told = npgettext("all together", "%(n)s game", "%(n)s games", most)
+    return told % {"n": _range(least, most)}
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least}\N{EN DASH}{most}"

@@ -76,7 +76,8 @@ def test_the_next_season_is_foretold_to_organisers(
     told = olgas.read(path)
     league = League.objects.get()
     assert told["starts_at"] == olgas.read("leagues/royal-league/")["next_run_at"]
-    assert (told["rounds"], told["matches"]) == (3, 2 * 6)
+    assert (told["rounds"], told["matches"], told["games"]) == (3, 2 * 6, 2 * 6 * 4)
+    assert 75 < told["best_wins_of_100"] < 95
     assert (told["seconds"], told["ends_at"], told["clashes"]) == (None, None, [])
     other = a_league(name="Other League", ladder=league.ladder)
     clash = olgas.read(path)["clashes"]

@@ -88,6 +88,23 @@ def test_seeds_are_given_by_hand_until_it_starts(olgas: Program, ladder: Ladder)
     assert olgas.send(path + "seeds/", 409, bots=[])["type"] == "/api/#wrong-state"
 
 
+def test_what_is_left_open_is_as_usual_in_a_new_tournament_and_stays_in_an_old_one(
+    olgas: Program, ladder: Ladder
+) -> None:
+    made = olgas.send("tournaments/", 201, **{**TERMS, "terms": {}})
+    assert (made["terms"], made["games_per_match"]) == ({"more_rounds": 1}, 4)
+    path = f"tournaments/{made['slug']}/"
+    assert olgas.send(path, 200, "PATCH", format="round_robin", terms={})["terms"] == {}
+    assert olgas.send(path, 200, "PATCH", format="swiss")["terms"] == {"more_rounds": 1}
+    none = olgas.send(path, 200, "PATCH", terms={"more_rounds": 0})
+    assert none["terms"] == {"more_rounds": 0}
+    old = opened(name="Old Cup", format="swiss", terms={})
+    changed = olgas.send(f"tournaments/{old.slug}/", 200, "PATCH", games_per_match=6)
+    assert (changed["terms"], changed["games_per_match"]) == ({}, 6)
+    refused = olgas.send(path, 422, "PATCH", terms={"more_rounds": -1})
+    assert "more_rounds" in refused["detail"]
+
+
 def test_the_outline_is_for_organisers(
     olgas: Program, alices: Program, anybody: Program, ladder: Ladder
 ) -> None:
@@ -101,6 +118,13 @@ def test_the_outline_is_for_organisers(
     three = next(one for one in told["estimates"] if one["entrants"] == 3)
     assert (three["rounds"], three["matches"], three["most_matches"]) == (3, 3, 3)
     assert (three["seconds"], three["refusal"]) == (None, "")
+    assert (three["games"], three["most_games"]) == (6, 6)
+    assert 75 < three["best_wins_of_100"] < 95
+    assert three["standard_error"] in {1, 2}
+    other = three["alternatives"][0]
+    assert (other["format"], other["rounds"], other["games_per_match"]) == ("swiss", 2, 2)
+    assert other["games"] == 2 * other["matches"] == 4
+    assert other["best_wins_of_100"] < three["best_wins_of_100"]
     played = make_match(ladder, *[bot.current for bot in Bot.objects.all()[:2] if bot.current])
     began = timezone.now() - timedelta(seconds=20)
     Match.objects.filter(pk=played.pk).update(started_at=began, finished_at=timezone.now())

@@ -160,7 +160,7 @@ def test_how_divisions_are_played_is_chosen_as_for_a_tournament(
     as_olga.post(EDIT, form(ladder))
     league.refresh_from_db()
     assert (league.format, league.tie_breaks) == ("round_robin", [])
-    assert league.games_per_match == ladder.games_per_match, "as on the ladder, where none is given"
+    assert league.games_per_match == 4, "every seat twice, where none is given"
 
 
 @pytest.mark.parametrize("case", BAD)
@@ -201,7 +201,7 @@ def test_a_league_is_changed_from_its_next_season_on(
 ) -> None:
     assert f'href="{EDIT}"' in as_olga.get(LEAGUE).content.decode()
     before = League.objects.values().get()
-    assert as_olga.post(EDIT, form(ladder)).status_code == 302
+    assert as_olga.post(EDIT, form(ladder, games_per_match="2")).status_code == 302
     after = League.objects.values().get()
     assert {**after, "planned_at": None} == {**before, "planned_at": None}, "nothing was changed"
     as_olga.post(EDIT, form(ladder, schedule="30 6 * * MON", time_zone="Asia/Kolkata"))
@@ -221,6 +221,7 @@ def test_what_a_season_would_take_is_shown_and_nothing_is_made(
     assert response.status_code == 200
     text = response.content.decode()
     assert "<dt>Matches</dt><dd>12</dd>" in text
+    assert "In each division: Round robin, 3 rounds: the best wins " in text
     assert "Over by about" in text
     assert "At the same time" in text
     assert '<a href="/leagues/sunday-league/">Sunday League</a>' in text

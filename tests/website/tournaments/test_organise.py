@@ -164,8 +164,58 @@ def test_rounds_and_matches_are_shown_before_anything_is_stored(as_olga: Client)
     assert response.status_code == 200
     table = response.content.decode().split('class="ledger outline"')[1].split("</table>")[0]
     numbers = [re.findall(r'<td class="number">(\d+)</td>', row) for row in table.split("<tr>")[2:]]
-    assert numbers == [["4", "2", "4"], ["8", "3", "12"], ["16", "4", "32"]]
+    assert [row[:3] for row in numbers] == [["4", "2", "4"], ["8", "4", "16"], ["16", "5", "40"]]
+    wins = [int(row[3]) for row in numbers]
+    assert 90 > wins[0] > wins[1] > wins[2] > 30
     assert not Tournament.objects.exists()
+
+
+def test_what_else_could_be_played_is_compared(as_olga: Client) -> None:
+    text = as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+    told = text.split('class="sheet compared"')[1].split("</div>")[0]
+    way = r"{}: the best wins \d\d of 100; {}"
+    assert re.search(way.format("<strong>Swiss, 5 rounds", "40 matches, 80 games</strong>"), told)
+    assert re.search(
+        way.format("<li>Double elimination, 9 rounds", "30–31 matches, 60–62 games</li>"),  # noqa: RUF001
+        told,
+    )
+    assert re.search(
+        way.format("<li>Swiss, 5 rounds, 4 games a match", "40 matches, 160 games</li>"), told
+    )
+    assert "With 16 entrants" in told
+    assert re.search(r"Standard error: \d of 100", told)
+
+
+def test_a_game_a_match_and_one_round_are_told_as_one(as_olga: Client) -> None:
+    sent = FORM | {"outline": "1", "games_per_match": "1", "most_entrants": "2"}
+    told = as_olga.post(NEW, sent).content.decode().split('class="sheet compared"')[1]
+    assert re.search(r"Swiss, 1 round: the best wins \d\d of 100; 1 match, 1 game</strong>", told)
+
+
+def test_more_entrants_than_were_simulated_are_said_to_be_so(as_olga: Client) -> None:
+    sent = FORM | {"outline": "1", "most_entrants": "512", "format": "round_robin"}
+    told = as_olga.post(NEW, sent).content.decode().split('class="sheet compared"')[1]
+    assert "<strong>Round robin, 511 rounds: 130816 matches, 261632 games</strong>" in told
+    assert "was not simulated" in told
+    assert "Instead" not in told
+
+
+def test_a_new_tournament_has_two_deals_a_match_and_a_round_more(as_olga: Client) -> None:
+    assert as_olga.get(NEW).context["form"]["games_per_match"].value() == 4
+    as_olga.post(NEW, FORM)
+    assert Tournament.objects.get().terms == {"more_rounds": 1}
+
+
+def test_a_tournament_made_before_keeps_its_rounds(as_olga: Client) -> None:
+    made = opened(format="swiss", terms={})
+    form = FORM | {"name": "Other Cup", "swiss-rounds": ""}
+    assert as_olga.post(EDIT, form).status_code == 302
+    made.refresh_from_db()
+    assert (made.name, made.terms) == ("Other Cup", {})
+    as_olga.post(EDIT, form | {"swiss-rounds": "3"})
+    as_olga.post(EDIT, form)
+    made.refresh_from_db()
+    assert made.terms == {"more_rounds": 1}
 
 
 def test_the_time_is_estimated_from_matches_that_were_played(as_olga: Client) -> None:

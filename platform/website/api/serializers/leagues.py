@@ -128,7 +128,7 @@ class LeagueTerms(serializers.Serializer[Any]):
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     ladder = Known(queryset=Ladder.objects.all())
     games_per_match = serializers.IntegerField(
-        required=False, min_value=1, max_value=GAMES_MOST, help_text="As on the ladder."
+        required=False, min_value=1, max_value=GAMES_MOST, help_text="A new one: twice the seats."
     )
     format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
     terms = Freely(required=False, help_text="Of the format, as for a tournament.")

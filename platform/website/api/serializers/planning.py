@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from arena.actions.forecast_league import Forecast
 from arena.actions.outline_tournament import Clash
+from arena.cups import Choice
 from arena.translated import said
 from website.tournaments.estimate import Estimate
 
@@ -45,24 +46,55 @@ class SeasonForecast(serializers.Serializer[Forecast]):
     starts_at = serializers.DateTimeField()
     rounds = serializers.IntegerField()
     matches = serializers.IntegerField(help_text="At most.")
+    games = serializers.IntegerField(help_text="At most.")
+    best_wins_of_100 = serializers.IntegerField(
+        source="division.odds.of_100",
+        default=None,
+        allow_null=True,
+        help_text="In how many of 100 such divisions the best bot ends first, by simulation.",
+    )
     seconds = Seconds(source="duration", allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
     caution = Told(allow_null=True, help_text="What one should know about this format, if any.")
     clashes = ClashShown(many=True)
 
 
+class Way(serializers.Serializer[Choice]):
+    """A way to play, what it costs, and how often the best entrant wins."""
+
+    format = serializers.CharField(source="terms.format")
+    rounds = serializers.IntegerField(source="outline.rounds")
+    games_per_match = serializers.IntegerField(source="games")
+    best_wins_of_100 = serializers.IntegerField(source="odds.of_100")
+    matches = serializers.IntegerField(source="outline.matches")
+    games = serializers.IntegerField(source="all_games", help_text="Of the whole tournament.")
+
+
 class EntrantsEstimate(serializers.Serializer[Estimate]):
-    """With so many entrants; only `refusal` says something where that cannot be played."""
+    """With so many entrants; only `refusal` says something where that cannot be played.
+
+    `best_wins_of_100`: in how many of 100 such tournaments the best entrant wins, by simulation;
+    null where they were not simulated. `standard_error` is that of this number.
+    """
 
     entrants = serializers.IntegerField()
+    best_wins_of_100 = serializers.IntegerField(
+        source="choice.odds.of_100", default=None, allow_null=True
+    )
+    standard_error = serializers.IntegerField(
+        source="choice.odds.error_of_100", default=None, allow_null=True
+    )
     rounds = serializers.IntegerField(source="outline.rounds", default=None, allow_null=True)
     matches = serializers.IntegerField(source="outline.matches", default=None, allow_null=True)
     most_matches = serializers.IntegerField(
         source="outline.most_matches", default=None, allow_null=True
     )
+    games = serializers.IntegerField(source="choice.all_games", default=None, allow_null=True)
+    most_games = serializers.IntegerField(source="choice.most_games", default=None, allow_null=True)
     caution = Told(source="outline.caution", default=None, allow_null=True)
     seconds = Seconds(source="time", allow_null=True)
     refusal = serializers.CharField()
+    alternatives = Way(many=True, help_text="What else could be played for about as many games.")
 
 
 class TournamentOutline(serializers.Serializer[Any]):

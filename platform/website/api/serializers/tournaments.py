@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from arena.actions.check_terms import GAMES_MOST
 from arena.actions.check_tournament import MOST_ENTRANTS, MOST_NUMBER, MOST_REVEAL_MINUTES
 from arena.models import Bot, Entrant, Ladder, Pairing, PairingSeat, Round, Tournament
 from arena.standings import TieBreak
@@ -240,11 +241,18 @@ class Standings(serializers.Serializer[Any]):
 class TournamentTerms(Rules):
     """All that an organiser decides about a tournament."""
 
+    games_per_match = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=GAMES_MOST,
+        help_text="A new one: twice the seats.",
+    )
     format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
     terms = Freely(
         required=False,
-        help_text="Of the format: double, rounds, groups, advance, third_place, reset, "
-        f"fewest_seats; numbers are at most {MOST_NUMBER}.",
+        help_text="Of the format: double, rounds, more_rounds, groups, advance, third_place, "
+        f"reset, fewest_seats; numbers are at most {MOST_NUMBER}. Without rounds a Swiss has the "
+        "logarithm of its entrants to base 2 and more_rounds: 1 in a new one, 0 in older ones.",
     )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),

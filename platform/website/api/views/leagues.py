@@ -19,13 +19,14 @@ from arena.actions.make_league import make_league
 from arena.actions.pause_league import pause_league
 from arena.actions.resume_league import resume_league
 from arena.models import Ladder, League, Season
+from arena.pairing import usual_games
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.serializers import leagues as forms
 from website.api.serializers.fields import Why
 from website.api.serializers.ladders import GAMES
-from website.api.terms import changed_terms
+from website.api.terms import changed_terms, usual_where_open
 from website.leagues import board
 
 RULES = ("game", "config", "seats", "games_per_match", "limits")  # those of the ladder
@@ -66,6 +67,8 @@ class Leagues(Resource[League]):
     def create(self, _request: Request) -> Response:
         """Its seasons start by themselves."""
         sent = self.sent(forms.LeagueTerms)
+        games = usual_games(sent["ladder"].seats)
+        sent = usual_where_open({"games_per_match": games, **sent}, LeagueTerms.format)
         terms = LeagueTerms(**{**_rules(sent["ladder"]), **sent})
         league = make_league(organiser=self.user, terms=terms)
         at = {"Location": reverse("api:league", args=[league.slug])}
@@ -80,6 +83,7 @@ class Leagues(Resource[League]):
         sent = self.sent(forms.LeagueTerms, partial=True)
         if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
             sent = {**_rules(sent["ladder"]), **sent}
+        sent = usual_where_open(sent, league.format, league)
         terms = changed_terms(LeagueTerms, league, sent)
         edit_league(organiser=self.user, league=league, terms=terms)
         return self.shown(forms.LeagueDetail, self._league(slug))

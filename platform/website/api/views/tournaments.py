@@ -21,13 +21,14 @@ from arena.actions.enter_tournament import enter_tournament
 from arena.actions.make_tournament import make_tournament
 from arena.actions.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Round, Tournament
+from arena.pairing import usual_games
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import Newest
 from website.api.serializers import tournaments as forms
 from website.api.serializers.fields import BotNamed
 from website.api.serializers.ladders import GAMES
-from website.api.terms import changed_terms
+from website.api.terms import changed_terms, usual_where_open
 from website.tournaments.lists import seen_by
 from website.tournaments.report import Report
 from website.tournaments.words import order_of
@@ -96,7 +97,10 @@ class Tournaments(OfTournament):
     )
     def create(self, _request: Request) -> Response:
         """It is a draft that organisers alone see until it is opened."""
-        terms = TournamentTerms(**self.sent(forms.TournamentTerms))
+        sent = self.sent(forms.TournamentTerms)
+        games = usual_games(sent.get("seats", TournamentTerms.seats))
+        sent = usual_where_open({"games_per_match": games, **sent}, TournamentTerms.format)
+        terms = TournamentTerms(**sent)
         made = make_tournament(organiser=self.user, terms=terms)
         at = {"Location": reverse("api:tournament", args=[made.slug])}
         return self.described(made.slug, status=HTTPStatus.CREATED, headers=at)
@@ -110,6 +114,7 @@ class Tournaments(OfTournament):
         """What is left out stays; how much may change depends on how far it has come."""
         tournament = self.tournament(slug)
         sent = self.sent(forms.TournamentTerms, partial=True)
+        sent = usual_where_open(sent, tournament.format, tournament)
         terms = changed_terms(TournamentTerms, tournament, sent)
         edit_tournament(organiser=self.user, tournament=tournament, terms=terms)
         return self.described(slug)

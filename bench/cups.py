@@ -1,0 +1,134 @@
+"""In how many cups the best entrant wins: `python -m bench.cups [--write]`.
+
+Cups between bots of known strength by `arena.cups.play`. Without `--write`, what the table in
+`arena/cups/odds.json` says of an organiser's choices, with standard errors; with it, what is
+missing in the table is played first, all of it in 40 minutes on one core.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+from typing import Any
+
+from arena.cups.odds import TABLE, kind, odds
+from arena.cups.play import Cup, shares
+from arena.pairing import CannotPair, Format, Terms, outline, swiss_rounds
+
+CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
+MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quickly played
+FEWER = {Format.GROUPS: 0.5, Format.POD_SWISS: 0.5, Format.POD_KNOCKOUT: 0.5}
+MOST_CUPS = 1600
+MOST_ROUNDS, ROUNDS_OF_PODS, FEWER_ROUNDS = 10, 6, {64: 9}
+ROTATIONS, SMALL = (1, 2, 4), range(17)  # entrants for whom rarer choices are played as well
+ENTRANTS_OF_PODS = (4, 8, 16, 32)
+GROUPS = {(8, 2), (16, 2), (16, 4), (32, 4), (32, 8), (64, 8)}  # entrants and groups
+PODS = (3, 4)  # seats
+REPORTED, GAMES = (8, 16, 32, 64), (1, 2, 4, 6, 8)
+
+
+def kinds() -> Iterator[tuple[Terms, int]]:
+    """All kinds of cups in the table with their sizes, small ones first."""
+    for size in CUPS:
+        for terms in _duels(size):
+            yield terms, size
+    for size in ENTRANTS_OF_PODS:
+        for terms in _pods():
+            yield terms, size
+
+
+def _duels(size: int) -> Iterator[Terms]:
+    yield Terms(Format.SWISS)
+    yield Terms(Format.ROUND_ROBIN)
+    yield Terms(Format.SINGLE_ELIMINATION)
+    yield Terms(Format.DOUBLE_ELIMINATION)
+    if size in SMALL:
+        yield Terms(Format.DOUBLE_ELIMINATION, reset=False)
+        yield Terms(Format.ROUND_ROBIN, double=True)
+    for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
+        for advance in (1, 2):
+            yield Terms(Format.GROUPS, groups=groups, advance=advance)
+
+
+def _pods() -> Iterator[Terms]:
+    for seats in PODS:
+        yield Terms(Format.POD_SWISS, seats=seats)
+        yield Terms(Format.POD_ROTATION, seats=seats)
+        for advance in (1, 2):
+            yield Terms(Format.POD_KNOCKOUT, seats=seats, advance=advance)
+
+
+def longest(terms: Terms, size: int) -> Terms:
+    """With as many rounds as are played for the table, where they can be chosen."""
+    if not terms.format.has_rounds:
+        return terms
+    if terms.format is not Format.SWISS:
+        return replace(terms, rounds=ROUNDS_OF_PODS)
+    return replace(terms, rounds=min(FEWER_ROUNDS.get(size, MOST_ROUNDS), size - 1 + size % 2))
+
+
+def play(terms: Terms, size: int) -> dict[str, Any]:
+    """Play a cell of the table."""
+    factor = MORE.get(terms.format, 1) * FEWER.get(terms.format, 1)
+    cups = min(MOST_CUPS, round(CUPS[size] * factor))
+    found = {}
+    for rotations in (0, *ROTATIONS) if size in SMALL else ROTATIONS:
+        cup = Cup(longest(terms, size), size, rotations * terms.at_a_table or 1)
+        played = [shares(cup, number) for number in range(cups)]
+        found[str(rotations)] = [round(fmean(column), 4) for column in zip(*played, strict=True)]
+    return {"cups": cups, "shares": found}
+
+
+def write() -> None:
+    """Play what is missing in the table."""
+    table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
+    for terms, size in kinds():
+        if str(size) in table.get(kind(terms), {}):
+            continue
+        began = time.process_time()
+        try:
+            outline(longest(terms, size), size)
+        except CannotPair:
+            continue
+        table.setdefault(kind(terms), {})[str(size)] = play(terms, size)
+        print(f"{kind(terms)}, {size}: {time.process_time() - began:.0f} s", flush=True)
+        TABLE.write_text(_lines(table), encoding="utf-8")
+
+
+def _lines(table: dict[str, Any]) -> str:
+    """The table as JSON, a line for each cell."""
+    blocks = []
+    for name, cells in table.items():
+        rows = [f'    "{size}": {json.dumps(cells[size])}' for size in sorted(cells, key=int)]
+        blocks.append(f"  {json.dumps(name)}: {{\n" + ",\n".join(rows) + "\n  }")
+    return "{\n" + ",\n".join(blocks) + "\n}\n"
+
+
+def report() -> None:
+    """Print what an organiser's choices come to, with standard errors."""
+    print("The best wins of 100 cups (standard error), by games a match\n")
+    print(f"entrants  matches  {'':34}" + "".join(f"{games:>10}" for games in GAMES))
+    for size in REPORTED:
+        for name, terms in _reported(size):
+            found = [odds(terms, size, games) for games in GAMES]
+            cells = [f"{one.of_100} ({one.error_of_100})" if one else "-" for one in found]
+            matches = outline(terms, size).matches
+            print(f"{size:8}  {matches:7}  {name:34}" + "".join(f"{cell:>10}" for cell in cells))
+
+
+def _reported(size: int) -> Iterator[tuple[str, Terms]]:
+    least = swiss_rounds(size)
+    for rounds in range(least, least + 4):
+        yield f"Swiss, {rounds} rounds", Terms(Format.SWISS, rounds=rounds)
+    for form in (Format.ROUND_ROBIN, Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION):
+        yield form.replace("_", " "), Terms(form)
+    for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
+        yield f"{groups} groups, 2 go on", Terms(Format.GROUPS, groups=groups)
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv[1:]:
+        write()
+    report()
