@@ -116,13 +116,22 @@ def opponent(
     """
     waiting = (one for one in window if one.live < MOST_LIVE)
     pool = [one for one in waiting if all(may_meet(other, one) for other in table)]
-    others = other_owners([*table, *window])
-    free = [one for one in pool if all(may_meet_again(other, one, others) for other in table)]
-    if not free and others <= FEW_OWNERS:
-        free = pool
-    if not free:
+    allowed = _within_shares(table, pool, other_owners([*table, *window]))
+    if not allowed:
         return None
-    return _most_telling(table, _preferred(table[0], free, dice), draw_probability, dice)
+    return _most_telling(table, _preferred(table[0], allowed, dice), draw_probability, dice)
+
+
+def _within_shares(
+    table: Sequence[Candidate], pool: Sequence[Candidate], others: int
+) -> Sequence[Candidate]:
+    """Those with whom nobody plays more than a share; without such, those who alone would. Among
+    few owners, and at a table that others sit at already, everybody if need be."""
+    fair = [one for one in pool if all(has_share_left(other, one, others) for other in table)]
+    if not fair and (others <= FEW_OWNERS or len(table) > 1):
+        return pool
+    both = [one for one in fair if all(has_share_left(one, other, others) for other in table)]
+    return both or fair
 
 
 def may_meet(one: Candidate, other: Candidate) -> bool:
@@ -138,19 +147,15 @@ def may_meet(one: Candidate, other: Candidate) -> bool:
     return one.owner != other.owner
 
 
-def may_meet_again(one: Candidate, other: Candidate, others: int) -> bool:
-    """Has neither played its share of matches with the other's owner?
+def has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
+    """May the first play more with the other's owner?
 
     Of its latest matches with members' bots these are at most `OWNER_SHARE` equal shares among the
     `others`, the owners whom it may meet; house bots have no limit. As the equal shares of all
-    owners are all matches, somebody may always be met.
+    owners are all matches, there is always one.
     """
     if one.is_house or other.is_house:
         return True
-    return _has_share_left(one, other, others) and _has_share_left(other, one, others)
-
-
-def _has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
     share = OWNER_SHARE * len(one.met_owners) / others
     return one.by_owner[other.owner] < max(OWNER_FLOOR, share)
 

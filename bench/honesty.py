@@ -29,7 +29,7 @@ from bench.simulated import Bot, Ladder
 
 BOTS = 80
 FIRST_SEED = 10_000
-SEEDS = {2: 6, 4: 3}  # by seats
+SEEDS = {2: 4, 4: 2}  # by seats
 CHECKPOINTS = {2: (10, 20, 40, 60, 120), 4: (20, 60, 120)}  # matches a bot
 LONG = (*CHECKPOINTS[4], 400)  # in the normal field of four seats
 ORDERS = {"mu": 0.0, "mu - sigma / 2": 0.5, "mu - sigma": 1.0}  # sigmas below mu

@@ -100,7 +100,7 @@ class Tables:
             if drawn is None:
                 return found
             found = self.informed(drawn)
-            if all(matchmaking.may_meet_again(one, found, others) for one in table):
+            if all(matchmaking.has_share_left(found, one, others) for one in table):
                 return found
             window = [_busy(one) if one.id == found.id else one for one in window]
         return found

@@ -19,7 +19,7 @@ from arena.matchmaking import (
     REMEMBERED,
     SETTLED_MATCHES,
     Candidate,
-    may_meet_again,
+    has_share_left,
 )
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Version, Worker
 from arena.models.matches import UNSANDBOXED
@@ -233,7 +233,9 @@ def test_two_that_met_too_often_meet_no_more(ladder: Ladder) -> None:
     assert friend not in opponents(ladder, one, 20), "by what the friend has played"
     for other in 2 * others:
         played(ladder, friend, other)
-    assert may_meet_again(informed(ladder, one), informed(ladder, friend), FEW_OWNERS + 3)
+    first, second = informed(ladder, one), informed(ladder, friend)
+    assert has_share_left(first, second, FEW_OWNERS + 3)
+    assert has_share_left(second, first, FEW_OWNERS + 3)
 
 
 def test_an_owners_bots_share_what_one_may_play(ladder: Ladder) -> None:

@@ -20,10 +20,10 @@ from arena.matchmaking import (
     Candidate,
     by_turn,
     charged,
+    has_share_left,
     information,
     margin,
     may_meet,
-    may_meet_again,
     opponent,
     other_owners,
 )
@@ -144,8 +144,8 @@ def test_two_owners_meet_in_no_more_than_their_share_of_matches() -> None:
     assert 2 not in drawn(replace(shared(1, OVER), met=()), *field)
     assert 2 in drawn(replace(shared(1, EVEN), met=()), *field)
     allowed = int(OWNER_SHARE * 10) - 1
-    assert may_meet_again(shared(1, {2: allowed, 3: 100 - allowed}), bot(2), 10)
-    assert not may_meet_again(shared(1, {2: allowed + 1, 3: 99 - allowed}), bot(2), 10)
+    assert has_share_left(shared(1, {2: allowed, 3: 100 - allowed}), bot(2), 10)
+    assert not has_share_left(shared(1, {2: allowed + 1, 3: 99 - allowed}), bot(2), 10)
 
 
 def test_the_share_is_that_of_all_bots_of_an_owner() -> None:
@@ -155,28 +155,39 @@ def test_the_share_is_that_of_all_bots_of_an_owner() -> None:
 
 
 def test_neither_plays_more_than_its_share() -> None:
-    assert not may_meet_again(bot(1), shared(2, {1: 20, 3: 20}), 10)
+    assert not has_share_left(shared(2, {1: 20, 3: 20}), bot(1), 10)
     field = [shared(2, {1: 20, 3: 20}), *[bot(number) for number in range(3, 12)]]
     assert 2 not in drawn(bot(1), *field)
 
 
+def test_whom_all_have_met_too_often_plays_on() -> None:
+    field = [shared(number, {1: 20, 20: 20}) for number in range(2, 12)]
+    assert None not in drawn(bot(1), *field)
+
+
+def test_a_table_of_more_is_filled_whoever_has_met() -> None:
+    table = [shared(1, {5: 9, 6: 9, 7: 9}), shared(2, {8: 9, 9: 9, 10: 9})]
+    window = [bot(number) for number in range(5, 11)]
+    assert opponent(table, window, random.Random(1)) is not None
+
+
 def test_a_few_matches_are_always_allowed() -> None:
-    assert may_meet_again(shared(1, {2: OWNER_FLOOR - 1}), bot(2), 1000)
-    assert not may_meet_again(shared(1, {2: OWNER_FLOOR}), bot(2), 1000)
+    assert has_share_left(shared(1, {2: OWNER_FLOOR - 1}), bot(2), 1000)
+    assert not has_share_left(shared(1, {2: OWNER_FLOOR}), bot(2), 1000)
 
 
 def test_house_bots_have_no_share() -> None:
     often = shared(1, {2: 100})
     house = bot(2, is_house=True)
-    assert may_meet_again(often, house, 30)
-    assert may_meet_again(house, often, 30)
+    assert has_share_left(often, house, 30)
+    assert has_share_left(house, often, 30)
     busy = shared(1, {2: 100}, is_house=True)
-    assert may_meet_again(busy, bot(2), 30)
+    assert has_share_left(busy, bot(2), 30)
 
 
 def test_matches_against_the_house_make_no_room_for_friends() -> None:
     met = replace(shared(1, OVER), met=(99,) * 1000)
-    assert not may_meet_again(met, bot(2), 10)
+    assert not has_share_left(met, bot(2), 10)
 
 
 def test_owners_are_counted_without_the_house_and_with_those_who_are_busy() -> None:
