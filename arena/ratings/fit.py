@@ -48,7 +48,8 @@ GRID = 0.02  # to which differences are rounded where only parameters depend on 
 CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
 LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation of the logistic distribution
 FLAT = 1e-6  # a skill so near to the mean that the prior is a parabola
-ENOUGH, ROUNDS = 1e-5, 40  # and where the parameters stand still
+ENOUGH, ROUNDS = 1e-5, 40  # and where the parameters stand still,
+ROUGHLY = 1e-3  # as far as pairs of owners are weighed by them
 WEIGHINGS = 4  # of the pairs of owners, between fits
 SAMPLES = (20, 200)  # on the way, and at the end
 _NODES, _SHARES = np.polynomial.hermite_e.hermegauss(7)
@@ -113,22 +114,25 @@ class _Fitting:
     def run(self) -> Fit:
         """Fit, weigh the pairs of owners by it, and again."""
         for _weighing in range(WEIGHINGS if len(self.meetings.owners) else 0):
-            self._stand_still()
+            self._stand_still(ROUGHLY)
+            before = self.counts
             self._weigh()
-        self._stand_still()
+            if np.array_equal(before, self.counts):
+                break
+        self._stand_still(ENOUGH)
         own, _apart = self._settled(SAMPLES[1])
         unit = self.parameters.unit
         beliefs = zip(self.pairs.players, self.z * unit, np.sqrt(own) * unit, strict=True)
         skills = {who: Rating(MU + float(mu), float(sigma)) for who, mu, sigma in beliefs}
         return Fit(skills, self.parameters, self.meetings.unusual())
 
-    def _stand_still(self) -> None:
+    def _stand_still(self, enough: float) -> None:
         """Skills for the parameters, parameters for the skills, until they stand still."""
         for _round in range(ROUNDS):
             last = self.parameters
             self.parameters = self._heard(*self._settled(SAMPLES[0]))
             moves = np.subtract(self.parameters, last)
-            if np.abs(moves / np.maximum(last, ENOUGH)).max() < ENOUGH:
+            if np.abs(moves / np.maximum(last, enough)).max() < enough:
                 break
 
     def _weigh(self) -> None:
