@@ -9,11 +9,11 @@ import numpy as np
 from arena.matchmaking import REMEMBERED, Candidate, by_turn, charged, opponent
 from arena.ratings.fit import fit
 from arena.ratings.parameters import Parameters
+from arena.ratings.schedule import next_fit
 from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import Rating, rate
+from arena.ratings.trueskill import Rating, rate, succeeded
 from bench.latent import Results
 
-FIT_EVERY = 25  # matches; a fiftieth of all that there are, where this is more
 SECONDS = 1.0  # what a match costs each owner here
 
 
@@ -26,7 +26,8 @@ class Ratings:
         self.parameters = Parameters()
         self.skills: dict[int, Rating] = {}
         self.before: dict[int, int] = {}
-        self.serial, self.next_fit = 0, FIT_EVERY
+        self.owners: dict[int, int] = {}
+        self.serial, self.next_fit = 0, next_fit(0)
 
     def skill(self, version: int) -> Rating:
         """Return the rating; one that has not played begins where the version before it stands."""
@@ -34,8 +35,7 @@ class Ratings:
             return self.skills[version]
         if version not in self.before:
             return Rating()
-        mu, sigma = self.skill(self.before[version])
-        return Rating(mu, (sigma**2 + self.parameters.drift**2) ** 0.5)
+        return succeeded(self.skill(self.before[version]), self.parameters.drift)
 
     def play(self, match: Played) -> bool:
         """Move the ratings of a match; was there a fit, so that all have moved?"""
@@ -48,10 +48,10 @@ class Ratings:
         if self.serial < self.next_fit:
             return False
         links = list(self.before.items())
-        fitted = fit(self.tally, seats=self.seats, links=links)
+        fitted = fit(self.tally, seats=self.seats, links=links, owners=self.owners)
         self.parameters = fitted.parameters
         self.skills.update(fitted.skills)
-        self.next_fit += FIT_EVERY * max(1, self.serial // (50 * FIT_EVERY))
+        self.next_fit = next_fit(self.serial)
         return True
 
 
@@ -87,7 +87,8 @@ class Ladder:
     # --- bots and versions -----------------------------------------------------------------------
     def enter(self, strength: float) -> Bot:
         """Add a bot with an owner of its own."""
-        bot = Bot(len(self.bots), len(self.bots), self._version(strength))
+        number = len(self.bots)
+        bot = Bot(number, number, self._version(number, strength))
         bot.played_at = self.ratings.serial
         self.bots.append(bot)
         self._stale(bot)
@@ -95,7 +96,7 @@ class Ladder:
 
     def upload(self, bot: Bot, strength: float) -> None:
         """Let the bot play with a new version."""
-        version = self._version(strength)
+        version = self._version(bot.owner, strength)
         self.ratings.before[version] = bot.version
         self.choose(bot, version)
 
@@ -104,9 +105,11 @@ class Ladder:
         bot.version, bot.turn, bot.placed = version, 0.0, 0
         self._stale(bot)
 
-    def _version(self, strength: float) -> int:
+    def _version(self, owner: int, strength: float) -> int:
+        version = len(self.strengths)
         self.strengths.append(strength)
-        return len(self.strengths) - 1
+        self.ratings.owners[version] = owner
+        return version
 
     def skill(self, bot: Bot) -> Rating:
         """Return how the version is rated that plays."""

@@ -48,7 +48,7 @@ GRID = 0.02  # to which differences are rounded where only parameters depend on 
 CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
 LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation of the logistic distribution
 FLAT = 1e-6  # a skill so near to the mean that the prior is a parabola
-ENOUGH, ROUNDS = 1e-5, 40  # and where the parameters stand still,
+ENOUGH, ROUNDS = 1e-4, 40  # and where the parameters stand still,
 ROUGHLY = 1e-3  # as far as pairs of owners are weighed by them
 WEIGHINGS = 4  # of the pairs of owners, between fits
 SAMPLES = (20, 200)  # on the way, and at the end
@@ -349,13 +349,16 @@ def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
     at, arm = start.astype(float), 1e-3
     axes = arm * np.eye(len(at))
     for _step in range(20):
-        ahead = [height(at + axis) for axis in axes]
-        behind = [height(at - axis) for axis in axes]
-        slope = np.subtract(ahead, behind) / (2 * arm)
-        curve = np.array([[_bend(height, at, one, other) for one in axes] for other in axes])
+        here = height(at)
+        ahead = np.array([height(at + axis) for axis in axes])
+        behind = np.array([height(at - axis) for axis in axes])
+        slope = (ahead - behind) / (2 * arm)
+        curve = np.diag(ahead + behind - 2 * here)
+        if len(at) == 2:
+            curve += _bend(height, at, *axes) * (1 - np.eye(2))
         steep, ways = np.linalg.eigh(-curve / arm**2)
         move = np.clip(ways @ ((ways.T @ slope) / np.maximum(np.abs(steep), 1e-3)), -1.0, 1.0)
-        while height(at + move) < height(at) and np.abs(move).max() > ENOUGH / 10:
+        while height(at + move) < here and np.abs(move).max() > ENOUGH / 10:
             move = move / 2
         at = at + move
         if np.abs(move).max() < ENOUGH / 10:
