@@ -6,13 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, OuterRef, Subquery
 
 from arena.database_clock import database_now
 from arena.models import Epoch, Ladder, Match, Worker
 from arena.workplace import host_of
 
 A_DAY = timedelta(days=1)
+LATE_FIT = 3600.0  # seconds; a fit takes some of them, and waits for those of other ladders
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,17 @@ class WorkerHealth:
 
 @dataclass(frozen=True)
 class LadderHealth:
-    """An open ladder, and for how many seconds the bot that waits longest there has waited. Its
-    `alarmed_at` says since when that has been too long."""
+    """An open ladder, and for how many seconds the bot that waits longest there has waited, and a
+    fit has been due. Its `alarmed_at` says since when the wait has been too long."""
 
     ladder: Ladder
     longest_wait: float
+    fit_delay: float
+
+    @property
+    def is_fit_late(self) -> bool:
+        """Has a fit been due for so long that its workers may have failed?"""
+        return self.fit_delay > LATE_FIT
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class PlatformHealth:
     running: dict[str, int]  # and those that are being played
     oldest_queued: float  # since the match that has waited longest was ordered; 0: none waits
     ladders: list[LadderHealth]  # the open ones
+    fit_delays: dict[str, float]  # of all ladders, by slug, since a fit is due; 0: none is
     workers: list[WorkerHealth]  # of the last day, those heard of last first
     epochs_to_fill: int  # computations of ratings that wait or are under way
     failed_last_day: int  # matches that are void because hosts failed
@@ -66,18 +74,29 @@ def platform_health(now: datetime) -> PlatformHealth:
     def by_purpose(status: str) -> dict[str, int]:
         return {purpose: counts.get((status, purpose), 0) for purpose in Match.Purpose.values}
 
+    delays = _fit_delays(now)
     return PlatformHealth(
         queued=by_purpose(Match.Status.QUEUED),
         running=by_purpose(Match.Status.RUNNING),
         oldest_queued=(now - min(waiting)).total_seconds() if waiting else 0.0,
         ladders=[
-            LadderHealth(ladder, ladder.entries.all().longest_wait(now))
+            LadderHealth(ladder, ladder.entries.all().longest_wait(now), delays[ladder.slug])
             for ladder in Ladder.objects.open().order_by("pk")
         ],
+        fit_delays=delays,
         workers=_workers(),
         epochs_to_fill=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
     )
+
+
+def _fit_delays(now: datetime) -> dict[str, float]:
+    """For each ladder, by its slug, how many seconds ago the match was finished after which its fit
+    is due; 0 where none is due. A ladder whose ratings are all computed again is no exception."""
+    rated = Match.objects.filter(ladder=OuterRef("pk"), serial__gte=OuterRef("next_fit"))
+    since = Subquery(rated.order_by("serial").values("finished_at")[:1])
+    due = Ladder.objects.order_by("pk").values_list("slug", since)
+    return {slug: (now - at).total_seconds() if at else 0.0 for slug, at in due}
 
 
 def _workers() -> list[WorkerHealth]:

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.claim_match import claim_match
 from arena.health import platform_health
-from arena.models import Ladder, Worker
+from arena.models import Epoch, Ladder, Match, Worker
 from tests.arena.results import queued
 from tests.cast import a_house_bot
 
@@ -40,10 +40,26 @@ def test_the_numbers_of_an_empty_platform(
     ladder: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     Worker.objects.create(host="a", slots=1, seen_at=timezone.now())
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         health = platform_health(timezone.now())
     assert set(health.queued.values()) == {0}
     assert (health.oldest_queued, health.epochs_to_fill, health.failed_last_day) == (0, 0, 0)
     assert [(one.ladder, one.longest_wait) for one in health.ladders] == [(ladder, 0)]
     assert [one.matches for one in health.awake] == [[]]
     assert health.alarmed == []
+
+
+def test_a_fit_is_late_from_the_match_after_which_it_is_due(ladder: Ladder) -> None:
+    bots = [a_house_bot(f"House {n}", ladder) for n in range(2)]
+    now = timezone.now()
+    for serial in range(24, 28):
+        at = now - timedelta(minutes=30 - serial)
+        match = queued(ladder, *bots)
+        Match.objects.filter(pk=match.pk).update(serial=serial, status="finished", finished_at=at)
+        late = 0 if serial < 25 else 5 * 60
+        assert platform_health(now).fit_delays == {ladder.slug: late}
+    Ladder.objects.update(state="paused")
+    Epoch.objects.create(ladder=ladder, number=1)
+    assert platform_health(now).fit_delays == {ladder.slug: 5 * 60}, "it is filled, and late"
+    Ladder.objects.update(next_fit=50)
+    assert platform_health(now).fit_delays == {ladder.slug: 0}

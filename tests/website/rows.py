@@ -8,7 +8,18 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from arena.models import Bot as BotModel
-from arena.models import BotLog, Entry, Fault, Game, Ladder, Match, RatingChange, Seat, Version
+from arena.models import (
+    BotLog,
+    Entry,
+    Fault,
+    Game,
+    Ladder,
+    Match,
+    RatingChange,
+    Seat,
+    Version,
+    VersionRating,
+)
 from engine import catalogue
 from tests.cast import SOURCE
 from website.accounts.models import User
@@ -132,6 +143,15 @@ def _rate(match: Match) -> None:
         entry.losses += seat.position == 1
         entry.last_played_at = match.finished_at
         entry.save()
+        own, _new = VersionRating.objects.get_or_create(
+            entry=entry,
+            epoch=match.ladder.epoch,
+            version=seat.version,
+            defaults={"first_serial": match.serial, "last_serial": match.serial},
+        )
+        own.mu, own.sigma, own.matches = entry.mu, entry.sigma, own.matches + 1
+        own.last_serial = match.serial
+        own.save()
         RatingChange.objects.create(
             entry=entry,
             seat=seat,

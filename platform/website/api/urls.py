@@ -7,7 +7,7 @@ from website.api.converters import NumberConverter
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
 from website.api.views.desk import Desk
-from website.api.views.ladders import History, Ladders, Leaderboard
+from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import LeagueForecast, Outline
@@ -48,6 +48,7 @@ ladders = [
     ),
     path(LADDER + "leaderboard/", Leaderboard.as_view({"get": "list"}), name="leaderboard"),
     path(LADDER + "history/<slug:bot>/", History.as_view({"get": "list"}), name="history"),
+    path(LADDER + "unusual-pairs/", UnusualPairs.as_view({"get": "list"}), name="unusual"),
 ]
 matches = [
     path("matches/", Matches.as_view({"get": "list"}), name="matches"),

@@ -16,12 +16,14 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Entry, Meeting, Tally
 from arena.models.statistics import ALL
+from arena.ratings.trueskill import Rating, ordinal
 from engine.dominion import CARDS
 from website.accounts.models import User
-from website.bots.lines import Line, line
+from website.bots.lines import Line, believed, line
 from website.bots.portrait import SURE, Dimension, Rival, rivals_of
 from website.cards.faces import Face, face_of
 from website.http import viewer
+from website.ladders import board
 
 SHARED = 15
 LOOKED_AT = 300  # of the opponents of the first, the most often met
@@ -81,6 +83,19 @@ class Contestant:
     version: int
     entry: Entry
     total: Tally | None
+
+    @cached_property
+    def skill(self) -> Rating | None:
+        """The rating of the bot, or the version's own; None before its first rated match."""
+        if not self.version:
+            return board.skill_of(self.entry)
+        found = believed(self.entry, self.version)
+        return found[1] if found else None
+
+    @property
+    def rating(self) -> float | None:
+        """Return what a leaderboard would be ordered by."""
+        return ordinal(self.skill) if self.skill else None
 
     @property
     def name(self) -> str:

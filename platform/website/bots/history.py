@@ -1,15 +1,27 @@
 """How a bot's rating on a ladder moved, by matches or by days."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.models import RatingChange
+from arena.models import Entry, RatingChange
+from arena.ratings.trueskill import Rating
 from website.bots.lookup import entry_or_404
+from website.ladders.board import skill_of
 
 PAGE = 60
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a match did to the rating; `is_fitted` where a fit has moved it since the version's last
+    match before."""
+
+    change: RatingChange
+    is_fitted: bool
 
 
 @require_safe
@@ -27,11 +39,29 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
         "entry": entry,
         "bot": entry.bot,
         "by_day": by_day,
-        "changes": rows[:PAGE],
+        "lines": lines_of(rows)[:PAGE],
+        "now": None if before else now(entry, rows),
         "older": _older(rows),
         "before": before,
     }
     return render(request, "bots/history.html", context)
+
+
+def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
+    """Return a line for each of these, the latest first as they are given."""
+    left: dict[int, float] = {}
+    found = []
+    for change in reversed(changes):
+        version = change.seat.version_id
+        found.append(Line(change, left.get(version, change.mu_before) != change.mu_before))
+        left[version] = change.mu_after
+    return found[::-1]
+
+
+def now(entry: Entry, changes: Sequence[RatingChange]) -> Rating | None:
+    """Return the present rating, where it is not the one that the latest match has left."""
+    skill = skill_of(entry)
+    return skill if changes and skill != changes[0].after else None
 
 
 def _older(rows: Sequence[RatingChange]) -> int | None:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from arena.models import Bot, Entry
+from arena.ratings.trueskill import Rating, interval, ordinal
+from website.bots.version_ratings import version_ratings
 from website.ladders import board
 
 
@@ -24,30 +26,40 @@ def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
     """That of all versions, or of the given one."""
     address = (bot.slug, entry.ladder.slug)
     points = reverse("bots:ratings", args=address)
+    name = f"{bot.name} v{version}" if version else bot.name
     return Line(
-        name=f"{bot.name} v{version}" if version else bot.name,
+        name=name,
         url=f"{points}?version={version}" if version else points,
         history=reverse("bots:history", args=address),
-        caption=caption(bot, entry),
+        caption=caption(name, believed(entry, version)),
     )
 
 
-def caption(bot: Bot, entry: Entry) -> str:
+def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
+    """Return the rated matches of a bot, or of one version, and its rating; None without any."""
+    if not version:
+        return (entry.matches, board.skill_of(entry)) if entry.matches else None
+    own = version_ratings(entry, [version]).get(version)
+    return (own.matches, own.skill) if own else None
+
+
+def caption(name: str, found: tuple[int, Rating] | None) -> str:
     """What the chart comes to."""
-    if not entry.matches:
-        return gettext("%(name)s has no rated match yet.") % {"name": bot.name}
-    low, high = board.interval_of(entry)
+    if found is None:
+        return gettext("%(name)s has no rated match yet.") % {"name": name}
+    matches, skill = found
+    low, high = interval(skill)
     words = ngettext(
         "After %(count)d rated match %(name)s has a rating of %(rating)s, and a skill of"
         " %(low)s to %(high)s with 95 %% confidence.",
         "After %(count)d rated matches %(name)s has a rating of %(rating)s, and a skill of"
         " %(low)s to %(high)s with 95 %% confidence.",
-        entry.matches,
+        matches,
     )
     return words % {
-        "count": entry.matches,
-        "name": bot.name,
-        "rating": number_format(entry.rating, 2),
-        "low": number_format(low, 1),
-        "high": number_format(high, 1),
+        "count": matches,
+        "name": name,
+        "rating": floatformat(ordinal(skill), 2),
+        "low": floatformat(low, 1),
+        "high": floatformat(high, 1),
     }

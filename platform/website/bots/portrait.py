@@ -5,15 +5,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from arena.models import Bot, Entrant, Entry, Failure, Match, Meeting, RatingChange, Tally, Version
+from arena.models import (
+    Bot,
+    Entrant,
+    Entry,
+    Failure,
+    Match,
+    Meeting,
+    Tally,
+    Version,
+    VersionRating,
+)
 from arena.models.statistics import ALL
+from arena.ratings.trueskill import ordinal
 from engine.dominion import CARDS
 from website.accounts.models import User
 from website.bots.lines import Line, line
 from website.bots.lookup import bot_or_404
+from website.bots.version_ratings import version_ratings
 from website.cards.faces import Face, face_of
 from website.dominoes.words import variants
 from website.http import viewer
@@ -62,11 +74,16 @@ class CardRow:
 
 @dataclass(frozen=True)
 class VersionRow:
-    """A version, what it did on a ladder, and the rating after its last match there."""
+    """A version, what it did on a ladder, and its own rating there."""
 
     version: Version
     tally: Tally | None
-    rating: float | None
+    own: VersionRating | None
+
+    @property
+    def rating(self) -> float | None:
+        """Return what a leaderboard would be ordered by; None without a rated match."""
+        return ordinal(self.own.skill) if self.own else None
 
 
 class Portrait:
@@ -118,7 +135,7 @@ class Portrait:
         wanted = Q(entry__in=self.entries, version=ALL)
         if self.entry:
             wanted |= of_versions(self.entry, self._latest)
-        return list(tallies_of(self.entry, wanted).order_by("key"))
+        return list(Tally.objects.filter(wanted, played__gt=0).order_by("key"))
 
     def _of(self, dimension: str, entry: Entry | None) -> list[Tally]:
         return [
@@ -174,7 +191,7 @@ class Portrait:
     @property
     def versions(self) -> list[VersionRow]:
         """The latest versions; one more than are shown tells that there are others."""
-        return version_rows(self._latest, self._tallies)
+        return version_rows(self.entry, self._latest, self._tallies)
 
     @property
     def seen_versions(self) -> QuerySet[Version]:
@@ -218,12 +235,16 @@ def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
     return sorted(rows, key=lambda row: -row.difference)
 
 
-def version_rows(versions: Sequence[Version], tallies: Iterable[Tally]) -> list[VersionRow]:
-    """These versions with what they did, as far as these tallies say it."""
+def version_rows(
+    entry: Entry | None, versions: Sequence[Version], tallies: Iterable[Tally]
+) -> list[VersionRow]:
+    """These versions with what they did on the entry's ladder, as far as these tallies say it."""
     found = {tally.version: tally for tally in tallies if tally.version != ALL}
-    rated = [(version, found.get(version.number)) for version in versions]
+    numbers = [version.number for version in versions]
+    own = version_ratings(entry, numbers) if entry and numbers else {}
     return [
-        VersionRow(version, tally, getattr(tally, "rating_then", None)) for version, tally in rated
+        VersionRow(version, found.get(version.number), own.get(version.number))
+        for version in versions
     ]
 
 
@@ -231,15 +252,3 @@ def of_versions(entry: Entry, versions: Sequence[Version]) -> Q:
     """What each of these versions did in all on that ladder."""
     numbers = [version.number for version in versions]
     return Q(entry=entry, version__in=numbers, dimension=Dimension.TOTAL)
-
-
-def tallies_of(entry: Entry | None, wanted: Q) -> QuerySet[Tally]:
-    """Those that are wanted; of versions on that ladder with the rating after their last match."""
-    found = Tally.objects.filter(wanted, played__gt=0)
-    if entry is None:
-        return found
-    heard = RatingChange.objects.filter(
-        entry=OuterRef("entry"), epoch=entry.ladder.epoch, serial__lte=OuterRef("last_serial")
-    ).order_by("-serial")
-    then = heard.values(rating=F("mu_after") - 3.0 * F("sigma_after"))[:1]
-    return found.annotate(rating_then=Case(When(version__gt=ALL, then=Subquery(then))))

@@ -13,14 +13,18 @@ from django.views.decorators.http import require_safe
 from arena.models import Entry, Match, RatingChange
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.bots.lookup import entry_or_404
+from website.bots.version_ratings import version_ratings
+from website.ladders import board
+from website.ladders.late import without_late
 
 MOST = 1000
 DAY, MATCH = "day", "match"
+LENGTH = 10  # of a version's number: a longer one fits into no column
 
 
 class Point(NamedTuple):
     """What a bot was believed to be after a match; `x` is the number of the match among its own, or
-    the day (UTC) in seconds since 1970."""
+    the day (UTC) in seconds since 1970. No match: what is believed now, where that differs."""
 
     x: float
     rating: float
@@ -28,12 +32,14 @@ class Point(NamedTuple):
     low: float
     high: float
     version: int
-    match: int
+    match: int | None
 
 
 class Moved(NamedTuple):
-    """A rating after a match, in plain values: a chart of a thousand matches makes no models."""
+    """A rating after a match, in plain values: a chart of a thousand matches makes no models.
+    `number` counts the matches of its bot."""
 
+    number: int
     played_at: datetime
     mu: float
     sigma: float
@@ -48,19 +54,19 @@ FIELDS = ("played_at", "mu_after", "sigma_after", "seat__version__number", "seat
 def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
     """The columns of a chart as JSON: `by` a match or a day, of one `version` alone or of all.
 
-    The ETag is known without reading the history: nothing moves without another match.
+    The ETag is known without reading the history: it moves with the present rating alone.
     """
     entry = entry_or_404(request, slug, ladder)
     by = DAY if request.GET.get("by") == DAY else MATCH
     version = request.GET.get("version", "")
-    key = f"{entry.pk} {entry.ladder.epoch} {entry.matches} {by} {version}"
+    now = *board.skill_of(entry), entry.bot.current_id, entry.ladder.fit_id
+    key = f"{entry.pk} {entry.ladder.epoch} {entry.matches} {now!r} {by} {version}"
     etag = f'"{hashlib.sha256(key.encode()).hexdigest()[:32]}"'
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return unchanged
-    shown = by_day(entry) if by == DAY else by_match(entry)
-    if version.isdecimal():
-        shown = [point for point in shown if point.version == int(version)]
+    asked = int(version) if version.isdecimal() and len(version) < LENGTH else None
+    shown = by_day(entry, asked) if by == DAY else by_match(entry, asked)
     response = JsonResponse({"by": by, **columns(shown)})
     response["ETag"] = etag
     patch_cache_control(response, no_cache=True)
@@ -73,23 +79,45 @@ def columns(shown: Sequence[Point]) -> dict[str, list[Any]]:
     return dict(zip(Point._fields, values, strict=True))
 
 
-def by_match(entry: Entry) -> list[Point]:
-    """The latest matches, every one of them."""
-    latest = _read(_history(entry).order_by("-serial")[:MOST])
-    return [_point(entry.matches - back, moved) for back, moved in reversed([*enumerate(latest)])]
+def by_match(entry: Entry, version: int | None = None) -> list[Point]:
+    """The latest matches, and the present rating where that has moved since the last of them."""
+    latest = _read(_history(entry).order_by("-serial")[:MOST])[::-1]
+    first = entry.matches - len(latest) + 1
+    moves = [moved._replace(number=number) for number, moved in enumerate(latest, first)]
+    found = [_point(moved.number, moved) for moved in _of(moves, version)]
+    now = _now(entry, version, entry.matches + 1)
+    return [*found, now] if now and found and now[1:-1] != found[-1][1:-1] else found
 
 
-def by_day(entry: Entry) -> list[Point]:
+def by_day(entry: Entry, version: int | None = None) -> list[Point]:
     """The last change of each day from the first on; of a long history, of those that are drawn
-    from it at even steps."""
+    from it at even steps. The last day has the present rating."""
     history = _history(entry)
     if entry.matches > MOST:
         history = _thinned(entry, history)
     last: dict[float, Moved] = {}
-    for moved in _read(history.order_by("serial")):
+    for moved in _of(_read(history.order_by("serial")), version):
         day = datetime.combine(moved.played_at.astimezone(UTC).date(), time(tzinfo=UTC))
         last[day.timestamp()] = moved
-    return [_point(day, moved) for day, moved in last.items()]
+    found = [_point(day, moved) for day, moved in last.items()]
+    now = _now(entry, version, found[-1].x) if found else None
+    return [*found[:-1], now] if now else found
+
+
+def _of(moves: Sequence[Moved], version: int | None) -> list[Moved]:
+    """Those of one version, or of the one that was playing."""
+    if version is None:
+        return without_late(moves)
+    return [moved for moved in moves if moved.version == version]
+
+
+def _now(entry: Entry, version: int | None, x: float) -> Point | None:
+    """What is believed now of a version, or of the bot; None: it plays no more."""
+    if version is not None:
+        own = version_ratings(entry, [version]).get(version)
+        return _at(x, own.skill, version, None) if own else None
+    current = entry.bot.current
+    return _at(x, board.skill_of(entry), current.number, None) if current else None
 
 
 def _history(entry: Entry) -> QuerySet[RatingChange]:
@@ -111,12 +139,14 @@ def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingC
 
 
 def _read(history: QuerySet[RatingChange]) -> list[Moved]:
-    return [Moved(*row) for row in history.values_list(*FIELDS)]
+    return [Moved(0, *row) for row in history.values_list(*FIELDS)]
 
 
 def _point(x: float, moved: Moved) -> Point:
-    skill = Rating(moved.mu, moved.sigma)
-    low, high = interval(skill)
-    numbers = (ordinal(skill), skill.mu, low, high)
+    return _at(x, Rating(moved.mu, moved.sigma), moved.version, moved.match)
+
+
+def _at(x: float, skill: Rating, version: int, match: int | None) -> Point:
+    numbers = (ordinal(skill), skill.mu, *interval(skill))
     rating, mu, low, high = (round(number, 3) for number in numbers)
-    return Point(x, rating, mu, low, high, moved.version, moved.match)
+    return Point(x, rating, mu, low, high, version, match)

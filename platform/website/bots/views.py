@@ -28,10 +28,10 @@ from arena.actions.order_trial import order_trial
 from arena.actions.recheck_bot import recheck_bot
 from arena.actions.submit_bot import submit_bot
 from arena.actions.withdraw_bot import withdraw_bot
-from arena.models import Bot, Match, Version
+from arena.models import Bot, Match, Tally, Version
 from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
-from website.bots.portrait import of_versions, portrait_of, tallies_of, version_rows
+from website.bots.portrait import of_versions, portrait_of, version_rows
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
 from website.pace import paced
@@ -77,7 +77,8 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
     portrait = portrait_of(request, slug)
     page = Paginator(portrait.seen_versions, PAGE).get_page(request.GET.get("page"))
     shown, entry = list(page), portrait.entry
-    rows = version_rows(shown, tallies_of(entry, of_versions(entry, shown)) if entry else ())
+    played = Tally.objects.filter(of_versions(entry, shown), played__gt=0) if entry else ()
+    rows = version_rows(entry, shown, played)
     context = {"bot": portrait.bot, "portrait": portrait, "page": page, "rows": rows}
     return render(request, "bots/versions.html", context)
 

@@ -59,6 +59,7 @@ SHELVES = [
         _("For authors of bots"),
         [
             Doc("bot-authors", _("Write a bot"), _("From five minutes to a search.")),
+            Doc("ratings", _("What the rating means"), _("Interval, rank and what moves them.")),
             Doc("protocol", _("The protocol"), _("Every message between referee and bot.")),
             Doc("api", _("The API"), _("Upload, challenge and read results by program.")),
             Doc("accounts", _("Notices and webhooks"), _("How you hear of what happened.")),

@@ -1,17 +1,21 @@
-"""Our own Markdown as a part of a page: headings with anchors, tables that scroll, own links."""
+"""Our own Markdown as a part of a page: headings with anchors, tables that scroll, own links and
+drawings."""
 
 import posixpath
 import re
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from mdit_py_plugins.anchors import anchors_plugin
 
+DRAWING = re.compile(r"images/[\w.-]+\.svg$")
 OWN = re.compile(r"(?P<page>[\w./-]+)\.md(?P<anchor>#.*)?$")
 
 
@@ -45,7 +49,7 @@ def render(text: str, *, known: Collection[str], folder: str = "") -> Page:
     for token in tokens:
         _align(token)
         _turn_links(token.children or [], known, folder)
-    body = markdown.renderer.render(tokens, markdown.options, {})
+    body = markdown.renderer.render(tokens, markdown.options, {"folder": folder})
     return Page(title, _contents(tokens), mark_safe(body))  # noqa: S308 our files, HTML escaped
 
 
@@ -110,4 +114,21 @@ def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) 
     return escaped.replace("<pre>", '<pre tabindex="0">', 1)
 
 
-RULES = {"table_open": _table, "table_close": _table, "fence": _listing, "code_block": _listing}
+def _image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
+    """A drawing of ours as a part of the page, so that it has the page's colours; its words where
+    there is none."""
+    words = tokens[at].content
+    source = posixpath.normpath(posixpath.join(env["folder"], str(tokens[at].attrs.get("src", ""))))
+    if not DRAWING.match(source):
+        return escape(words)
+    drawn = (settings.ROOT / "docs" / source).read_text(encoding="utf-8")
+    return drawn.replace("<svg ", format_html('<svg role="img" aria-label="{}" ', words), 1)
+
+
+RULES = {
+    "table_open": _table,
+    "table_close": _table,
+    "fence": _listing,
+    "code_block": _listing,
+    "image": _image,
+}

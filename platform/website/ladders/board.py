@@ -11,6 +11,8 @@ from arena.models import Bot, Entry, Ladder, Version
 from arena.models.ladders import EntryQuerySet
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.accounts.models import User
+from website.ladders.meaning import is_provisional
+from website.ladders.rank_ranges import RankRange, RankRanges
 from website.ladders.spans import Scale, Span
 from website.ladders.trends import Trend
 
@@ -24,6 +26,7 @@ class Figures:
     """What a line says, in plain values: equal ones look the same."""
 
     place: int | None
+    rank_range: RankRange | None
     name: str
     slug: str
     version: int | None
@@ -37,18 +40,23 @@ class Figures:
     matches: int
     win_share: float | None
     faults: int
+    is_provisional: bool
     is_benched: bool
     is_idle: bool
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a leaderboard. Equal ratings share a place; an entry alone has none."""
+    """One line of a leaderboard. Equal ratings share a place; an entry alone has none.
+
+    `rank_range` are the ranks that its interval and those of the others allow.
+    """
 
     place: int | None
     entry: Entry
     span: Span
     trend: Trend | None = None
+    rank_range: RankRange | None = None
 
     @property
     def skill(self) -> Rating:
@@ -64,6 +72,11 @@ class Row:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the skill."""
         return interval_of(self.entry)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Is too little known for the rating to say much?"""
+        return is_provisional(self.skill)
 
     @property
     def is_idle(self) -> bool:
@@ -88,6 +101,7 @@ class Row:
         entry, bot, skill = self.entry, self.entry.bot, self.skill
         return Figures(
             place=self.place,
+            rank_range=self.rank_range,
             name=bot.name,
             slug=bot.slug,
             version=bot.current.number if bot.current else None,
@@ -101,6 +115,7 @@ class Row:
             matches=entry.matches,
             win_share=self.win_share,
             faults=entry.faults,
+            is_provisional=self.is_provisional,
             is_benched=self.is_benched,
             is_idle=self.is_idle,
         )
@@ -116,6 +131,7 @@ def placed(
     entries: Sequence[Entry],
     first: int = 1,
     trends: Mapping[int, Trend] | None = None,
+    ranges: RankRanges | None = None,
 ) -> list[Row]:
     """Lines for these entries of the ranking, of which the first is that number from the top.
     Equal ratings share a place."""
@@ -128,17 +144,20 @@ def placed(
         else:
             better = ladder.entries.in_ranking(ladder).filter(rating__gt=entry.rating or 0.0)
             places.append(1 + better.count())
-    return rows(entries, places, trends)
+    return rows(entries, places, trends, ranges)
 
 
 def scattered(
-    ladder: Ladder, entries: Sequence[Entry], trends: Mapping[int, Trend] | None = None
+    ladder: Ladder,
+    entries: Sequence[Entry],
+    trends: Mapping[int, Trend] | None = None,
+    ranges: RankRanges | None = None,
 ) -> list[Row]:
     """Lines for any of the ladder's entries in any order, with the places that they have."""
     place = Window(Rank(), order_by=F("rating").desc())
     ranking = ladder.entries.in_ranking(ladder).annotate(place=place)
     places = dict(ranking.values_list("pk", "place"))
-    return rows(entries, [places.get(entry.pk) for entry in entries], trends)
+    return rows(entries, [places.get(entry.pk) for entry in entries], trends, ranges)
 
 
 def entered(ladder: Ladder) -> EntryQuerySet:
@@ -172,13 +191,20 @@ def rows(
     entries: Sequence[Entry],
     places: Sequence[int | None] = (),
     trends: Mapping[int, Trend] | None = None,
+    ranges: RankRanges | None = None,
 ) -> list[Row]:
     """Lines for these entries, their intervals on one common scale; without a place if none are
-    given."""
-    scale = Scale(map(skill_of, entries), map(interval_of, entries))
+    given, and with a range of ranks for those that have one."""
+    scale = Scale(map(skill_of, entries))
     lines = trends or {}
     return [
-        Row(place, entry, scale.span(skill_of(entry), interval_of(entry)), lines.get(entry.pk))
+        Row(
+            place=place,
+            entry=entry,
+            span=scale.span(skill_of(entry)),
+            trend=lines.get(entry.pk),
+            rank_range=ranges.of(interval_of(entry)) if ranges and place is not None else None,
+        )
         for place, entry in zip_longest(places, entries)
     ]
 

@@ -9,18 +9,23 @@ from website.ladders.board import Row
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet would compute
 FIELDS = (
-    "place", "bot", "slug", "owner", "is_house", "version", "rating", "mu", "sigma", "low", "high",
-    "matches", "wins", "draws", "losses", "faults", "last_played_at",
+    "place", "best_rank", "worst_rank", "bot", "slug", "owner", "is_house", "version", "rating",
+    "mu", "sigma", "low", "high", "provisional", "matches", "wins", "draws", "losses",
+    "faults", "last_played_at",
 )  # fmt: skip
 
 
 def line(row: Row) -> dict[str, Any]:
-    """One row: `rating` is mu - 3 sigma, `low` to `high` the 95 % interval; no place is None."""
+    """One row: the board is ordered by `rating`, `low` to `high` is the 95 % interval; without a
+    place it and the two ranks that the intervals allow are None."""
     entry, bot = row.entry, row.entry.bot
+    best, worst = row.rank_range or (None, None)
     low, high = row.interval
     played = entry.last_played_at
     return {
         "place": row.place,
+        "best_rank": best,
+        "worst_rank": worst,
         "bot": bot.name,
         "slug": bot.slug,
         "owner": bot.owner.get_username(),
@@ -31,6 +36,7 @@ def line(row: Row) -> dict[str, Any]:
         "sigma": row.skill.sigma,
         "low": low,
         "high": high,
+        "provisional": row.is_provisional,
         "matches": entry.matches,
         "wins": entry.wins,
         "draws": entry.draws,

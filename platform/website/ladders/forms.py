@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.actions.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
-from arena.ratings.parameters import FIXED_NOISE
+from arena.ratings.parameters import FIXED_NOISE, Parameters
 from website.games.rules_form import RulesForm, initial_rules
 
 
@@ -48,6 +50,20 @@ class LadderForm(RulesForm):
         help_text=_("1: a match decides as much as one game. Empty: estimated from the results."),
         widget=forms.NumberInput(attrs={"step": "any"}),
     )
+
+    def __init__(self, data: Any = None, *, present: Ladder | None = None, **given: Any) -> None:
+        super().__init__(data, present=present, **given)
+        if present is not None:
+            self._tell_estimates(present.parameters)
+
+    def _tell_estimates(self, known: Parameters) -> None:
+        words = gettext("In force now: %(number)s.")
+        for name, number in (
+            ("draw_probability", known.draw_probability),
+            ("game_noise", known.game_noise),
+        ):
+            told = words % {"number": floatformat(number, 2)}
+            self.fields[name].help_text = f"{self.fields[name].help_text} {told}"
 
     def terms(self) -> Terms:
         """What was decided, as the actions take it."""

@@ -1,7 +1,8 @@
 """How ratings have moved of late: a small line for each row of a leaderboard."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, Window
@@ -9,6 +10,7 @@ from django.db.models.functions import RowNumber
 
 from arena.models import Entry, Ladder, RatingChange
 from arena.ratings.trueskill import Rating, ordinal
+from website.ladders.late import without_late
 
 MATCHES = 30
 WIDTH, HEIGHT, MARGIN = 100.0, 24.0, 2.0
@@ -17,8 +19,8 @@ KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Trend:
-    """The ratings after the last rated matches, at most `MATCHES`; the first is that
-    before them."""
+    """The ratings after the last rated matches, at most `MATCHES`; the first is that before them,
+    the last the present one."""
 
     ratings: tuple[float, ...]
 
@@ -45,33 +47,56 @@ class Trend:
         )
 
 
+class Moved(NamedTuple):
+    """What one match did to the rating of an entry."""
+
+    entry: int
+    version: int
+    match: int
+    before: Rating
+    after: Rating
+
+
+FIELDS = (
+    "entry", "seat__version", "seat__match",
+    "mu_before", "sigma_before", "mu_after", "sigma_after",
+)  # fmt: skip
+
+
 def trends(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, Trend]:
     """The trends of these entries of one ladder by their keys; none for those without a match.
 
-    One query for those that have played since somebody last looked; the others are remembered.
+    One query for those whose rating has moved since somebody last looked; the others are
+    remembered.
     """
-    keys = {_key(ladder, entry): entry.pk for entry in entries if entry.matches}
+    keys = {_key(ladder, entry): entry for entry in entries if entry.matches}
     known: dict[str, Trend] = cache.get_many(keys)
-    missing = {pk: key for key, pk in keys.items() if key not in known}
-    read = _read(ladder, list(missing)) if missing else {}
+    missing = {key: entry for key, entry in keys.items() if key not in known}
+    read = _read(ladder, missing) if missing else {}
     if read:
-        cache.set_many({missing[pk]: trend for pk, trend in read.items()}, KEPT_SECONDS)
-    return {keys[key]: trend for key, trend in known.items()} | read
+        cache.set_many(read, KEPT_SECONDS)
+    return {keys[key].pk: trend for key, trend in (known | read).items()}
 
 
 def _key(ladder: Ladder, entry: Entry) -> str:
-    return f"trend:{ladder.epoch}:{entry.pk}:{entry.matches}"
+    return f"trend:{ladder.epoch}:{entry.pk}:{entry.matches}:{entry.mu!r}:{entry.sigma!r}"
 
 
-def _read(ladder: Ladder, entries: Sequence[int]) -> dict[int, Trend]:
+def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
+    wanted = [entry.pk for entry in entries.values()]
     newest = Window(RowNumber(), partition_by=[F("entry")], order_by="-serial")
-    changes = RatingChange.objects.filter(entry__in=entries, epoch=ladder.epoch)
-    moves: dict[int, list[RatingChange]] = {}
-    for change in changes.annotate(place=newest).filter(place__lte=MATCHES).order_by("serial"):
-        moves.setdefault(change.entry_id, []).append(change)
-    return {entry: Trend(_ratings(found)) for entry, found in moves.items()}
+    changes = RatingChange.objects.filter(entry__in=wanted, epoch=ladder.epoch)
+    latest = changes.annotate(place=newest).filter(place__lte=MATCHES).order_by("serial")
+    moves: dict[int, list[Moved]] = {}
+    for entry, version, match, *numbers in latest.values_list(*FIELDS):
+        moved = Moved(entry, version, match, Rating(*numbers[:2]), Rating(*numbers[2:]))
+        moves.setdefault(entry, []).append(moved)
+    found = {key: moves.get(entry.pk) for key, entry in entries.items()}
+    return {key: _trend(entries[key], moved) for key, moved in found.items() if moved}
 
 
-def _ratings(moves: Sequence[RatingChange]) -> tuple[float, ...]:
-    first = ordinal(Rating(moves[0].mu_before, moves[0].sigma_before))
-    return (first, *(ordinal(Rating(move.mu_after, move.sigma_after)) for move in moves))
+def _trend(entry: Entry, moves: Sequence[Moved]) -> Trend:
+    """It ends at the present rating, which a fit may have moved since the last match."""
+    played = without_late(moves)
+    ratings = [ordinal(move.after) for move in played[:-1]]
+    return Trend((ordinal(played[0].before), *ratings, ordinal(entry.skill)))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from website.ladders import organise, views
+from website.ladders import organise, unusual, views
 
 app_name = "ladders"
 urlpatterns = [
@@ -12,4 +12,5 @@ urlpatterns = [
     path("<slug:slug>/leaderboard.csv", views.export, {"suffix": "csv"}, name="csv"),
     path("<slug:slug>/leaderboard.json", views.export, {"suffix": "json"}, name="json"),
     path("<slug:slug>/edit/", organise.edit, name="edit"),
+    path("<slug:slug>/unusual-pairs/", unusual.page, name="unusual"),
 ]

@@ -12,6 +12,7 @@ from website.games.presentation import asked_game, presentation, presentations
 from website.http import Request, live_page, viewer
 from website.ladders import board
 from website.ladders.export import WRITERS
+from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
@@ -31,9 +32,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """A ladder's bots by their conservative rating, kept fresh while the page is looked at; see
+    """A ladder's bots by their rating, kept fresh while the page is looked at; see
     `Selection` for what narrows and sorts them."""
-    ladder = get_object_or_404(Ladder, slug=slug)
+    ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
     shows = presentation(ladder.game)
     selection = Selection.asked(ladder, viewer(request), request.GET)
     page = page_of(selection.entries(), board.PAGE, request.GET.get("page"))
@@ -52,11 +53,12 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 def _rows(selection: Selection, page: Page[Entry]) -> list[board.Row]:
     ladder, shown = selection.ladder, list(page.object_list)
     lines = trends(ladder, shown)
-    if selection.is_ranking:
-        return board.placed(ladder, shown, page.start_index(), lines)
     if selection.unranked:
         return board.rows(shown, trends=lines)
-    return board.scattered(ladder, shown, lines)
+    ranges = rank_ranges(ladder)
+    if selection.is_ranking:
+        return board.placed(ladder, shown, page.start_index(), lines, ranges)
+    return board.scattered(ladder, shown, lines, ranges)
 
 
 @require_safe
@@ -67,6 +69,7 @@ def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpRespons
     selection = Selection.asked(ladder, viewer(request), request.GET)
     entries = list(selection.entries())
     kind, written = WRITERS[suffix]
-    answer = StreamingHttpResponse(written(board.scattered(ladder, entries)), content_type=kind)
+    rows = board.scattered(ladder, entries, ranges=rank_ranges(ladder))
+    answer = StreamingHttpResponse(written(rows), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{ladder.slug}.{suffix}"'
     return answer

@@ -31,6 +31,12 @@ class HealthCollector(Collector):
             "ladder",
             waits,
         )
+        yield from _by(
+            "fit_delay_seconds",
+            "Since the match was finished after which the ladder's fit is due; 0: none is",
+            "ladder",
+            health.fit_delays,
+        )
         taken = Counter(str(queue) for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",

@@ -24,6 +24,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
 from arena.models.bounded import clamp
+from arena.ratings import trueskill
+from arena.ratings.trueskill import Rating
 from arena.translated import known
 from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised
@@ -32,6 +34,7 @@ from website.cards import rulings
 from website.dominoes import words as domino_words
 from website.dominoes.drawing import Half
 from website.games.presentation import presentation
+from website.ladders import meaning
 from website.ladders.selection import Selection
 from website.matches import lists
 from website.matches.lists import Seated
@@ -92,6 +95,30 @@ def _rendered(
     compiled: Template, _language: str | None, names: tuple[str, ...], *values: Hashable
 ) -> SafeString:
     return compiled.render(template.Context(dict(zip(names, values, strict=True))))
+
+
+@register.simple_tag
+def rating_formula() -> str:
+    """How the rating is computed that orders a leaderboard."""
+    return meaning.formula()
+
+
+@register.simple_tag
+def rating_certainty() -> int:
+    """In how many of 100 cases a skill is above its rating."""
+    return meaning.certainty()
+
+
+@register.simple_tag
+def provisional_above() -> float:
+    """The sigma above which a rating is provisional."""
+    return meaning.PROVISIONAL
+
+
+@register.filter
+def ordinal(skill: Rating) -> float:
+    """What a leaderboard is ordered by."""
+    return trueskill.ordinal(skill)
 
 
 @register.filter

@@ -6,10 +6,12 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entry, Ladder
+from arena.ratings.trueskill import interval
 from tests.website.api.conftest import Program
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 from website.ladders import board
+from website.ladders.meaning import PROVISIONAL
 
 TERMS: dict[str, Any] = {
     "name": "Swift courts",
@@ -50,13 +52,20 @@ def test_the_leaderboard_has_the_numbers_of_the_page_on_every_page(
         (line["place"], line["bot"]["name"], line["rating"], line["low"], line["high"])
         for line in seen
     ] == [(row.place, row.entry.bot.name, row.rating, *row.interval) for row in rows]
+    skills = [row.skill for row in rows]
+    for line in seen:
+        low, high = line["low"], line["high"]
+        best = 1 + sum(interval(skill)[0] > high for skill in skills)
+        worst = sum(interval(skill)[1] >= low for skill in skills)
+        assert line["rank_range"] == [best, worst]
+        assert line["provisional"] == (line["sigma"] > PROVISIONAL)
 
 
 def test_a_leaderboard_asks_the_same_whatever_its_length(
     anybody: Program, crowded: Ladder, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     page = anybody.read(f"ladders/{crowded.slug}/leaderboard/?limit=4")
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(7):
         assert len(anybody.get(page["next"]).json()["results"]) == 4
 
 

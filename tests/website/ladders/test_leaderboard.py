@@ -38,7 +38,7 @@ def test_equal_ratings_share_a_rank(visitor: Client, alice: User, ladder: Ladder
     for name, mu in (("One", 30), ("Two", 30), ("Three", 20)):
         make_bot(alice, name, ladder, mu=mu, sigma=1)
     rows = visitor.get(PAGE).content.decode().split("<tbody>")[1].split("</tr>")
-    ranks = [re.search(r'<td class="number">(\d+)</td>', row) for row in rows[:3]]
+    ranks = [re.search(r'<td class="number rank">(\d+)<', row) for row in rows[:3]]
     assert [found and found[1] for found in ranks] == ["1", "1", "3"]
 
 
@@ -53,7 +53,7 @@ def test_faults_and_benches_are_marked_in_words(
     rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
     assert bots_in_order(rest) == ["bede"]
     assert '<span class="tag bad">benched</span>' in rest
-    assert '<td class="number">\N{EN DASH}</td>' in rest
+    assert '<td class="number rank">\N{EN DASH}</td>' in rest
 
 
 def test_a_withdrawn_bot_stands_on_no_leaderboard(visitor: Client, alices_bot: Bot) -> None:
@@ -122,8 +122,10 @@ def test_a_leaderboard_costs_the_same_however_long_it_is(
     assert bots[0].current
     assert bots[1].current
     make_match(ladder, bots[0].current, bots[1].current)
-    with django_assert_num_queries(8):  # jail, ladder, count, rows, trends, divisions, 2 x matches
-        visitor.get(PAGE)
+    with django_assert_num_queries(10):
+        visitor.get(PAGE)  # jail, ladder, count, rows, trends, 2 x ranges, divisions, 2 x matches
+    with django_assert_num_queries(8):
+        visitor.get(PAGE)  # trends and ranges are remembered
 
 
 def test_a_long_leaderboard_has_pages_and_ranks_go_on(
@@ -134,7 +136,7 @@ def test_a_long_leaderboard_has_pages_and_ranks_go_on(
     assert len(bots_in_order(visitor.get(PAGE).content.decode())) == 50
     second = visitor.get(f"{PAGE}?page=2").content.decode()
     assert bots_in_order(second) == ["bot-50", "bot-51", "bot-52"]
-    assert '<td class="number">51</td>' in second
+    assert '<td class="number rank">51<span class="range"' in second
     assert 'hx-get="/ladders/dominion-first-game/?page=2"' in second
 
 

@@ -22,10 +22,10 @@ from website.ladders.trends import Trend, trends
 
 @pytest.fixture
 def field(alice: User, bob: User, ladder: Ladder) -> list[Bot]:
-    """Four bots: by rating Ann (25), Ben (22), Cid (16), and Dot, the lesser one of Alice's."""
+    """Four bots: by rating Ann (27), Ben (24), Cid (20), and Dot, the lesser one of Alice's."""
     ann = make_bot(alice, "Ann", ladder, mu=28, sigma=1)
     ben = make_bot(bob, "Ben", ladder, mu=25, sigma=1)
-    cid = make_bot(person("house"), "Cid", ladder, mu=40, sigma=8, is_house=True)
+    cid = make_bot(person("house"), "Cid", ladder, mu=30, sigma=10, is_house=True)
     dot = make_bot(alice, "Dot", ladder, mu=20, sigma=2)
     for bot, matches, wins in ((ann, 70, 30), (ben, 10, 9), (cid, 80, 40), (dot, 5, 1)):
         Entry.objects.filter(bot=bot).update(matches=matches, wins=wins, version_matches=matches)
@@ -40,7 +40,7 @@ def shown(client: Client, query: str = "") -> list[str]:
 
 def ranks(client: Client, query: str) -> list[str]:
     text = client.get(PAGE + query).content.decode()
-    return re.findall(r'<tr class="[^"]*">\s*<td class="number">([^<]+)</td>', text)
+    return re.findall(r'<tr class="[^"]*">\s*<td class="number rank">([^<]+)<', text)
 
 
 @pytest.mark.parametrize(
@@ -176,10 +176,12 @@ def test_rows_come_as_json_and_as_csv(visitor: Client) -> None:
     rows = json.loads(answer.getvalue())
     assert answer["Content-Type"] == "application/json"
     assert [(row["place"], row["slug"], row["rating"]) for row in rows] == [
-        (1, "ann", 25.0),
-        (2, "ben", 22.0),
-        (3, "cid", 16.0),
+        (1, "ann", 27.0),
+        (2, "ben", 24.0),
+        (3, "cid", 20.0),
     ]
+    told = [(row["best_rank"], row["worst_rank"], row["provisional"]) for row in rows]
+    assert told == [(1, 3, False), (1, 3, False), (1, 3, True)]
     lines = list(
         csv.DictReader(io.StringIO(visitor.get(f"{PAGE}leaderboard.csv").getvalue().decode()))
     )

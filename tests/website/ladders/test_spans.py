@@ -12,7 +12,7 @@ def test_marks_stand_in_the_order_of_their_values_and_within_the_bar() -> None:
     scale = Scale(SKILLS)
     for skill in SKILLS:
         span = scale.span(skill)
-        assert 0 < span.floor < span.low < span.mean < span.high < WIDTH
+        assert 0 < span.low < span.floor < span.mean < span.high < WIDTH
 
 
 def test_all_bars_of_a_table_share_one_scale() -> None:

@@ -125,5 +125,6 @@ def test_a_long_table_costs_no_more_queries(
     match, _game = a_match(ladder, alice, seed=13)
     with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
         visitor.get(f"/matches/{match.pk}/")
-    with django_assert_num_queries(7):  # jail, ladder, count, rows, divisions, matches, their seats
+    with django_assert_num_queries(9):
+        # jail, ladder, count, rows, 2 x ranges, divisions, matches, their seats
         visitor.get(f"/ladders/{ladder.slug}/")

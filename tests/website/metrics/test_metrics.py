@@ -109,6 +109,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     assert 600 <= found["kingsbench_longest_wait_seconds", ladder.slug] < 660
     assert 50 <= found["kingsbench_oldest_queued_seconds",] < 110
     assert found["kingsbench_void_matches_last_day",] == 1
+    assert found["kingsbench_fit_delay_seconds", ladder.slug] == 0
     assert found["kingsbench_workers_awake", "arena"] == 1
     assert found["kingsbench_workers_awake", "arena-post"] == 0
     assert found["kingsbench_workers_awake", "arena-records"] == 0

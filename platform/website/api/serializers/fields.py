@@ -104,13 +104,15 @@ class LadderRef(serializers.ModelSerializer[Ladder]):
 
 
 class RatingOf(serializers.Serializer[Row]):
-    """The numbers of a leaderboard: `rating` is mu - 3 sigma, `low` to `high` the 95 % interval."""
+    """The numbers of a leaderboard. It is ordered by `rating`, which is mu - sigma; `low` to `high`
+    is the 95 % interval. `provisional` while too little is known for the rating to say much."""
 
     rating = serializers.FloatField()
     mu = serializers.FloatField(source="skill.mu")
     sigma = serializers.FloatField(source="skill.sigma")
     low = serializers.SerializerMethodField()
     high = serializers.SerializerMethodField()
+    provisional = serializers.BooleanField(source="is_provisional")
     matches = serializers.IntegerField(source="entry.matches")
     wins = serializers.IntegerField(source="entry.wins")
     draws = serializers.IntegerField(source="entry.draws")

@@ -10,6 +10,7 @@ from arena.models import Ladder, RatingChange
 from arena.ratings.parameters import FIXED_NOISE, Parameters
 from engine import catalogue
 from website.api.serializers.fields import BotRef, Freely, LadderRef, Limits, RatingOf
+from website.ladders.unusual import UnusualPair
 
 GAMES = [(name, info.title) for name, info in catalogue.games().items()]
 SEATS_MOST = 6
@@ -115,8 +116,28 @@ class Line(RatingOf):
     place = serializers.IntegerField(
         allow_null=True, help_text="From 1; equal ratings share a place."
     )
+    rank_range = serializers.ListField(
+        child=serializers.IntegerField(),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="The best and the worst rank that the intervals of all ranked bots allow.",
+    )
     bot = BotRef(source="entry.bot")
     version = serializers.IntegerField(source="entry.bot.current.number", allow_null=True)
+
+
+class Unusual(serializers.Serializer[UnusualPair]):
+    """Two owners whose bots' results against each other are unlikely by their ratings. Null is an
+    account that was deleted."""
+
+    one = serializers.CharField(source="one.owner.username", allow_null=True, default=None)
+    other = serializers.CharField(source="other.owner.username", allow_null=True, default=None)
+    matches = serializers.IntegerField()
+    points = serializers.FloatField(help_text="Those that the first's bots made, a tie half.")
+    expected = serializers.FloatField(help_text="The points that the ratings expect.")
+    z = serializers.FloatField(help_text="The difference in standard deviations.")
+    weight = serializers.FloatField(help_text="What their matches count in the fit, from 0 to 1.")
 
 
 class Move(serializers.ModelSerializer[RatingChange]):

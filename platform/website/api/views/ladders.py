@@ -28,9 +28,12 @@ from website.api.serializers.ladders import (
     LadderSummary,
     LadderTerms,
     Line,
+    Unusual,
 )
 from website.api.terms import changed_terms
 from website.ladders import board
+from website.ladders.rank_ranges import rank_ranges
+from website.ladders.unusual import unusual_pairs
 
 
 class LadderFilter(Filters):
@@ -120,7 +123,8 @@ class Leaderboard(Resource[Entry]):
         """The same bots with the same numbers as on its page."""
         ladder = _ladder(slug)
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
-        rows = board.placed(ladder, entries, self._first(ladder, entries))
+        first, ranges = self._first(ladder, entries), rank_ranges(ladder)
+        rows = board.placed(ladder, entries, first, ranges=ranges)
         return self.get_paginated_response(shown(Line, rows))
 
     @staticmethod
@@ -152,6 +156,24 @@ class History(Resource[Entry]):
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
         changes = entry.history.filter(epoch=entry.ladder.epoch)
         return self.page(Change, changes.select_related("seat__version"))
+
+
+class UnusualPairs(Resource[Ladder]):
+    """Pairs of owners whose results are unlikely by their ratings."""
+
+    personal = True
+    read_scope = Token.Scope.ORGANISE
+    pagination_class = None
+    filter_backends = []
+    serializer_class = Unusual
+    queryset = Ladder.objects.select_related("fit")
+
+    @extend_schema(responses=Unusual(many=True), summary="Unusual pairs of owners")
+    def list(self, _request: Request, slug: str) -> Response:
+        """Those that the ladder's fit has found, the most unlikely first; no proof of anything.
+        For organisers alone."""
+        ladder = get_object_or_404(self.queryset.all(), slug=slug)
+        return self.shown(Unusual, unusual_pairs(ladder))
 
 
 def _ladder(slug: str) -> Ladder:

@@ -158,7 +158,7 @@ class Chart {
   // One point in words: where it stands, then for each bot what is known there.
   row(at) {
     const x = this.data[0][at];
-    const words = [this.by === "day" ? day(x) : `${this.words("match")} ${x}`];
+    const words = [this.by === "day" ? day(x) : this.where(x)];
     this.series.forEach((one, number) => {
       const index = one.x.indexOf(x);
       if (index < 0) return;
@@ -169,6 +169,12 @@ class Chart {
       words.push(`v${one.version[index]}`);
     });
     return words;
+  }
+
+  // The last point of all may be the present rating, moved by no match of the bot.
+  where(x) {
+    const isMatch = this.series.some((one) => one.match[one.x.indexOf(x)]);
+    return isMatch ? `${this.words("match")} ${x}` : this.words("now");
   }
 
   tabulate() {
@@ -187,7 +193,7 @@ class Chart {
   rows(one, number, isPair) {
     const found = one.x.map((x, index) => [
       ...(isPair ? [this.lines[number].name] : []),
-      this.by === "day" ? day(x) : x,
+      this.by === "day" ? day(x) : one.match[index] ? x : this.words("now"),
       figure(one.rating[index]),
       figure(one.mu[index]),
       `${figure(one.low[index])} – ${figure(one.high[index])}`,

@@ -1,0 +1,75 @@
+"""Pairs of owners whose bots' results against each other are unlikely by their ratings: for
+organisers alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from arena.models import Bot, Ladder
+from website.accounts.models import User
+from website.http import OwnRequest, organisers_only
+
+BOTS = 5  # of an owner on the ladder that are named
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two owners, with the best of their bots on the ladder. None has been deleted."""
+
+    owner: User | None
+    bots: list[Bot]
+
+
+@dataclass(frozen=True)
+class UnusualPair:
+    """Two owners, and the points that the first made against the second.
+
+    `z` is how many standard deviations they are from what was expected, and `weight` what their
+    matches count in the fit, 1 being as much as others.
+    """
+
+    one: Side
+    other: Side
+    matches: int
+    points: float
+    expected: float
+    z: float
+    weight: float
+
+
+def unusual_pairs(ladder: Ladder) -> list[UnusualPair]:
+    """Return those that the ladder's fit has found, the most unlikely first; in two queries."""
+    rows = ladder.fit.unusual if ladder.fit else []
+    sides = _sides(ladder, {row[name] for row in rows for name in ("one", "other")})
+    nobody = Side(None, [])
+    found = [
+        UnusualPair(
+            one=sides.get(row["one"], nobody),
+            other=sides.get(row["other"], nobody),
+            **{name: row[name] for name in ("matches", "points", "expected", "z", "weight")},
+        )
+        for row in rows
+    ]
+    return sorted(found, key=lambda pair: -abs(pair.z))
+
+
+def _sides(ladder: Ladder, owners: Iterable[int]) -> dict[int, Side]:
+    found = {owner.pk: Side(owner, []) for owner in User.objects.filter(pk__in=owners)}
+    entries = ladder.entries.filter(bot__owner__in=found, is_active=True)
+    for entry in entries.ranked().select_related("bot"):
+        bots = found[entry.bot.owner_id].bots
+        if len(bots) < BOTS:
+            bots.append(entry.bot)
+    return found
+
+
+@organisers_only
+@require_safe
+def page(request: OwnRequest, slug: str) -> HttpResponse:
+    """List them, with what the list means."""
+    ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
+    context = {"ladder": ladder, "pairs": unusual_pairs(ladder)}
+    return render(request, "ladders/unusual.html", context)

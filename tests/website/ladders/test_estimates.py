@@ -1,0 +1,139 @@
+"""What a ladder's fit has found: for everybody, and the unusual pairs for organisers alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Bot, Ladder, RatingFit
+from arena.ratings.parameters import Fixed, Parameters
+from tests.cast import olga
+from tests.website.api.conftest import Program
+from tests.website.ladders.test_organise import EDIT, LADDER, OTHERS
+from website.accounts.models import User
+
+PAIRS = f"{LADDER}unusual-pairs/"
+BY_PROGRAM = "ladders/dominion-first-game/unusual-pairs/"
+FOUND = Parameters(game_noise=1.4, spread=5.5, drift=2.25).fixed_by(Fixed(0.37))
+
+
+def fit(ladder: Ladder, *unusual: dict[str, Any]) -> RatingFit:
+    """Let the ladder stand on a fit to its first 50 matches that has found these pairs."""
+    made = RatingFit.objects.create(
+        ladder=ladder,
+        epoch=ladder.epoch,
+        serial=50,
+        parameters=FOUND._asdict(),
+        unusual=list(unusual),
+    )
+    ladder.stand_on(made)
+    ladder.save()
+    return made
+
+
+def pair(one: int, other: int, **numbers: float) -> dict[str, Any]:
+    given = {"matches": 40, "points": 38.5, "expected": 21.3, "z": 4.4, "weight": 0.25}
+    return {"one": one, "other": other, **given, **numbers}
+
+
+@pytest.fixture
+def unusual(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> RatingFit:
+    """Alice and Bob, and Alice with somebody who has left; the more unlikely one is the second."""
+    return fit(
+        ladder,
+        pair(alices_bot.owner_id, 4_242_424, z=3.1),
+        pair(alices_bot.owner_id, bobs_bot.owner_id, z=-5.2),
+    )
+
+
+def test_everybody_reads_what_the_fit_has_found(visitor: Client, ladder: Ladder) -> None:
+    text = visitor.get(LADDER).content.decode()
+    assert "Not fitted yet" in text
+    assert "due after match 25." in text
+    fit(ladder)
+    text = visitor.get(LADDER).content.decode()
+    assert "<dd>37\N{NARROW NO-BREAK SPACE}%" in text
+    assert "<dd>1.40" in text
+    assert "<dd>5.5" in text
+    assert "<dd>2.2" in text
+    assert "up to match 50; the next fit is due after match 75." in text
+    assert "fixed by an organiser" not in text
+
+
+def test_what_organisers_have_fixed_is_marked(visitor: Client, ladder: Ladder) -> None:
+    Ladder.objects.update(draw_probability=0.37)
+    text = visitor.get(LADDER).content.decode()
+    assert text.count("fixed by an organiser") == 1
+    assert "<dd>37\N{NARROW NO-BREAK SPACE}%" in text
+
+
+def test_the_form_tells_what_is_in_force(as_olga: Client, ladder: Ladder) -> None:
+    fit(ladder)
+    text = as_olga.get(EDIT).content.decode()
+    assert "Empty: estimated from the results. In force now: 0.37." in text
+    assert "In force now: 1.40." in text
+    assert "In force now" not in as_olga.get("/ladders/new/").content.decode()
+    as_olga.post("/language/", {"language": "de", "next": "/"})
+    assert "Zurzeit gilt 0,37." in as_olga.get(EDIT).content.decode()
+
+
+def test_an_organiser_reads_the_unusual_pairs(as_olga: Client, unusual: RatingFit) -> None:
+    assert PAIRS in as_olga.get(LADDER).content.decode()
+    assert "Unusual pairs (2)" in as_olga.get(LADDER).content.decode()
+    text = as_olga.get(PAIRS).content.decode()
+    for part in ("This proves nothing", "38.5", "21.3", "25\N{NARROW NO-BREAK SPACE}%"):
+        assert part in text
+    for link in ("/bots/alcuin/", "/bots/bede/", "/people/alice/", "/people/bob/"):
+        assert f'href="{link}"' in text
+    assert text.index("\N{MINUS SIGN}5.2") < text.index("3.1"), "the most unlikely first"
+    assert "account deleted" in text
+
+
+def test_a_ladder_without_unusual_pairs_says_so(as_olga: Client, ladder: Ladder) -> None:
+    assert "the first is due after match 25" in as_olga.get(PAIRS).content.decode()
+    fit(ladder)
+    assert "No pair stands out" in as_olga.get(PAIRS).content.decode()
+    assert as_olga.get("/ladders/nowhere/unusual-pairs/").status_code == 404
+
+
+@pytest.mark.parametrize("who", OTHERS)
+def test_nobody_else_reads_them(
+    who: str, request: pytest.FixtureRequest, unusual: RatingFit
+) -> None:
+    browser = request.getfixturevalue(who)
+    assert browser.get(PAIRS).status_code == 403
+    assert "nusual" not in browser.get(LADDER).content.decode()
+
+
+def test_a_visitor_is_asked_to_log_in(visitor: Client, unusual: RatingFit) -> None:
+    response = visitor.get(PAIRS)
+    assert response.status_code == 302
+    assert response.headers["Location"] == f"/accounts/login/?next={PAIRS}"
+
+
+def test_a_long_list_asks_no_more(
+    as_olga: Client,
+    unusual: RatingFit,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    RatingFit.objects.update(unusual=unusual.unusual * 30)
+    with django_assert_max_num_queries(10):
+        as_olga.get(PAIRS)
+
+
+def test_programs_of_organisers_read_them(alice: User, unusual: RatingFit) -> None:
+    olgas = Program(olga())
+    told = olgas.read(BY_PROGRAM)
+    assert [(one["one"], one["other"], one["z"]) for one in told] == [
+        ("alice", "bob", -5.2),
+        ("alice", None, 3.1),
+    ]
+    assert (told[0]["points"], told[0]["expected"], told[0]["weight"]) == (38.5, 21.3, 0.25)
+    olgas.read("ladders/nowhere/unusual-pairs/", 404)
+    Program(alice).read(BY_PROGRAM, 403)
+    Program().read(BY_PROGRAM, 401)
+
+
+def test_a_token_without_that_scope_does_not_read_them(unusual: RatingFit) -> None:
+    Program(olga(), "read").read(BY_PROGRAM, 403)

@@ -1,0 +1,124 @@
+"""The ranks that intervals allow, and ratings of which little is known."""
+
+import random
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Bot, Entry, Ladder
+from arena.ratings.trueskill import Rating, interval
+from tests.cast import person
+from tests.website.ladders.test_leaderboard import PAGE
+from tests.website.rows import make_bot
+from website.accounts.models import User
+from website.ladders import board, meaning
+from website.ladders.rank_ranges import RankRange, RankRanges, rank_ranges
+
+SHOWN = re.compile(r'<span class="range"[^>]*>([^<]+)</span>')
+
+
+@pytest.fixture
+def field(ladder: Ladder) -> list[Bot]:
+    """One far ahead, two that nobody can tell apart, one far behind."""
+    skills = {"First": 40, "Second": 26, "Third": 25, "Last": 10}
+    return [
+        make_bot(person(name.lower()), name, ladder, mu=mu, sigma=1) for name, mu in skills.items()
+    ]
+
+
+def ranges(text: str) -> list[str]:
+    """The ranges as they stand in the table."""
+    return [shown.replace("\N{EN DASH}", " to ") for shown in SHOWN.findall(text)]
+
+
+def counted(skills: list[Rating], skill: Rating) -> tuple[int, int]:
+    """The same range by looking at all others."""
+    low, high = interval(skill)
+    above = sum(interval(other)[0] > high for other in skills)
+    below = sum(interval(other)[1] < low for other in skills)
+    return 1 + above, len(skills) - below
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_two_searches_find_what_counting_finds(seed: int) -> None:
+    dice = random.Random(seed)
+    skills = [Rating(dice.gauss(25, 6), dice.uniform(0.5, 8)) for _bot in range(60)]
+    skills += skills[:5]  # some stand together
+    found = RankRanges.among(skills)
+    for skill in skills:
+        assert found.of(interval(skill)) == counted(skills, skill)
+
+
+def test_intervals_that_touch_are_not_told_apart() -> None:
+    skills = [Rating(30, 1), Rating(20, 0)]
+    found = RankRanges.among(skills)
+    low, _high = interval(skills[0])
+    assert found.of((10, low)) == RankRange(1, 2)
+    assert RankRanges.among([]).of((0, 1)) == RankRange(1, 0), "nobody is ranked"
+
+
+def test_the_range_stands_beside_the_rank(visitor: Client, field: list[Bot]) -> None:
+    text = visitor.get(PAGE).content.decode()
+    assert ranges(text) == ["1 to 1", "2 to 3", "2 to 3", "4 to 4"]
+
+
+def test_a_bot_without_a_place_has_no_range(visitor: Client, field: list[Bot]) -> None:
+    field[1].bench("faults")
+    assert ranges(visitor.get(PAGE).content.decode()) == ["1 to 1", "2 to 2", "3 to 3"]
+    assert ranges(visitor.get(f"{PAGE}?q=second").content.decode()) == []
+    assert ranges(visitor.get(f"{PAGE}?q=third").content.decode()) == ["2 to 2"]
+    assert ranges(visitor.get(f"{PAGE}?unranked=1").content.decode()) == []
+
+
+def test_every_rank_lies_in_its_range(alice: User, ladder: Ladder) -> None:
+    dice = random.Random(7)
+    for number in range(40):
+        make_bot(alice, f"B{number}", ladder, mu=dice.gauss(25, 6), sigma=dice.uniform(0.5, 8))
+    rows = board.placed(ladder, list(board.ranked(ladder)), ranges=rank_ranges(ladder))
+    for row in rows:
+        assert row.rank_range
+        assert row.place
+        assert row.rank_range.best <= row.place <= row.rank_range.worst
+
+
+def test_ranges_are_computed_once_until_the_ranking_changes(
+    ladder: Ladder, field: list[Bot], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(2):
+        before = rank_ranges(ladder)
+    with django_assert_num_queries(1):
+        assert rank_ranges(ladder) == before
+    Entry.objects.filter(bot=field[0]).update(mu=39)
+    with django_assert_num_queries(2):
+        assert rank_ranges(ladder) != before
+
+
+def test_a_rating_is_provisional_while_little_is_known(
+    visitor: Client, field: list[Bot], ladder: Ladder
+) -> None:
+    assert ">provisional</span>" not in visitor.get(PAGE).content.decode()
+    Entry.objects.filter(bot=field[2]).update(sigma=meaning.PROVISIONAL + 0.01)
+    text = visitor.get(PAGE).content.decode()
+    assert text.count(">provisional</span>") == 1
+    assert "Sigma is above 2.5" in text
+    assert ">provisional</span>" in visitor.get("/bots/third/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("caution", "words", "certain"),
+    [(0, "mu", 50), (0.5, "mu - 0.5 sigma", 69), (1, "mu - sigma", 84), (3, "mu - 3 sigma", 100)],
+)
+def test_words_follow_the_number_that_orders(
+    caution: float, words: str, certain: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meaning, "CAUTION", caution)
+    assert (meaning.formula("-"), meaning.certainty()) == (words, certain)
+
+
+def test_the_page_says_how_the_rating_is_computed(visitor: Client, field: list[Bot]) -> None:
+    text = visitor.get(PAGE).content.decode()
+    words = f"rating: {meaning.formula()}, below the skill in {meaning.certainty()} of 100 cases"
+    assert words in text
+    assert "3 sigma" not in text
