@@ -32,7 +32,7 @@ Places = NDArray[np.int64]
 class OwnerPair(NamedTuple):
     """Two owners whose matches count for less.
 
-    `matches` of their bots, `made` and `expected`: the first one's points (a game won 1, tied one
+    `matches` of their bots, `points` and `expected`: the first one's points (a game won 1, tied one
     half), as all other matches have it; `z`: by how many standard errors these differ; `weight`:
     the share by which these matches count.
     """
@@ -40,7 +40,7 @@ class OwnerPair(NamedTuple):
     one: int
     other: int
     matches: int
-    made: float
+    points: float
     expected: float
     z: float
     weight: float
@@ -123,11 +123,11 @@ class Meetings:
         one, other = (int(owner) for owner in self.owners[at])
         ours = self.group == at
         won, tied, lost = self.of_pairs[self.kept[ours], :MATCHES].T
-        made = float((np.where(self.sign[ours] > 0, won, lost) + tied / 2).sum())
+        points = float((np.where(self.sign[ours] > 0, won, lost) + tied / 2).sum())
         matches = int(self.counts[at, MATCHES:SQUARES].sum())
-        expected = made - float(self.beyond[at]) / 2
+        expected = points - float(self.beyond[at]) / 2
         return OwnerPair(
-            one, other, matches, made, expected, float(self.z[at]), float(self.by_group[at])
+            one, other, matches, points, expected, float(self.z[at]), float(self.by_group[at])
         )
 
 

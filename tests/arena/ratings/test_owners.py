@@ -48,7 +48,7 @@ def test_thrown_matches_are_found_and_lift_less() -> None:
     for pair in weighed.unusual:
         assert pair.one == OWNERS[FRIEND], "the first is the lower number"
         assert pair.other >= OWNERS[HONEST], "nobody honest"
-        assert (pair.matches, pair.made) == (6, 12.0)
+        assert (pair.matches, pair.points) == (6, 12.0)
         assert pair.expected < 7
         assert pair.z > 4
         assert pair.weight == pytest.approx((USUAL / pair.z) ** 2)
@@ -63,7 +63,7 @@ def test_the_others_of_an_owner_count_together() -> None:
     matches += [match for a in range(5) for b in range(5, 10) for match in lost(b, a)]
     owners = {bot: min(bot // 5, 2) if bot < 10 else bot for bot in range(30)}
     (found,) = fit(Tally.of(matches), owners=owners).unusual
-    assert (found.one, found.other, found.matches, found.made) == (0, 1, 25, 50.0)
+    assert (found.one, found.other, found.matches, found.points) == (0, 1, 25, 50.0)
     assert not fit(Tally.of(matches), owners={bot: bot for bot in range(30)}).unusual
 
 
