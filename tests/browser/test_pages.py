@@ -19,6 +19,7 @@ from tests.browser.steps import too_wide
 from tests.cast import a_ladder, alice, bob
 from tests.patience import PROMPT
 from tests.tooling.processes import within
+from tests.website.ladders.test_estimates import fit, pair
 from tests.website.rows import make_bot, make_fault, make_log, make_match
 from website.accounts.models import User
 
@@ -65,6 +66,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
     own = make_bot(alice(), "Alcuin", ladder)
     other = make_bot(bob(), "Bede", ladder)
     match = played(ladder, own, other)
+    fit(ladder, pair(own.owner_id, other.owner_id))
     tournament = tournaments.play_out(tournaments.started(tournaments.bots(4, ladder)))
     league = leagues.a_league(ladder=ladder)
     season = leagues.played(league)
@@ -88,6 +90,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "bots:source": bot | {"number": 1},
         "ladders:leaderboard": rules,
         "ladders:edit": rules,
+        "ladders:unusual": rules,
         "tournaments:detail": contest,
         "tournaments:edit": contest,
         "tournaments:organise": contest,
@@ -100,7 +103,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "play:against": bot,
         "play:failures": bot,
         "cards:detail": {"slug": "moat"},
-        "docs:page": {"slug": "bot-authors"},
+        "docs:page": {"slug": "ratings"},
     }
 
 

@@ -38,7 +38,7 @@ def test_equal_ratings_share_a_rank(visitor: Client, alice: User, ladder: Ladder
     for name, mu in (("One", 30), ("Two", 30), ("Three", 20)):
         make_bot(alice, name, ladder, mu=mu, sigma=1)
     rows = visitor.get(PAGE).content.decode().split("<tbody>")[1].split("</tr>")
-    ranks = [re.search(r'<td class="number rank">(\d+)<', row) for row in rows[:3]]
+    ranks = [re.search(r'<td class="number rank">(\d+)\s', row) for row in rows[:3]]
     assert [found and found[1] for found in ranks] == ["1", "1", "3"]
 
 
@@ -136,7 +136,7 @@ def test_a_long_leaderboard_has_pages_and_ranks_go_on(
     assert len(bots_in_order(visitor.get(PAGE).content.decode())) == 50
     second = visitor.get(f"{PAGE}?page=2").content.decode()
     assert bots_in_order(second) == ["bot-50", "bot-51", "bot-52"]
-    assert '<td class="number rank">51<span class="range"' in second
+    assert '<td class="number rank">51 <span class="unseen"' in second
     assert 'hx-get="/ladders/dominion-first-game/?page=2"' in second
 
 

@@ -40,7 +40,7 @@ def shown(client: Client, query: str = "") -> list[str]:
 
 def ranks(client: Client, query: str) -> list[str]:
     text = client.get(PAGE + query).content.decode()
-    return re.findall(r'<tr class="[^"]*">\s*<td class="number rank">([^<]+)<', text)
+    return re.findall(r'<tr class="[^"]*">\s*<td class="number rank">([^<\s]+)', text)
 
 
 @pytest.mark.parametrize(
