@@ -137,7 +137,7 @@ class Ladder(Competition):
     @property
     def fixed(self) -> Fixed:
         """What organisers have fixed of them."""
-        return Fixed(self.draw_probability, self.game_noise)
+        return Fixed(self.draw_probability, self.game_noise).possible()
 
     def stand_on(self, fit: RatingFit | None) -> None:
         """Let this fit count; the caller holds the ladder's lock and saves it."""

@@ -31,6 +31,13 @@ class Fixed(NamedTuple):
         if not self.is_game_noise:
             raise ValueError(f"a game's noise of {self.game_noise} is not in {list(FIXED_NOISE)}")
 
+    def possible(self) -> "Fixed":
+        """Return these without the numbers that `check` refuses: those are fitted."""
+        return Fixed(
+            self.draw_probability if self.is_tie_share else None,
+            self.game_noise if self.is_game_noise else None,
+        )
+
     @property
     def is_tie_share(self) -> bool:
         """Can results be rated by this share of ties?"""
