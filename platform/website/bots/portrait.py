@@ -188,7 +188,7 @@ class Portrait:
     def _latest(self) -> list[Version]:
         return list(self.seen_versions[: VERSIONS + 1])
 
-    @property
+    @cached_property
     def versions(self) -> list[VersionRow]:
         """The latest versions; one more than are shown tells that there are others."""
         return version_rows(self.entry, self._latest, self._tallies)

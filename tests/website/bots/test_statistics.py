@@ -217,5 +217,5 @@ def test_pages_cost_the_same_however_much_was_played(
         "/bots/compare/?a=alcuin&b=bede",
         f"/bots/alcuin/ratings/{ladder.slug}.json",
     ):
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(16):
             text_of(as_alice, address)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from arena.models import Action, Bot, Epoch, Ladder, Match
+from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, terms
 from tests.website.rows import make_match
 
@@ -86,7 +87,8 @@ def test_nobody_else_may_and_only_by_a_form(
 def test_why_ratings_moved_is_said_of_each_seat(visitor: Client, match: Match) -> None:
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
     told = text.split("Why the ratings moved")[1].split("</details>")[0]
-    first = terms([Rating(), Rating()], [1, 2], 0)
+    ties = Parameters().draw_probability
+    first = terms([Rating(), Rating()], [1, 2], 0, draw_probability=ties)
     assert f"mu +{first.moved:.2f}, sigma \N{MINUS SIGN}{first.narrowed:.2f}." in told
     assert "expected 0.50 of 1 against the others, made 1 (more than expected)" in told
     assert "expected 0.50 of 1 against the others, made 0 (less than expected)" in told

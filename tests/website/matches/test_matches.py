@@ -27,7 +27,7 @@ def test_a_finished_match_shows_result_ratings_and_how_to_repeat_it(
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
     for words in ("Alcuin", "Bede", "v1", "alice", str(SEED), "dominion/1", "required", "0.8.0"):
         assert words in text
-    assert "0.00 → " in text
+    assert "16.67 → " in text
     assert re.search(r'class="moved up">\+\d', text)
     assert re.search(r'class="moved down">\N{MINUS SIGN}\d', text)
     assert "data-live" not in text
@@ -171,7 +171,7 @@ def test_a_list_of_matches_costs_the_same_however_long_it_is(
 def test_a_match_costs_the_same_however_long_it_was(
     visitor: Client, match: Match, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(7):  # jail, match, seats, changes, notes, games, faults
+    with django_assert_num_queries(8):  # jail, match, seats, changes, fits, notes, games, faults
         visitor.get(f"/matches/{match.pk}/")
 
 
