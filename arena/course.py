@@ -80,7 +80,7 @@ def going_on(terms: Terms, stage: str, pairings: int) -> int:
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Whether a table is tied between those who go on, `most` of them, and who is out."""
+    """Return whether a table is tied between the `most` that go on and the rest."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 

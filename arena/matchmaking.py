@@ -125,8 +125,8 @@ def opponent(
 def _within_shares(
     table: Sequence[Candidate], pool: Sequence[Candidate], others: int
 ) -> Sequence[Candidate]:
-    """Those with whom nobody plays more than a share; without such, those who alone would. Among
-    few owners, and at a table that others sit at already, everybody if need be."""
+    """Select those with whom nobody plays more than a share; without such, those who alone would.
+    Among few owners, and at a table that others sit at already, everybody if need be."""
     fair = [one for one in pool if all(has_share_left(other, one, others) for other in table)]
     if not fair and (others <= FEW_OWNERS or len(table) > 1):
         return pool
@@ -199,7 +199,7 @@ def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
-    """The part whose turn comes sooner: who has had more, slow bots above all, rests."""
+    """Select the part whose turn comes sooner: bots that have had more rest, slow ones above all."""
     line = sorted(pool, key=lambda one: (one.turn, -one.waited, dice.random()))
     return line[: math.ceil(SOONER * len(line))]
 

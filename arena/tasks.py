@@ -140,8 +140,8 @@ def tally(ladder_id: int) -> None:
 
 @shared_task(name="arena.refit")
 def refit(ladder_id: int) -> None:
-    """A ladder's fit is due: make it, and those that have come due meanwhile. One process of a host
-    does so at a time; what it leaves undone is asked for again by the tick."""
+    """Make the fit of a ladder that is due, and those that come due meanwhile. One process of a
+    host does so at a time; what it leaves undone is asked for again by the tick."""
     with working(), slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
         while is_free and not is_stopping():
             with interruptible():

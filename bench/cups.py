@@ -98,7 +98,7 @@ def write() -> None:
 
 
 def _lines(table: dict[str, Any]) -> str:
-    """The table as JSON, a line for each cell."""
+    """Return the table as JSON, a line for each cell."""
     blocks = []
     for name, cells in table.items():
         rows = [f'    "{size}": {json.dumps(cells[size])}' for size in sorted(cells, key=int)]

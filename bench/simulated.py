@@ -122,7 +122,7 @@ class Ladder:
             self.step()
 
     def step(self) -> list[Bot]:
-        """Play the match that is next; who was in it?"""
+        """Play the match that is next; return the bots that were in it."""
         window = list(self.candidates.values())
         first = by_turn(window)[0]
         self.line = max(self.line, first.turn)

@@ -99,7 +99,7 @@ class Filling:
         )
 
     def stored(self) -> QuerySet[VersionRating]:
-        """The ratings of this epoch that were computed before."""
+        """Select the ratings of this epoch that were computed before."""
         rows = VersionRating.objects.filter(entry__ladder=self.ladder, epoch=self.epoch.number)
         return rows.order_by("last_serial")
 
@@ -118,11 +118,11 @@ class Filling:
 
     @property
     def next_fit(self) -> int:
-        """The serial up to which the next fit counts."""
+        """Return the serial up to which the next fit counts."""
         return next_fit(self.fit.serial if self.fit else 0, every=self.ladder.fit_every)
 
     def left(self) -> MatchQuerySet:
-        """The matches that are still to be heard."""
+        """Select the matches that are still to be heard."""
         left = self.ladder.matches.rated().filter(serial__gt=self.epoch.through)
         return left.only("ladder", "serial", "finished_at", "created_at")
 
@@ -146,7 +146,7 @@ class Filling:
         return {match: list(seats) for match, seats in groupby(found, lambda one: one.match_id)}
 
     def replay(self, match: Match, seats: list[Seat]) -> list[RatingChange]:
-        """What this match does to the ratings of its seats."""
+        """Return what this match does to the ratings of its seats."""
         entries = [self.entry(seat.version.bot_id) for seat in seats]
         return self.ratings.play(match=match, entries=entries, seats=seats)
 
@@ -217,12 +217,12 @@ class Filling:
         ring_task(name="arena.recompute", args=[old.pk])
 
     def total(self, name: str) -> Coalesce:
-        """A count of an entry: the sum over its versions."""
+        """Sum a count over an entry's versions."""
         sums = self._by_entry().annotate(total=Sum(name)).values("total")
         return Coalesce(Subquery(sums), 0)
 
     def latest(self) -> Subquery:
-        """When an entry's last match was finished."""
+        """Find when an entry's last match was finished."""
         return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
 
     def _by_entry(self) -> QuerySet[VersionRating, Any]:

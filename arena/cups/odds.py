@@ -20,7 +20,7 @@ SINGLE = -1.0  # where a match of one game stands among the logarithms of rotati
 
 
 class Odds(NamedTuple):
-    """The share of cups that the best entrant wins, and its standard error."""
+    """Return the share of cups that the best entrant wins, and its standard error."""
 
     wins: float
     error: float
@@ -86,7 +86,7 @@ def _table() -> Mapping[str, Any]:
 def _by_games(
     cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int
 ) -> float | None:
-    """The share at this size, between the numbers of games that were played; None for fewer."""
+    """Return the share at this size, between the played numbers of games; None for fewer."""
     points = sorted(
         (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
         for rotations, shares in cells.items()
@@ -96,14 +96,14 @@ def _by_games(
 
 
 def _around(sizes: Sequence[int], entrants: int) -> list[int]:
-    """The size itself, or the next ones below and above; none beyond the ends."""
+    """Return the size itself, or the next ones below and above; none beyond the ends."""
     below = [size for size in sizes if size <= entrants][-1:]
     above = [size for size in sizes if size >= entrants][:1]
     return sorted({*below, *above}) if below and above else []
 
 
 def _between(points: Sequence[tuple[float, float]], at: float) -> float:
-    """The value there on the line through these points, in order; beyond the ends theirs."""
+    """Return the value there on the line through these points, in order; beyond the ends theirs."""
     for (left, low), (right, high) in pairwise(points):
         if at <= right:
             return low + (high - low) * max(0.0, at - left) / (right - left)

@@ -69,7 +69,7 @@ def _share(course: Course, history: Sequence[Held], best: int) -> float:
 def _played(
     cup: Cup, course: Course, strengths: Sequence[float], number: int
 ) -> Iterator[list[Held]]:
-    """What has been played after each round."""
+    """Yield what has been played after each round."""
     history: list[Held] = []
     meetings: Counter[tuple[int, ...]] = Counter()
     while (stint := _next(cup, course, history)) is not None:
@@ -110,7 +110,7 @@ def _schedule(terms: Terms, entrants: int) -> list[Stint]:
 
 
 def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Random) -> list[int]:
-    """Those of a pairing: in a knockout, ties that matter are played again."""
+    """Return the ranks of a pairing: in a knockout, ties that matter are played again."""
     most = going_on(cup.terms, stint.stage, len(stint.tables) + len(stint.byes))
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])

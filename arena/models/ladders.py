@@ -125,18 +125,18 @@ class Ladder(Competition):
 
     @property
     def parameters(self) -> Parameters:
-        """What all of its bots have in common, by the fit that counts."""
+        """Return what all of its bots have in common, by the fit that counts."""
         return self.fit.known if self.fit else Parameters().fixed_by(self.fixed)
 
     def parameters_at(self, serial: int) -> Parameters:
-        """What they were when the ratings of this match were moved."""
+        """Return what they were when the ratings of this match were moved."""
         fits = self.fits.filter(epoch=self.epoch, serial__lt=serial)
         before = fits.order_by("serial").last()
         return before.known if before else Parameters().fixed_by(self.fixed)
 
     @property
     def fixed(self) -> Fixed:
-        """What organisers have fixed of them."""
+        """Return what organisers have fixed of them."""
         return Fixed(self.draw_probability, self.game_noise).possible()
 
     def stand_on(self, fit: RatingFit | None) -> None:

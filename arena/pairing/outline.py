@@ -31,7 +31,7 @@ class Format(StrEnum):
 
     @property
     def has_rounds(self) -> bool:
-        """Whether the number of rounds can be chosen."""
+        """Return whether the number of rounds can be chosen."""
         return self in {Format.SWISS, Format.POD_ROTATION, Format.POD_SWISS}
 
 
@@ -57,7 +57,7 @@ class Terms:
 
     @property
     def at_a_table(self) -> int:
-        """How many meet: `seats` in pods, else two."""
+        """Return how many meet: `seats` in pods, else two."""
         return self.seats if self.format.needs_pods else 2
 
 

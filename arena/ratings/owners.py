@@ -87,7 +87,7 @@ class Meetings:
         return sums
 
     def signed(self, of_pairs: Floats) -> Floats:
-        """The same from the view of the first owner."""
+        """Sum them from the view of the first owner."""
         sums = np.zeros(len(self.owners))
         np.add.at(sums, self.group, self.sign * of_pairs[self.kept])
         return sums

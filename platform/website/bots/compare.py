@@ -86,7 +86,7 @@ class Contestant:
 
     @cached_property
     def skill(self) -> Rating | None:
-        """The rating of the bot, or the version's own; None before its first rated match."""
+        """Return the rating of the bot, or the version's own; None before its first rated match."""
         if not self.version:
             return board.skill_of(self.entry)
         found = believed(self.entry, self.version)

@@ -80,7 +80,7 @@ def columns(shown: Sequence[Point]) -> dict[str, list[Any]]:
 
 
 def by_match(entry: Entry, version: int | None = None) -> list[Point]:
-    """The latest matches, and the present rating where that has moved since the last of them."""
+    """Return the latest matches, and the present rating where it has moved since the last one."""
     latest = _read(_history(entry).order_by("-serial")[:MOST])[::-1]
     first = entry.matches - len(latest) + 1
     moves = [moved._replace(number=number) for number, moved in enumerate(latest, first)]
@@ -105,14 +105,14 @@ def by_day(entry: Entry, version: int | None = None) -> list[Point]:
 
 
 def _of(moves: Sequence[Moved], version: int | None) -> list[Moved]:
-    """Those of one version, or of the one that was playing."""
+    """Select those of one version, or of the one that was playing."""
     if version is None:
         return without_late(moves)
     return [moved for moved in moves if moved.version == version]
 
 
 def _now(entry: Entry, version: int | None, x: float) -> Point | None:
-    """What is believed now of a version, or of the bot; None: it plays no more."""
+    """Return what is believed now of a version, or of the bot; None: it plays no more."""
     if version is not None:
         own = version_ratings(entry, [version]).get(version)
         return _at(x, own.skill, version, None) if own else None

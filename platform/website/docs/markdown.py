@@ -115,8 +115,8 @@ def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) 
 
 
 def _image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
-    """A drawing of ours as a part of the page, so that it has the page's colours; its words where
-    there is none."""
+    """Render a drawing of ours as a part of the page, so that it has the page's colours; its words
+    where there is none."""
     words = tokens[at].content
     source = posixpath.normpath(posixpath.join(env["folder"], str(tokens[at].attrs.get("src", ""))))
     if not DRAWING.match(source):

@@ -99,7 +99,7 @@ def _rendered(
 
 @register.simple_tag
 def rating_formula() -> str:
-    """How the rating is computed that orders a leaderboard."""
+    """Return how the rating is computed that orders a leaderboard."""
     return meaning.formula()
 
 
@@ -111,13 +111,13 @@ def rating_certainty() -> int:
 
 @register.simple_tag
 def provisional_above() -> float:
-    """The sigma above which a rating is provisional."""
+    """Return the sigma above which a rating is provisional."""
     return meaning.PROVISIONAL
 
 
 @register.filter
 def ordinal(skill: Rating) -> float:
-    """What a leaderboard is ordered by."""
+    """Return what a leaderboard is ordered by."""
     return trueskill.ordinal(skill)
 
 

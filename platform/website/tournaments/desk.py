@@ -99,7 +99,7 @@ class Desk:
 
     @property
     def compared(self) -> Estimate:
-        """What else could be played: by those who are in, else by as many as may enter."""
+        """List what else could be played: by those who are in, else by as many as may enter."""
         entered = self.report.field
         return estimate(self.terms, self.pace, entered if entered > 1 else self.terms.most_entrants)
 

@@ -47,7 +47,7 @@ class Estimate:
 
     @property
     def alternatives(self) -> list[Choice]:
-        """What else could be played by so many, for about as many games."""
+        """List what else could be played by so many, for about as many games."""
         return alternatives(self.choice, self.entrants) if self.choice else []
 
 

@@ -97,7 +97,7 @@ class TermsFields(forms.Form):
         return [field for field in self if not isinstance(field.field, forms.BooleanField)]
 
     def chosen(self) -> dict[str, Any]:
-        """The choices of arena.pairing.Terms that were made; as stored where none has changed."""
+        """Return the chosen arena.pairing.Terms; as stored where none has changed."""
         if self.stored is not None and not self.has_changed():
             return dict(self.stored)
         made = {name: value for name, value in self.cleaned_data.items() if value is not None}

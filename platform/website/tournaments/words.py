@@ -129,7 +129,7 @@ def told(order: Iterable[TieBreak]) -> list[Told]:
 
 
 def told_choice(choice: Choice, games: int) -> str:
-    """What an organiser can choose in a sentence: how often the best wins, and what it costs.
+    """Tell what an organiser can choose in a sentence: how often the best wins, and what it costs.
 
     `games` a match are not told, any other number is.
     """
