@@ -199,7 +199,7 @@ def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
 
 
 def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
-    """Select the part whose turn comes sooner: bots that have had more rest, slow ones above all."""
+    """Select those whose turn comes sooner: bots that have had more rest, above all slow ones."""
     line = sorted(pool, key=lambda one: (one.turn, -one.waited, dice.random()))
     return line[: math.ceil(SOONER * len(line))]
 

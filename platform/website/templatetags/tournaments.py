@@ -39,7 +39,7 @@ def said(sentence: Sentence) -> str:
 
 @register.filter
 def in_words(choice: Choice, games: int) -> str:
-    """Tell a way to play in a sentence; `games`: those of a match in the one it is compared with."""
+    """Tell a way to play in a sentence; `games`: those of a match in what it is compared to."""
     return told_choice(choice, games)
 
 

@@ -170,7 +170,7 @@ class UnusualPairs(Resource[Ladder]):
 
     @extend_schema(responses=Unusual(many=True), summary="Unusual pairs of owners")
     def list(self, _request: Request, slug: str) -> Response:
-        """List those that the ladder's fit has found, the most unlikely first, for organisers alone.
+        """List those that the ladder's fit has found, most unlikely first, for organisers alone.
         They prove nothing."""
         ladder = get_object_or_404(self.queryset.all(), slug=slug)
         return self.shown(Unusual, unusual_pairs(ladder))
