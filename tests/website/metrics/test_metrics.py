@@ -96,7 +96,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     TickStep.objects.failed("leagues")
     late = {"mail_due_at": now - A_WHILE, "posted_at": now, "shows_at": now - A_WHILE}
     Notice.objects.create(about="late", kind=Notice.Kind.OVERTAKEN, user=alice(), **late)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         text = as_olga.get(ADDRESS).content.decode()
     found = {
         (one.name, *one.labels.values()): one.value
