@@ -187,7 +187,7 @@ def test_seeds_are_numbered_by_rating_and_then_by_lot(ladder: Ladder) -> None:
     order = names(list(made.entrants.numbered()))
     assert order[:2] == ["House 3", "House 2"]
     assert order[4:] == ["Newcomer"]
-    assert [one.rating for one in made.entrants.numbered()][::4] == [27.0, None]
+    assert [one.rating for one in made.entrants.numbered()][::4] == [29.0, None]
     entrants = {one.pk: one for one in made.entrants.all()}
     by_lot = [entrants[int(pk)].bot.name for pk in drawn(sorted(entrants), 11, "seeding")]
     assert order[2:4] == [name for name in by_lot if name in {"House 1", "House 4"}]
