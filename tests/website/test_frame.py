@@ -213,7 +213,7 @@ def test_the_home_page_costs_the_same_however_much_is_played(
     assert bobs_bot.current
     for _ in range(6):
         make_match(ladder, alices_bot.current, bobs_bot.current)
-    with django_assert_num_queries(13):  # four of them once a minute, for notable matches
+    with django_assert_num_queries(14):  # five of them once a minute, for notable matches
         visitor.get("/")
     with django_assert_num_queries(
         9
