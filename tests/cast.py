@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from arena.actions.enter_ladder import enter_ladder
 from arena.actions.show_ratings import show_bot
-from arena.models import Bot, Entry, Ladder, Version
+from arena.models import Bot, Entry, Ladder, Version, VersionRating
 from website.accounts.models import User
 
 PASSWORD = "a-castle-of-words-7"
@@ -110,3 +110,11 @@ def has_played(bot: Bot, matches: int, **fields: Any) -> None:
     """Let the bot's entry have played so many rated matches, all with its present version."""
     usual = {"matches": matches, "version_matches": matches, "turn": 1.0 if matches else 0.0}
     Entry.objects.filter(bot=bot).update(**(usual | fields))
+    skill = {name: fields[name] for name in ("mu", "sigma") if name in fields}
+    for entry in Entry.objects.filter(bot=bot).select_related("ladder") if skill else ():
+        VersionRating.objects.update_or_create(
+            entry=entry,
+            version=bot.current,
+            epoch=entry.ladder.epoch,
+            defaults={"first_serial": 1, "last_serial": 1} | skill,
+        )

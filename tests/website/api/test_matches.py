@@ -35,7 +35,7 @@ def match(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> Match:
 def test_a_match_tells_seats_games_and_ratings(anybody: Program, match: Match) -> None:
     told = anybody.read(f"matches/{match.pk}/")
     assert [seat["bot"]["slug"] for seat in told["seats"]] == ["alcuin", "bede"]
-    assert told["seats"][0]["change"]["rating_after"] == 2.75
+    assert told["seats"][0]["change"]["rating_after"] == pytest.approx(26.5 - 0.95 * 25 / 3)
     assert told["seed"] == SEED
     assert [game["number"] for game in told["games"]] == [1, 2]
     assert [line["bot"] for line in told["games"][1]["lines"]] == ["bede", "alcuin"]
