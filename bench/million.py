@@ -199,7 +199,6 @@ class Filling:
             f"FROM arena_bot b WHERE b.id > {self.bot} ORDER BY random()",
             ladder_id=f"CASE mod(b.id - {self.bot}, 5) WHEN 0 THEN {small.pk} ELSE {big.pk} END",
             bot_id="b.id",
-            version_id="b.current_id",
             mu=f"25 + 6 * {normal}",
             sigma="0.8 + 0.4 * random()",
             is_playing="b.state = 'active'",
@@ -431,9 +430,9 @@ class Filling:
         insert(
             VersionRating,
             "FROM field JOIN arena_entry e ON e.id = entry "
-            "JOIN arena_ladder l ON l.id = e.ladder_id",
+            "JOIN arena_ladder l ON l.id = e.ladder_id JOIN arena_bot b ON b.id = e.bot_id",
             entry_id="entry",
-            version_id="version_id",
+            version_id="b.current_id",
             mu="mu",
             sigma="sigma",
             matches="matches",
