@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from django.db.models import Max, Min
 
 from arena.actions.recompute_ratings import CHUNK, Filling
-from arena.models import Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
+from arena.models import Entry, Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
 from arena.ratings.fit import Fit
+from arena.ratings.trueskill import Rating
 from engine.record import BadRecord, replay
 
 SAMPLE = 50  # games that are played again
@@ -44,7 +45,13 @@ class Recount(Filling):
         versions = counting.values("version")
         ours = self.ratings.by_version.keys() - set(versions.values_list("version", flat=True))
         lost = self.ladder.entries.filter(bot__versions__in=ours)
+        shown = self.ladder.entries.select_related("bot")
+        wrong |= {entry.bot.name for entry in shown if not self._shows(entry)}
         return sorted(wrong.union(lost.values_list("bot__name", flat=True)))
+
+    def _shows(self, entry: Entry) -> bool:
+        """Does an entry show the rating of the version that plays?"""
+        return _is_close(entry.skill, self.ratings.shown(entry.pk, entry.bot.current_id))
 
     def _agrees(self, stored: VersionRating) -> bool:
         """Other processors may round the last digits of a fit differently."""
@@ -52,9 +59,11 @@ class Recount(Filling):
         if row is None:
             return False
         counts = all(getattr(row, name) == getattr(stored, name) for name in COUNTS)
-        return counts and all(
-            abs(a - b) < CLOSE for a, b in zip(row.skill, stored.skill, strict=True)
-        )
+        return counts and _is_close(row.skill, stored.skill)
+
+
+def _is_close(one: Rating, other: Rating) -> bool:
+    return all(abs(a - b) < CLOSE for a, b in zip(one, other, strict=True))
 
 
 def wrong_ratings() -> Iterator[str]:

@@ -9,7 +9,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from arena.database_clock import database_now
-from arena.health import platform_health
+from arena.health import PlatformHealth, platform_health
 from arena.models import PruneProgress, TickStep
 from website.notices.delays import undelivered_seconds
 from website.readiness import queues
@@ -22,21 +22,9 @@ class HealthCollector(Collector):
         """The gauges with their values now."""
         now = database_now()
         health = platform_health(now)
-        waits = {one.ladder.slug: one.longest_wait for one in health.ladders}
         yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
         yield from _by("running_matches", "Matches being played", "purpose", health.running)
-        yield from _by(
-            "longest_wait_seconds",
-            "Since the bot that has waited longest on an open ladder last played",
-            "ladder",
-            waits,
-        )
-        yield from _by(
-            "fit_delay_seconds",
-            "Since the match was finished after which the ladder's fit is due; 0: none is",
-            "ladder",
-            health.fit_delays,
-        )
+        yield from _of_ladders(health)
         taken = Counter(str(queue) for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",
@@ -68,6 +56,21 @@ class HealthCollector(Collector):
              health.failed_last_day),
         ):  # fmt: skip
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
+
+
+def _of_ladders(health: PlatformHealth) -> Iterator[Metric]:
+    yield from _by(
+        "longest_wait_seconds",
+        "Since the bot that has waited longest on an open ladder last played",
+        "ladder",
+        {one.ladder.slug: one.longest_wait for one in health.ladders},
+    )
+    yield from _by(
+        "fit_delay_seconds",
+        "Since the match was finished after which the ladder's fit is due; 0: none is",
+        "ladder",
+        health.fit_delays,
+    )
 
 
 def _or_never(age: float | None) -> float:
