@@ -1,132 +1,65 @@
-"""What throwing matches gains: `python -m bench.collusion [SEEDS]` prints a table; minutes.
+"""What throwing matches gains: `python -m bench.collusion [SEEDS]` prints a table; ten minutes.
 
-Honest bots, each of an owner of its own, and six accounts whose bots lose every match to one of
-these, their friend, and play normally otherwise. Turns, opponents and caps are those of
-`arena.matchmaking`, a game goes by the strengths and luck. A gain is by how many places the friend
-stands higher among the honest bots than in the same ladder without a thrown match: by live
-TrueSkill, by a fit of all matches, and by a fit that counts pairs of owners for less whose results
-stand out. The seeds are not those that anything was tuned with.
+Honest bots, each with its own owner, and six accounts whose bots lose every match to one of these,
+their friend, and play normally otherwise, on a ladder in memory (`bench/simulated.py`). A gain is
+by how many ranks the friend stands higher among the honest bots than on the same ladder without a
+thrown match: as the leaderboard shows it, and by a fit that counts all pairs of owners alike.
+Nothing was tuned with these seeds.
 """
-
-from __future__ import annotations
 
 import math
 import random
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from statistics import fmean, median_low, stdev
 
-from arena.matchmaking import Candidate, by_turn, charged, opponent
 from arena.ratings.fit import fit
-from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, rate
+from arena.ratings.tally import Played
+from arena.ratings.trueskill import Rating, ordinal
+from bench.latent import Results, normal
+from bench.simulated import Ladder
 
 SEEDS = range(7100, 7112)
 HONEST, ACCOUNTS = 21, 6
 SIZES = (10, 1)  # bots of each account
 MATCHES = 3000
-SECONDS = 1.0  # that a match costs each owner
-LATEST = 256  # opponents that a candidate tells
-MEASURES = ("live TrueSkill", "fit", "fit, owners weighed")
 
 
-@dataclass
-class Ladder:
-    """Everybody's strength and owner, and what the platform knows of them."""
+class Season(Ladder):
+    """A ladder with colluding accounts; their friend is the middle one of the honest bots."""
 
-    strengths: list[float]
-    owners: list[int]
-    friend: int
-    is_thrown: bool
-    dice: random.Random
-    tally: Tally = field(default_factory=Tally)
-    played: int = 0
+    def __init__(self, seed: int, size: int, *, is_thrown: bool) -> None:
+        super().__init__(Results(2), seed)
+        self.is_thrown = is_thrown
+        dice = random.Random(seed)
+        owners = [*range(HONEST), *(HONEST + bot // size for bot in range(ACCOUNTS * size))]
+        for owner in owners:
+            self.enter(normal(dice), owner)
+        self.friend = self.strengths.index(median_low(self.strengths[:HONEST]))
+        self.play_to(MATCHES * self.results.seats / len(self.bots))
 
-    def __post_init__(self) -> None:
-        count = len(self.strengths)
-        self.skills = [Rating()] * count
-        self.turns, self.last = [0.0] * count, [0] * count
-        self.met: list[list[int]] = [[] for _ in range(count)]
+    def match(self, versions: Sequence[int]) -> Played:
+        """Play a match, which a colluding bot loses to its friend."""
+        played = super().match(versions)
+        if not self.is_thrown or self.friend not in versions or max(versions) < HONEST:
+            return played
+        ranks = [1 if version == self.friend else 2 for version in versions]
+        return Played(versions, [ranks] * len(played.games), ranks)
 
-    def play(self, matches: int) -> None:
-        """Seat and play so many matches."""
-        for _match in range(matches):
-            candidates = [self.candidate(bot) for bot in range(len(self.strengths))]
-            line = by_turn(candidates)
-            drawn = (opponent([first], candidates, self.dice) for first in line)
-            one, other = next((a.id, b.id) for a, b in zip(line, drawn, strict=False) if b)
-            self.record(one, other, line[0].turn)
+    def shown(self) -> int:
+        """Return the friend's rank on the leaderboard, of the honest bots."""
+        return self._rank(self.ratings.skill)
 
-    def candidate(self, bot: int) -> Candidate:
-        """Return what the pairing sees of a bot."""
-        met = self.met[bot]
-        return Candidate(
-            bot,
-            self.owners[bot],
-            self.skills[bot].mu,
-            len(met),
-            self.turns[bot],
-            self.played - self.last[bot],
-            met=tuple(met[: -LATEST - 1 : -1]),
-        )
+    def fitted_alike(self) -> int:
+        """Return its rank by a fit that counts all pairs of owners alike."""
+        return self._rank(fit(self.ratings.tally).skills.__getitem__)
 
-    def record(self, one: int, other: int, line: float) -> None:
-        """Play two games, rate and charge both."""
-        games = [self.game(one, other) for _game in range(2)]
-        points = sum(loser - winner for winner, loser in games)
-        ranks = (1 + (points < 0), 1 + (points > 0))
-        self.tally.add(Played((one, other), games, ranks))
-        self.skills[one], self.skills[other] = rate([self.skills[one], self.skills[other]], ranks)
-        self.played += 1
-        for bot, enemy in ((one, other), (other, one)):
-            self.turns[bot] = charged(
-                self.turns[bot],
-                line=line,
-                seconds=SECONDS,
-                bots=self.owners.count(self.owners[bot]),
-                matches=len(self.met[bot]),
-            )
-            self.met[bot].append(enemy)
-            self.last[bot] = self.played
-
-    def game(self, one: int, other: int) -> tuple[int, int]:
-        """Return the ranks of a game, which a colluding bot loses to its friend."""
-        luck = self.dice.random()  # also of thrown games: the rest of the ladder stays the same
-        chance = 0.5 * math.erfc((self.strengths[other] - self.strengths[one]) / (2 * BETA))
-        if self.is_thrown and self.friend in (one, other) and max(one, other) >= HONEST:
-            chance = float(one == self.friend)
-        return (1, 2) if luck < chance else (2, 1)
-
-    def places(self) -> dict[str, int]:
-        """Return the friend's place among the honest by each measure."""
-        owners = dict(enumerate(self.owners))
-        return {
-            MEASURES[0]: self.place(dict(enumerate(self.skills))),
-            MEASURES[1]: self.place(fit(self.tally).skills),
-            MEASURES[2]: self.place(fit(self.tally, owners=owners).skills),
-        }
-
-    def place(self, skills: Mapping[int, Rating]) -> int:
-        """Return how many honest bots stand at or above the friend."""
-        return sum(skills[bot].mu >= skills[self.friend].mu for bot in range(HONEST))
+    def _rank(self, skill: Callable[[int], Rating]) -> int:
+        friend = ordinal(skill(self.friend))
+        return sum(ordinal(skill(bot)) >= friend for bot in range(HONEST))
 
 
-def ladder(seed: int, size: int, *, is_thrown: bool) -> Ladder:
-    """Return a new ladder: the friend is the middle one of the honest bots."""
-    dice = random.Random(seed)
-    count = HONEST + ACCOUNTS * size
-    strengths = [dice.gauss(MU, SIGMA) for _ in range(count)]
-    owners = [bot if bot < HONEST else HONEST + (bot - HONEST) // size for bot in range(count)]
-    friend = strengths.index(median_low(strengths[:HONEST]))
-    return Ladder(strengths, owners, friend, is_thrown, dice)
-
-
-def season(seed: int, size: int, *, is_thrown: bool) -> Ladder:
-    """Play a ladder's matches."""
-    played = ladder(seed, size, is_thrown=is_thrown)
-    played.play(MATCHES)
-    return played
+MEASURES = {"fit, all alike": Season.fitted_alike, "as shown": Season.shown}
 
 
 def with_error(values: Sequence[float]) -> str:
@@ -140,19 +73,16 @@ def main(seeds: Sequence[int]) -> None:
         f"{HONEST} honest bots, {ACCOUNTS} colluding accounts, {MATCHES} matches, "
         f"{len(seeds)} seeds"
     )
-    print(f"{'bots an account':<17}{'measure':<21}{'place':>13}{'places gained':>17}")
+    print(f"{'bots an account':<17}{'measure':<17}{'rank':>13}{'ranks gained':>17}")
     for size in SIZES:
-        both = [
-            [season(seed, size, is_thrown=is_thrown) for is_thrown in (False, True)]
-            for seed in seeds
+        pairs = [
+            [Season(seed, size, is_thrown=thrown) for thrown in (False, True)] for seed in seeds
         ]
-        places = [[played.places() for played in pair] for pair in both]
-        for name in MEASURES:
-            before = [honest[name] for honest, _thrown in places]
-            gained = [honest[name] - thrown[name] for honest, thrown in places]
-            print(
-                f"{size:<17}{name:<21}{with_error(before):>13}{with_error(gained):>17}", flush=True
-            )
+        for name, rank in MEASURES.items():
+            ranks = [[rank(season) for season in pair] for pair in pairs]
+            honest = with_error([before for before, _after in ranks])
+            gained = with_error([before - after for before, after in ranks])
+            print(f"{size:<17}{name:<17}{honest:>13}{gained:>17}", flush=True)
 
 
 if __name__ == "__main__":

@@ -365,11 +365,13 @@ def report(cells: Sequence[Cell], found: Mapping[tuple[str, int], Found]) -> Non
 def main() -> None:
     """Run what the tables need, and print them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("tables", nargs="*", default=list(TABLES), choices=list(TABLES))
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)}; all")
     parser.add_argument("--seeds", type=float, default=1.0, help="times as many seeds")
     parser.add_argument("--processes", type=int, default=1, choices=(1, 2))
     chosen = parser.parse_args()
-    tables = {name: list(TABLES[name]()) for name in chosen.tables}
+    if unknown := set(chosen.tables).difference(TABLES):
+        parser.error(f"no such table: {', '.join(sorted(unknown))}")
+    tables = {name: list(TABLES[name]()) for name in chosen.tables or TABLES}
     trials = dict.fromkeys(cell.trial for cells in tables.values() for cell in cells)
     tasks = [(trial, seed) for trial in trials for seed in seeds_of(trial, chosen.seeds)]
     with ProcessPoolExecutor(chosen.processes) as pool:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,12 +84,15 @@ class Ladder:
         self.line = 0.0
         self.longest_wait = 0
         self.pairs: Counter[frozenset[int]] = Counter()
+        self.bots_of: Counter[int] = Counter()  # by owner
 
     # --- bots and versions -----------------------------------------------------------------------
-    def enter(self, strength: float) -> Bot:
-        """Add a bot with an owner of its own."""
+    def enter(self, strength: float, owner: int | None = None) -> Bot:
+        """Add a bot; without `owner` it has its own."""
         number = len(self.bots)
-        bot = Bot(number, number, self._version(number, strength))
+        owner = number if owner is None else owner
+        bot = Bot(number, owner, self._version(owner, strength))
+        self.bots_of[owner] += 1
         bot.played_at = self.ratings.serial
         self.bots.append(bot)
         self._stale(bot)
@@ -133,20 +137,24 @@ class Ladder:
             assert joined
             table.append(joined)
         bots = [self.bots[one.id] for one in table]
-        versions = [bot.version for bot in bots]
-        strengths = [self.strengths[version] for version in versions]
-        have_all_moved = self.ratings.play(self.results.match(versions, strengths, self.luck))
+        have_all_moved = self.ratings.play(self.match([bot.version for bot in bots]))
         for bot in bots:
             self._count(bot, bots)
         for bot in self.bots if have_all_moved else bots:
             self._stale(bot)
         return bots
 
+    def match(self, versions: Sequence[int]) -> Played:
+        """Play a match of these versions."""
+        strengths = [self.strengths[version] for version in versions]
+        return self.results.match(versions, strengths, self.luck)
+
     def _count(self, bot: Bot, table: list[Bot]) -> None:
         others = [one for one in table if one is not bot]
         self.longest_wait = max(self.longest_wait, self.ratings.serial - bot.played_at)
         bot.played_at = self.ratings.serial
-        bot.turn = charged(bot.turn, line=self.line, seconds=SECONDS, bots=1, matches=bot.placed)
+        bots = self.bots_of[bot.owner]
+        bot.turn = charged(bot.turn, line=self.line, seconds=SECONDS, bots=bots, matches=bot.placed)
         bot.placed += 1
         for other in others:
             bot.met.insert(0, other.id)
