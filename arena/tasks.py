@@ -16,20 +16,21 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.answer_human import answer_human
-from arena.actions.claim_human_game import claim_human_game
-from arena.actions.claim_match import claim_match
-from arena.actions.matchmake import matchmake
-from arena.actions.play_match import play_match
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import refit_ratings
-from arena.actions.report_worker import report_problem
+from arena.actions.human_games.claim_human_game import claim_human_game
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
+from arena.actions.results.tally_results import tally_results
 from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
-from arena.actions.tally_results import tally_results
-from arena.heartbeat import Heartbeat
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.workers.report_worker import report_problem
+from arena.hosts import claim_name, slot
 from arena.models import Epoch, Ladder, Match, TickStep
-from arena.stopping import (
+from arena.worker.answer_human import answer_human
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.play_match import play_match
+from arena.worker.stopping import (
     Interrupted,
     end_unread,
     interruptible,
@@ -38,8 +39,7 @@ from arena.stopping import (
     request_stop,
     working,
 )
-from arena.workplace import claim_name, slot
-from arena.workshop import Workshop, workshop
+from arena.worker.worker_jail import Workshop, workshop
 
 TALLY_SECONDS = 5.0
 TICKS_APART = 1.0  # seconds

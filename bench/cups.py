@@ -1,7 +1,7 @@
 """In how many cups the best entrant wins: `python -m bench.cups [--write]`.
 
-Cups between bots of known strength by `arena.cups.play`. Without `--write`, what the table in
-`arena/cups/odds.json` says of an organiser's choices, with standard errors; with it, what is
+Cups between bots of known strength by `arena.tournaments.odds`. Without `--write`, what its
+`odds.json` says of an organiser's choices, with standard errors; with it, what is
 missing in the table is played first, all of it in 40 minutes on one core.
 """
 
@@ -13,9 +13,9 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from arena.cups.odds import TABLE, kind, odds
-from arena.cups.play import Cup, shares
-from arena.pairing import CannotPair, Format, Terms, outline, swiss_rounds
+from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.table import TABLE, kind, odds
+from arena.tournaments.pairing import CannotPair, Format, Terms, outline, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
 MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quickly played

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena import protocol
-from arena.protocol import Decide, Finish, Hello
-from arena.referee import LOG_TAIL, Entrant, Fault, Offence, greet
-from arena.referee import ask as put
+from arena.match import protocol
+from arena.match.protocol import Decide, Finish, Hello
+from arena.match.referee import LOG_TAIL, Entrant, Fault, Offence, greet
+from arena.match.referee import ask as put
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput

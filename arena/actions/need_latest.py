@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import LaterRounds, WrongState
-from arena.course import KNOCKOUT
 from arena.models import Pairing, Tournament
+from arena.tournaments.plan import KNOCKOUT
 
 
 def need_latest(*, pairing: Pairing, tournament: Tournament) -> None:

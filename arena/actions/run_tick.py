@@ -6,16 +6,16 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 
-from arena.actions.abandon_human_games import abandon_forgotten
-from arena.actions.claim_human_game import reap_human_games
-from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_ended, reap_leases
-from arena.actions.ring import ring, ring_task
-from arena.actions.run_leagues import run_leagues
-from arena.actions.run_tournaments import run_tournaments
-from arena.actions.stand_alone import stand_alone
-from arena.actions.tally_results import to_tally
-from arena.actions.watch_waits import watch_waits
+from arena.actions.human_games.abandon_human_games import abandon_forgotten
+from arena.actions.human_games.claim_human_game import reap_human_games
+from arena.actions.isolate_errors import stand_alone
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.ladders.watch_waits import watch_waits
+from arena.actions.leagues.run_leagues import run_leagues
+from arena.actions.results.reap_leases import reap_ended, reap_leases
+from arena.actions.results.tally_results import to_tally
+from arena.actions.tournaments.run_tournaments import run_tournaments
+from arena.actions.workers.enqueue import ring, ring_task
 from arena.database_clock import database_now
 from arena.models import Epoch, HumanGame, Ladder, Match, TickStep, Worker
 

@@ -366,7 +366,7 @@ class Migration(migrations.Migration):
                 (
                     "terms",
                     models.JSONField(
-                        blank=True, default=dict, help_text="The choices of arena.pairing.Terms."
+                        blank=True, default=dict, help_text="The choices of the format."
                     ),
                 ),
                 ("tie_breaks", models.JSONField(blank=True, default=list)),

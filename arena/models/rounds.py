@@ -9,10 +9,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.course import Held
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.tournaments import Entrant, Tournament
-from arena.standings import Result
+from arena.tournaments.plan import Held
+from arena.tournaments.standings import Result
 
 
 class RoundQuerySet(models.QuerySet["Round"]):

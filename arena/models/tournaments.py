@@ -1,6 +1,6 @@
 """Tournaments: who takes part, what is played in which round, and what came of it.
 
-What has happened is stored; who meets whom next is worked out by `arena.pairing` from the
+What has happened is stored; who meets whom next is worked out by the pairing from the
 entrants' numbers, the pairings so far and the tournament's seed, and can be worked out again.
 """
 
@@ -14,14 +14,14 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena import pairing
-from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
-from arena.pairing import Format, Terms
-from arena.pairing.bracket import Bracket
-from arena.standings import Row, TieBreak
+from arena.tournaments import pairing
+from arena.tournaments.pairing import Format, Terms
+from arena.tournaments.pairing.bracket import Bracket
+from arena.tournaments.plan import KNOCKOUT, Course, Held, Places, Stint
+from arena.tournaments.standings import Row, TieBreak
 from engine import catalogue
 
 FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
@@ -72,7 +72,7 @@ class Tournament(Troubled, Competition):
     """A competition with a beginning and an end, under the rules of one game."""
 
     class Format(models.TextChoices):
-        """Those of arena.pairing, which has the arithmetic, with their names."""
+        """Those of arena.tournaments.pairing, which has the arithmetic, with their names."""
 
         ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
         SWISS = pairing.Format.SWISS.value, _("Swiss")
@@ -107,7 +107,7 @@ class Tournament(Troubled, Competition):
     )
     format = models.CharField(max_length=20, choices=Format.choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True, help_text=_("The choices of arena.pairing.Terms.")
+        default=dict, blank=True, help_text=_("The choices of the format.")
     )
     tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
     admission = models.CharField(

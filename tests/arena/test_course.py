@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.course import KNOCKOUT, Course, Held, Stint, Table
-from arena.pairing import CannotPair, Format, Terms, outline
-from arena.standings import Result, TieBreak, bye
+from arena.tournaments.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.plan import KNOCKOUT, Course, Held, Stint, Table
+from arena.tournaments.standings import Result, TieBreak, bye
 from engine import chance
 
 Strength = Callable[[int], float]

@@ -7,11 +7,11 @@ from statistics import fmean
 
 import pytest
 
-from arena.cups import Choice, alternatives, choice, odds
-from arena.cups.choices import MOST_GAMES
-from arena.cups.odds import TABLE
-from arena.cups.play import Cup, shares
-from arena.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.odds import Choice, alternatives, choice, odds
+from arena.tournaments.odds.choices import MOST_GAMES
+from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.table import TABLE
+from arena.tournaments.pairing import CannotPair, Format, Terms, outline
 
 SWISS = Terms(Format.SWISS)
 FORMATS = [

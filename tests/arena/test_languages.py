@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from arena.workshop import workshop
+from arena.worker.worker_jail import workshop
 from sandbox import toolchains
 from tests.hostile.programs import need
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from arena.minutes import KEYS, Minutes, read
+from arena.match.decision_log import KEYS, Minutes, read
 from arena.models import Game
 from engine import catalogue
 from tests.arena.results import result

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Format, Terms, groups, outline
-from arena.pairing.knockout import seed_order, single_elimination
-from arena.standings import Entrant
+from arena.tournaments.pairing import CannotPair, Format, Terms, groups, outline
+from arena.tournaments.pairing.knockout import seed_order, single_elimination
+from arena.tournaments.standings import Entrant
 
 
 def ranked(number: int, size: int) -> list[list[Entrant]]:

@@ -9,10 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Format, Terms, outline
-from arena.pairing.bracket import Bracket, Fixture, Origin, Source, Stage, Standing, Status
-from arena.pairing.knockout import crossing_for, double_elimination, seed_order, single_elimination
-from arena.standings import Entrant
+from arena.tournaments.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.pairing.bracket import (
+    Bracket,
+    Fixture,
+    Origin,
+    Source,
+    Stage,
+    Standing,
+    Status,
+)
+from arena.tournaments.pairing.knockout import (
+    crossing_for,
+    double_elimination,
+    seed_order,
+    single_elimination,
+)
+from arena.tournaments.standings import Entrant
 
 seeds = some.integers(0, 2**32)
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Format, Round, Terms, outline, pods
-from arena.pairing.outline import pod_sizes, pod_stages
-from arena.pairing.partition import cheapest_groups, total
-from arena.standings import Entrant, Ledger, Result, bye
+from arena.tournaments.pairing import CannotPair, Format, Round, Terms, outline, pods
+from arena.tournaments.pairing.estimate import pod_sizes, pod_stages
+from arena.tournaments.pairing.partition import cheapest_groups, total
+from arena.tournaments.standings import Entrant, Ledger, Result, bye
 from engine.sentences import Sentence
 
 any_seed = some.integers(0, 2**53)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Round, outline, round_robin
-from arena.pairing.outline import Format, Terms
+from arena.tournaments.pairing import CannotPair, Round, outline, round_robin
+from arena.tournaments.pairing.estimate import Format, Terms
 
 PUBLISHED = {  # FIDE Handbook, C.05, annex 1
     4: """

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Format, Round, Terms, outline, swiss, swiss_rounds
-from arena.standings import Entrant, Ledger, Result, absence, bye
+from arena.tournaments.pairing import CannotPair, Format, Round, Terms, outline, swiss, swiss_rounds
+from arena.tournaments.standings import Entrant, Ledger, Result, absence, bye
 
 Pairing = tuple[tuple[int, int], ...]
 

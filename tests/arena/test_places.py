@@ -1,6 +1,6 @@
 """The places of a game once faults are counted."""
 
-from arena.places import FAULT, final, is_contested
+from arena.match.ranks import FAULT, final, is_contested
 from engine import catalogue
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.promotion import Candidate, divisions, exchanged
+from arena.tournaments.promotion import Candidate, divisions, exchanged
 
 LAST = [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15]]
 

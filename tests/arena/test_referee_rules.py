@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.referee import (
+from arena.match.referee import (
     FORFEITED,
     Fault,
     GameResult,

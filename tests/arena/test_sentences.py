@@ -5,7 +5,7 @@ import json
 from django.utils import translation
 
 from arena.actions.errors import BadTerms, NameTaken, Refused
-from arena.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.pairing import CannotPair, Format, Terms, outline
 from arena.translated import said
 from engine.sentences import Sentence
 

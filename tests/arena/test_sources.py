@@ -9,11 +9,11 @@ import pytest
 from django.core.files.base import ContentFile
 from pytest_django import Settings
 
-from arena import sources
-from arena.actions.play_match import play_match
+from arena.hosts import claim_name
 from arena.models import Ladder, Match, Version
-from arena.sources import local_source, sources_folder, tidy_sources
-from arena.workplace import claim_name
+from arena.worker import upload_cache
+from arena.worker.play_match import play_match
+from arena.worker.upload_cache import local_source, sources_folder, tidy_sources
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from tests.arena.results import running
@@ -79,7 +79,7 @@ def test_what_was_changed_here_is_fetched_again(version: Version) -> None:
 def test_the_longest_unused_go_first_and_none_that_is_in_use(
     ladder: Ladder, version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "MOST_BYTES", 2 * len(SOURCE) + 10)
+    monkeypatch.setattr(upload_cache, "MOST_BYTES", 2 * len(SOURCE) + 10)
     made = [version] + [play_with(version.bot, SOURCE + b"# %d" % n, ladder) for n in range(3)]
     paths = [local_source(one) for one in made[:3]]
     assert all(path.exists() for path in paths), "each may be staged at this moment"

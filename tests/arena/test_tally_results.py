@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.actions.record_result import record_result
-from arena.actions.tally_results import tally_results, to_tally
-from arena.actions.void_result import void_result
+from arena.actions.results.record_result import record_result
+from arena.actions.results.tally_results import tally_results, to_tally
+from arena.actions.results.void_result import void_result
+from arena.match.match_features import traits
 from arena.models import Bot, CardTotal, Encounter, Ladder, Meeting, Tally
 from arena.models.statistics import ALL
 from arena.tasks import tick
-from arena.traits import traits
 from engine import catalogue
 from tests.arena.processes import Platform
 from tests.arena.results import played, result, running
@@ -206,8 +206,8 @@ for number in range(60):
     played(ladder, *pair, points=random.choice([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0)]))
 """
 WORK = """
-import arena.actions.tally_results as work
-from arena.actions.void_result import void_result
+import arena.actions.results.tally_results as work
+from arena.actions.results.void_result import void_result
 from arena.models import Tally
 from tests.cast import olga
 work.BATCH = 3

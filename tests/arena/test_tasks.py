@@ -8,11 +8,11 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
-from arena.actions.ask_recompute import ask_recompute
-from arena.heartbeat import Heartbeat
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.hosts import slot
 from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Worker
-from arena.workplace import slot
-from arena.workshop import workshop
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.worker_jail import workshop
 from tests.arena.results import played, queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
 from tests.conftest import Bells

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from arena.actions.claim_match import claim_match
 from arena.actions.errors import (
     ClaimLost,
     LaterRounds,
@@ -15,14 +14,15 @@ from arena.actions.errors import (
     Refused,
     WrongState,
 )
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.finish_tournament import finish_tournament
-from arena.actions.forfeit_pairing import forfeit_pairing
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.record_result import record_result
-from arena.actions.redraw_round import redraw_round
-from arena.actions.replay_pairing import replay_pairing
-from arena.actions.resume_tournament import resume_tournament
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.record_result import record_result
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.finish_tournament import finish_tournament
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.redraw_round import redraw_round
+from arena.actions.tournaments.rejudge_pairing import replay_pairing
+from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.models import Action, Match, Pairing, Tournament
 from tests.arena.results import result
 from tests.arena.test_tournament_courses import drawn, drawn_again

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.models import Match, Pairing, Tournament
-from arena.pairing import outline
+from arena.tournaments.pairing import outline
 from tests.arena.tournaments import bots, by_lot, play_out, started
 
 pytestmark = pytest.mark.django_db

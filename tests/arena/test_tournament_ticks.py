@@ -7,11 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.outline_tournament import find_clashes, game_seconds, outline_tournament
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.resume_tournament import resume_tournament
-from arena.actions.run_tournaments import run_tournaments, to_advance
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.estimate_tournament import (
+    find_clashes,
+    game_seconds,
+    outline_tournament,
+)
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.resume_tournament import resume_tournament
+from arena.actions.tournaments.run_tournaments import run_tournaments, to_advance
 from arena.models import Ladder, League, Match, Pairing, Round, Tournament, Worker
 from tests.arena.results import played
 from tests.arena.tournaments import (

@@ -11,9 +11,9 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from arena import tasks
-from arena.heartbeat import Heartbeat
 from arena.models import Worker
-from arena.workshop import ADVICE, workshop
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.worker_jail import ADVICE, workshop
 from sandbox import filters
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
@@ -79,7 +79,7 @@ def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
 def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("arena.workshop.LEAST_ROOM", 1 << 62)
+    monkeypatch.setattr("arena.worker.worker_jail.LEAST_ROOM", 1 << 62)
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 2}, state="paused")
     match = queued(ladder, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder))
     heartbeat = Heartbeat(PLAYER)

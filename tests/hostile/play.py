@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from arena import protocol
-from arena.referee import Offence, ask, greet
+from arena.match import protocol
+from arena.match.referee import Offence, ask, greet
 from engine.game import Decision, IllegalChoice
 from sandbox.conversation import Breach, Conversation
 from sandbox.launch import Jail

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
-from arena.actions.tally_results import tally_results
+from arena.actions.results.tally_results import tally_results
 from arena.models import Notice, TickStep, Worker
 from arena.models.bounded import MomentField
 from tests import cast

@@ -5,12 +5,12 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.erase_version import erase_version
+from arena.actions.bots.erase_version import erase_version
 from arena.actions.errors import Refused
 from arena.actions.hold_person import hold_person
-from arena.actions.retire_bots import retire_bots
-from arena.actions.ring import ring_task
+from arena.actions.people.retire_bots import retire_bots
 from arena.actions.seed_platform import HOUSE
+from arena.actions.workers.enqueue import ring_task
 from arena.database_clock import database_now
 from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
 from arena.models.name_key import own_key

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Max, Min
 
-from arena.actions.recompute_ratings import CHUNK, Filling
+from arena.actions.ratings.recompute_ratings import CHUNK, Filling
 from arena.models import Entry, Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
 from arena.ratings.fit import Fit
 from arena.ratings.trueskill import Rating

@@ -6,9 +6,9 @@ from django.db.models import Case, IntegerField, OuterRef, QuerySet, Subquery, V
 from django.utils.translation import get_language
 
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.promotion import moving
-from arena.schedule import BadSchedule
-from arena.schedule_words import words
+from arena.tournaments.promotion import moving
+from arena.tournaments.schedule import BadSchedule
+from arena.tournaments.schedule_words import words
 from website.accounts.models import User
 from website.tournaments.report import Line, Report
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
 from arena.actions.hold_person import hold_person
-from arena.actions.ring import ring_task
+from arena.actions.workers.enqueue import ring_task
 from arena.models import Notice
 from website.accounts.models import User
 from website.notices.destination import check_url

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from arena.actions.ring import ring_task
+from arena.actions.workers.enqueue import ring_task
 from website.accounts.farewell import erase_some
 from website.notices.courier import send_all
 

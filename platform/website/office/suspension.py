@@ -4,13 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.forfeit_seats import forfeit_seats
 from arena.actions.hold_bot import hold_bots
 from arena.actions.hold_person import hold_person
 from arena.actions.log_action import log_action
+from arena.actions.matches.forfeit_seats import forfeit_seats
+from arena.actions.matches.void_matches import void_matches
 from arena.actions.need_organiser import need_organiser, need_reason
 from arena.actions.seed_platform import HOUSE
-from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match
 from website.accounts.models import User
 from website.accounts.sessions import end_all

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.minutes import Minutes, read
+from arena.match.decision_log import Minutes, read
 from arena.models import BotSeat, HumanGame
 from engine.film import film
 from engine.game import Decision, Game, Outcome

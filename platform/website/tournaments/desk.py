@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from arena.actions.check_tournament import TournamentTerms
+from arena.actions.tournaments.check_tournament import TournamentTerms
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
 from website.accounts.models import User
 from website.tournaments.estimate import Estimate, Pace, estimate, estimates, pace

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from statistics import median
 
-from arena.actions.check_tournament import TournamentTerms, check_outline, pairing_terms
 from arena.actions.errors import BadTerms
-from arena.cups import Choice, alternatives, choice
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_outline, pairing_terms
 from arena.models import Match, Worker
-from arena.pairing import Outline
+from arena.tournaments.odds import Choice, alternatives, choice
+from arena.tournaments.pairing import Outline
 
 SAMPLE = 50  # the latest matches of the game that are looked at
 STEPS = (4, 8, 16, 32, 64, 128, 256)

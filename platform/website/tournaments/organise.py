@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.check_tournament import TournamentTerms, check_tournament
-from arena.actions.edit_tournament import edit_tournament
 from arena.actions.errors import Refused
-from arena.actions.make_tournament import make_tournament
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_tournament
+from arena.actions.tournaments.edit_tournament import edit_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
 from website.http import OwnRequest, organisers_only

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arena.course import Course, Held
 from arena.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
-from arena.standings import Row
+from arena.tournaments.plan import Course, Held
+from arena.tournaments.standings import Row
 from website.accounts.models import User
 from website.tournaments.drawing import Drawing
 from website.tournaments.words import Told, order_of, told

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.minutes import Minutes
+from arena.match.decision_log import Minutes
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
 from kit import asking

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.make_tournament import make_tournament
-from arena.actions.pause_tournament import pause_locked
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
 from engine.sentences import Sentence
 from tests.arena.tournaments import (

@@ -7,9 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.forecast_league import Forecast
-from arena.actions.outline_tournament import Clash
-from arena.cups import Choice
+from arena.actions.leagues.forecast_league import Forecast
+from arena.actions.tournaments.estimate_tournament import Clash
+from arena.tournaments.odds import Choice
 from arena.translated import said
 from website.tournaments.estimate import Estimate
 

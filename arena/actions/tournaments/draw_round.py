@@ -1,0 +1,59 @@
+"""Make a round of a tournament, and order its matches."""
+
+from arena.actions.notifications.notify_tournament import notify_drawn
+from arena.actions.tournaments.settle_pairing import settle_pairing
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Pairing, PairingSeat, Round, Tournament
+from arena.tournaments.plan import Stint, Table
+
+
+def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
+    """The round as it was worked out, every pairing decided or with a match in the queue.
+
+    The caller holds the tournament. Pairings of the same round that are void stay as they are.
+    Raises Trouble.
+    """
+    drawn, is_new = Round.objects.update_or_create(
+        tournament=tournament,
+        number=stint.number,
+        defaults={"stage": stint.stage, "started_at": database_now()},
+    )
+    pairings = _pairings(drawn, [*stint.tables, *(Table((one,)) for one in stint.byes)])
+    for pairing in pairings:
+        if pairing.state == Pairing.State.PLAYING:
+            settle_pairing(pairing=pairing, tournament=tournament)
+    log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
+    if is_new and drawn.number == 1:
+        notify_drawn(tournament=tournament)
+    return drawn
+
+
+def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
+    """Rows for the tables; a table for one is a bye, which is a result already."""
+    entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
+    gone = drawn.tournament.gone()
+    first = drawn.pairings.count() + 1
+    pairings = Pairing.objects.bulk_create(
+        Pairing(
+            round=drawn,
+            number=number,
+            code=table.code,
+            group=table.group,
+            state=Pairing.State.PLAYING if table.entrants[1:] else Pairing.State.BYE,
+            decided_at=None if table.entrants[1:] else drawn.started_at,
+        )
+        for number, table in enumerate(tables, first)
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=pairing,
+            position=position,
+            entrant=entrants[int(number)],
+            rank=None if table.entrants[1:] else 1,
+            has_forfeited=bool(table.entrants[1:]) and number in gone,
+        )
+        for pairing, table in zip(pairings, tables, strict=True)
+        for position, number in enumerate(table.entrants)
+    )
+    return pairings
