@@ -357,7 +357,8 @@ def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
         if len(at) == 2:
             curve += _bend(height, at, *axes) * (1 - np.eye(2))
         steep, ways = np.linalg.eigh(-curve / arm**2)
-        move = np.clip(ways @ ((ways.T @ slope) / np.maximum(np.abs(steep), 1e-3)), -1.0, 1.0)
+        move = ways @ ((ways.T @ slope) / np.maximum(np.abs(steep), 1e-3))
+        move = move / max(1.0, float(np.abs(move).max()))  # shorter, and still uphill
         while height(at + move) < here and np.abs(move).max() > ENOUGH / 10:
             move = move / 2
         at = at + move

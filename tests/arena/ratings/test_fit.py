@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from arena.ratings.fit import Fit, fit
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import MU, SIGMA, Rating, interval
+from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, interval
 from tests.arena.ratings.fields import Field
 
 tables = some.integers(2, 4).flatmap(
@@ -262,3 +262,12 @@ def test_a_doubt_draws_chances_to_the_middle() -> None:
 def test_a_skill_is_a_rating() -> None:
     found = fitted([Played((1, 2), [(1, 2)], (1, 2))])
     assert isinstance(found.skills[1], Rating)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_noise_of_games_at_tables_of_four_is_found(seed: int) -> None:
+    field = Field.normal(30, seed, deviation=3.0)
+    field.margin = 0.4 * BETA
+    found = fitted(field.rounds(40, seats=4), seats=4).parameters
+    assert 1.6 < found.game_noise < 2.1
+    assert found.draw_probability < 0.15
