@@ -1,4 +1,4 @@
-"""End games against people that nobody goes on with."""
+"""End human games that will not go on."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
 
 
 def abandon_forgotten(*, now: datetime) -> int:
-    """End those in which nobody has moved for a day; how many there were."""
+    """End games without a move for a day; return their number."""
     return _end(HumanGame.objects.forgotten(now), now)
 
 

@@ -1,4 +1,4 @@
-"""Let one's bot play with an earlier version again, or with the newer one after all."""
+"""Let a bot play with another of its versions."""
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -17,11 +17,10 @@ VERB = "activate_version"
 
 @transaction.atomic
 def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
-    """Its bot plays with this accepted version from now on, and is placed anew; one that was
-    benched with another version is free again.
+    """Make this accepted version its bot's current one and place it anew; end a bench.
 
-    Raises NotYours, Withdrawn, VersionUnfit for a version that may not play or plays already, and
-    QuotaUsed after `settings.UPLOADS_A_DAY`: each time is a turn before others.
+    Raises NotYours, Withdrawn, VersionUnfit, and QuotaUsed after `settings.UPLOADS_A_DAY`, because
+    each change gives the bot a turn before others.
     """
     bot = hold_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
@@ -44,8 +43,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 
 
 def _need_fit(bot: Bot, version: Version) -> None:
-    """Refuse what has not passed its latest check, and what plays; a re-check is waited for, since
-    its end decides what plays."""
+    """Refuse a failed or current version. A running re-check decides what plays, so wait for it."""
     told = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
         words = _("Version %(number)d is the one that plays already.")

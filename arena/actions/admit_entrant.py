@@ -1,4 +1,4 @@
-"""Put a bot into a tournament by hand."""
+"""Add an entrant by hand."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -17,10 +17,10 @@ from arena.models import Bot, Entrant, Tournament
 def admit_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str = ""
 ) -> Entrant:
-    """Enter the bot, whoever owns it, before the start; even if it waits, withdrew or was excluded.
+    """Enter any owner's bot before the start, even one that waits, withdrew or was excluded.
 
-    After the deadline its present version is frozen, and the seeds are numbered anew. Raises
-    NotOrganiser, WrongState, BotUnfit, AlreadyEntered or FieldFull.
+    After the deadline, freeze its current version and number the seeds anew. Raises NotOrganiser,
+    WrongState, BotUnfit, AlreadyEntered or FieldFull.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)

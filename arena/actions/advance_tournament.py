@@ -19,18 +19,16 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def advance_tournament(*, tournament_id: int) -> Tournament:
-    """Settle what has been played, order what is still to be, and when a round is over draw the
-    next or store the places.
+    """Settle finished pairings and queue due ones; after a round draw the next or store ranks.
 
-    Any number of times, by anybody, at once: calls wait for each other, and what is done stands in
-    the rows. What needs its organisers (no pairing is left, machines fail, the rules have changed)
-    pauses it with the reason as its `trouble`.
+    Idempotent; concurrent calls wait for each other. A problem that only organisers can solve
+    pauses the tournament and is stored in `trouble`.
     """
     return advance_locked(tournament=Tournament.objects.locked(tournament_id))
 
 
 def advance_locked(*, tournament: Tournament) -> Tournament:
-    """The same for a tournament that the caller has locked."""
+    """Advance a tournament that the caller has locked."""
     if tournament.state != Tournament.State.RUNNING:
         return tournament
     try:
@@ -48,9 +46,10 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
 
 
 def finish_locked(*, tournament: Tournament) -> None:
-    """Store the places. The caller has locked the tournament, in which nothing is being played.
+    """Store the final ranks. The caller has locked the tournament; no pairing is being played.
 
-    What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
+    Rounds decided during a pause, or drawn and voided, are closed and revealed in turn as well.
+    """
     now = database_now()
     _close(tournament, tournament.rounds.filter(finished_at=None), now)
     places = {number: place for place, number in tournament.places()}
@@ -82,13 +81,13 @@ def _need_same_rules(tournament: Tournament) -> None:
 
 
 def _close_rounds(tournament: Tournament, now: datetime) -> None:
-    """Rounds whose pairings are all decided are over; one without any is to be drawn anew."""
+    """Close rounds whose pairings are all decided. A round without pairings will be redrawn."""
     over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
     _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
 
 
 def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
-    """End these rounds; their results are revealed one round after the other."""
+    """End these rounds and reveal their results one round after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
     for one in rounds:
@@ -105,7 +104,6 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
 
 
 def _go_on(tournament: Tournament) -> None:
-    """The next round, or the end."""
     stint = tournament.stint()
     if stint is not None:
         draw_round(tournament=tournament, stint=stint)

@@ -1,4 +1,4 @@
-"""Have the bots of a person's game answer, and stay at the table for a while."""
+"""Ask the bots of a human game, and keep their jails for a while."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -27,21 +27,20 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
+STORE_SECONDS = 0.3  # how often a slow bot's choices are stored
 LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
 LOOK_FOR_OTHERS_SECONDS = 1.0
-POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
+POLITE_SECONDS = 10.0  # to stay while there are more games than workers for them
 FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
 
 
 def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    """Ask the bots of a claimed game until it is the person's move, or over; with `stays`, keep
-    their jails while the person thinks, so that nothing has to be asked again.
+    """Ask the bots of a claimed game until the person has to move, or it is over.
 
-    Call it from the process's main thread. The game is always let go of; nothing is raised but what
-    stops the process.
+    With `stays`, keep their jails while the person thinks, so that nothing is asked again. Runs in
+    the process's main thread. Always releases the game; raises only what stops the process.
     """
     try:
         with interruptible():
@@ -64,7 +63,7 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
 def _give_back(
     game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
 ) -> None:
-    """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
+    """Release a game whose bots could not be asked. Without a database, its lease runs out."""
     try:
         return_human_game(game=game, error=error, counts=counts, rest=rest)
     except AWAY as away:
@@ -99,7 +98,7 @@ def _chair(seat: BotSeat) -> Chair:
 
 
 def _tell_end(game: HumanGame, table: HumanTable) -> None:
-    """Let the bots know how it ended, where the game is over."""
+    """Tell the bots the outcome of a finished game."""
     game.refresh_from_db()
     if game.status == HumanGame.Status.FINISHED:
         table.catch_up(game.choices)
@@ -107,7 +106,7 @@ def _tell_end(game: HumanGame, table: HumanTable) -> None:
 
 
 def _answer(game: HumanGame, table: HumanTable) -> None:
-    """Every decision of the bots, stored at least as often as somebody looks."""
+    """Play the bots' decisions, storing them often enough to be watched."""
     stored = time.monotonic()
     while (decision := table.asked) is not None:
         table.step(decision)
@@ -119,7 +118,7 @@ def _answer(game: HumanGame, table: HumanTable) -> None:
 
 @transaction.atomic
 def _store(game: HumanGame, table: HumanTable) -> None:
-    """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
+    """Store the bots' choices and faults. Raises ClaimLost."""
     now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
@@ -135,7 +134,6 @@ def _store(game: HumanGame, table: HumanTable) -> None:
 
 
 def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, int]) -> None:
-    """What was done wrong, at the seat and in the owner's inbox."""
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
         seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
@@ -146,7 +144,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, in
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:
-    """Renews the lease now and then, and stops where we are told to."""
+    """Return a beat that renews the lease, and raises Interrupted on a stop."""
     renewed = time.monotonic()
 
     def beat() -> None:
@@ -161,14 +159,14 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
 
 
 def _left(game: HumanGame, *, stays: bool) -> bool:
-    """Get up, if we stay at the table then after a while; False where the person has answered."""
+    """Release the game, with `stays` after a wait; return False where the person has moved."""
     if stays and game.is_open:
         _wait(game)
     return leave_human_game(game=game)
 
 
 def _wait(game: HumanGame) -> None:
-    """Sit there until it is not the person's move any more, or time to go."""
+    """Wait until the person has moved, or it is time to leave."""
     beat, began = _pulse(game), time.monotonic()
     thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
     owners = game.owners()
@@ -181,7 +179,7 @@ def _wait(game: HumanGame) -> None:
         if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
             looked = thought
             if HumanGame.objects.due(database_now()).against(owners).exists():
-                return  # the owner's share of workers is needed by somebody who waits
+                return  # another waiting game needs the owner's share of workers
         if thought > polite:
             polite = thought + 1.0
             if HumanGame.objects.lively(database_now()).count() > settings.TABLES:

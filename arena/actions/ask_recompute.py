@@ -1,4 +1,4 @@
-"""Have all ratings of a ladder computed again."""
+"""Compute a ladder's ratings again."""
 
 from django.db.models import Max
 
@@ -7,10 +7,9 @@ from arena.models import Epoch, Ladder
 
 
 def ask_recompute(*, ladder: Ladder) -> Epoch:
-    """Begin another epoch, which workers fill beside the one that counts, and ring for them.
+    """Create and queue a rating run; drop an unfinished one, which may have read older data.
 
-    The caller holds the ladder's lock, and has changed what ratings are computed from, or means to
-    have them checked. One that was being filled is dropped: it may have heard of what was changed.
+    The caller holds the ladder's lock, and has changed the input of ratings or wants them checked.
     """
     filling = ladder.epochs.filter(state=Epoch.State.FILLING)
     filling.update(state=Epoch.State.RETIRED, through=0, worker="", lease_until=None)

@@ -1,4 +1,4 @@
-"""Bench a bot with which matches keep failing while others finish."""
+"""Bench bots with which matches keep failing while others finish."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,18 +16,15 @@ from arena.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
 
 MOST_DAYS = 7
 LOOKED_AT = 100  # of a bot's latest matches
-UNKNOWN = timedelta(minutes=1)  # taken for the length of a failed try that was followed by another
+UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was followed by another
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:
-    """Bench for review those of the match's bots with which matches fail far more often than
-    without them.
+    """Bench for review the match's bots whose matches fail far more often than others'.
 
-    All matches of the last week count, the latest hundred of each bot, whether they were finished
-    in the end or not: so nothing is gained by finishing those that are won. The rule is that of
-    `arena.suspicion.is_suspect`. One match's failures alone convict nobody, and those with one
-    opponent alone do not either: it may be the other. Nor does the loss of a machine, on which a
-    bot had several matches.
+    Counts the last week's matches, at most 100 a bot, finished or not, so finishing only won
+    matches gains nothing. One match's failures, or those with one opponent, or on one lost machine,
+    convict nobody: see `arena.suspicion.is_suspect`.
     """
     bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
     suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
@@ -43,7 +40,7 @@ def bench_suspects(*, match: Match) -> list[Bot]:
 
 
 def bench(*, bot: Bot, reason: str) -> None:
-    """Stop seating a bot, and take its matches out of the queue that have not begun."""
+    """Stop seating a bot, and void its unstarted ladder matches."""
     bot.bench(reason)
     notify_bench(bot=bot)
     log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
@@ -65,7 +62,7 @@ def _is_suspect(bot: Bot) -> bool:
 
 
 def _latest(bot: Bot) -> dict[int, Tried]:
-    """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
+    """Return the bot's latest tried matches by id, from after its last bench."""
     since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
@@ -75,7 +72,6 @@ def _latest(bot: Bot) -> dict[int, Tried]:
 
 
 def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
-    """Which bots sit in each of these matches."""
     found = defaultdict[int, set[int]](set)
     seats = Seat.objects.filter(match__in=matches)
     for match, bot in seats.values_list("match", "version__bot"):
@@ -84,7 +80,7 @@ def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
 
 
 def _tried(match: Match, bots: Iterable[int]) -> Tried:
-    """What became of a match; of a try that was followed by another the start is not known."""
+    """Return what became of a match. Only the last try's start is known."""
     started = match.started_at or match.created_at
     is_void = match.status == Match.Status.VOID
     ended = (match.finished_at if is_void else None) or match.not_before or started
@@ -98,7 +94,7 @@ def _tried(match: Match, bots: Iterable[int]) -> Tried:
 
 
 def _tries_of_others(own: Iterable[int]) -> Tries:
-    """The tries of matches without a bot since the first of its `own`."""
+    """Count the tries of matches without the bot since the first of its `own`."""
     ids = set(own)
     others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
     told = others.aggregate(

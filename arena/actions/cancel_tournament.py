@@ -1,4 +1,4 @@
-"""Call a tournament off."""
+"""Cancel a tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -14,7 +14,7 @@ from arena.models import Match, Tournament
 def cancel_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """End it without places; its matches are void, those that are being played too.
+    """End it without ranks and void its queued and running matches.
 
     Raises NotOrganiser, NeedsReason, and WrongState where it is over.
     """

@@ -1,18 +1,15 @@
-"""After a match, send its bots back in the line by what they used."""
+"""Move a match's bots back in the queue by the time they used."""
 
 from arena.matchmaking import charged
 from arena.models import Entry, Ladder, Match, Seat
 
 
 def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Charge each bot for the time that it took, and count the match for the version that played.
+    """Charge each bot its time, and count the match for the version that played.
 
-    That is the wall time for which it was waited for, or its CPU seconds where it has computed
-    out of turn and these are more; and an even share of what nobody took. So a bot that sleeps
-    pays for it alone, and not its opponents.
-
-    The caller holds the ladder's lock. Rated or not, a match is a turn: else the same bots would be
-    next for ever.
+    A bot pays the larger of its wall and CPU seconds, plus an even share of unused time; so a
+    sleeper pays alone. The caller holds the ladder's lock. Unrated matches are charged too, or the
+    same bots would be next for ever.
     """
     at = match.finished_at or match.created_at
     wall = (at - (match.started_at or at)).total_seconds()
@@ -36,12 +33,11 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
 
 
 def _taken(seat: Seat) -> float:
-    """Seconds that the bot at this seat has taken."""
     return max(seat.wall, seat.cpu)
 
 
 def _sharers(ladder: Ladder, entry: Entry) -> int:
-    """How many bots share their owner's turns; a house bot has its own."""
+    """Count the bots that share their owner's turns; a house bot has its own."""
     if entry.bot.is_house:
         return 1
     return max(1, ladder.entries.playing().filter(bot__owner=entry.bot.owner_id).count())

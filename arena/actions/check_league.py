@@ -1,4 +1,4 @@
-"""Check what an organiser wants a league to be, before anything is stored."""
+"""Check a league's terms before they are stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,14 +24,14 @@ from arena.schedule import BadCron, BadSchedule, NeverFires, Schedule, UnknownZo
 NAME_MOST = 50  # leaves room for season and division in the name of a tournament
 MOST_DIVISIONS = 20
 MOST_SIZE = 64
-LOOK_AHEAD = 60  # starts, among which the shortest time between two is looked for
+LOOK_AHEAD = 60  # starts to search for the shortest time between two
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueTerms:
-    """All that an organiser decides about a league: the fields of the model.
+    """A league's terms: the fields of the model.
 
-    `terms` and `tie_breaks` are those of the tournaments as which divisions are played.
+    `terms` and `tie_breaks` are those of its divisions' tournaments.
     """
 
     name: str
@@ -58,7 +58,7 @@ class LeagueTerms:
 def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
     """Raise NameTaken or BadTerms where no league can have these terms.
 
-    `league` is the one that shall have them: its own name is not taken.
+    `league` is the one being edited: its own name is free for it.
     """
     need_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     _check_sizes(terms)
@@ -76,7 +76,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
 
 
 def read_schedule(*, cron: str, zone: str) -> Schedule:
-    """The schedule. Raises BadTerms, in the organiser's language."""
+    """Parse a schedule. Raises a translated BadTerms."""
     try:
         return Schedule(cron, zone)
     except UnknownZone as problem:
@@ -101,7 +101,7 @@ def division_terms(
     starts_at: datetime,
     name: str = "",
 ) -> TournamentTerms:
-    """What the organisers of a tournament would decide for one division."""
+    """Return the tournament terms of one division."""
     return TournamentTerms(
         name=name or f"{terms.name}, season {season}, division {level}",
         game=terms.game,

@@ -1,4 +1,4 @@
-"""Check what an organiser wants a ladder to be, before anything is stored."""
+"""Check a ladder's terms before they are stored."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,11 +21,11 @@ BENCH_MOST = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """All that an organiser decides about a ladder.
+    """A ladder's terms.
 
-    `limits` holds the limits that differ from the usual ones: clocks in CPU seconds, memory in
-    bytes. So many own faults in a row (`bench_after`) bench a bot. `draw_probability` and
-    `game_noise` fix what fits would estimate otherwise: see `Fixed`.
+    `limits`: only those that differ from the defaults, CPU seconds and bytes. `bench_after`: own
+    faults in a row. `draw_probability` and `game_noise` fix what fits estimate otherwise: see
+    `Fixed`.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Terms:
 
 
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
-    """Raise a Refused where this person may not, or where no ladder can have these terms.
+    """Raise a Refused where this person may not, or no ladder can, have these terms.
 
-    `ladder` is the one that shall have them: its own name is not taken.
+    `ladder` is the one being edited: its own name is free for it.
     """
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
@@ -75,7 +75,7 @@ def _check_ratings(terms: Terms) -> None:
 
 
 def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:
-    """The engine has the last word about game, seats and configuration. Raises BadTerms."""
+    """Raise BadTerms where the engine refuses, or a match's rotations are not whole."""
     try:
         catalogue.new(game, seats=seats, seed=0, config=config, log=False)
     except BadConfig as problem:

@@ -1,4 +1,4 @@
-"""Check what an organiser wants a tournament to be, before anything is stored."""
+"""Check a tournament's terms before they are stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -23,7 +23,7 @@ MOST_ENTRANTS = 512
 MOST_REVEAL_MINUTES = 7 * 24 * 60
 DATES = ("entry_deadline", "starts_at")
 MOST_AHEAD = timedelta(days=2 * 365)
-MOST_PAST = timedelta(days=7)  # a start that has passed is one at once
+MOST_PAST = timedelta(days=7)  # a past start means at once
 MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
 SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
 MAY_BE_NONE = {"rounds", "fewest_seats"}
@@ -32,10 +32,10 @@ MAY_BE_0 = {"more_rounds"}
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTerms:
-    """All that an organiser decides about a tournament: the fields of the model.
+    """A tournament's terms: the fields of the model.
 
-    `terms` holds the choices of arena.pairing.Terms, but for format and seats; `tie_breaks` values
-    of arena.standings.TieBreak, none for the usual ones of the format.
+    `terms` holds fields of arena.pairing.Terms without format and seats; `tie_breaks` are values of
+    arena.standings.TieBreak, empty for the format's defaults.
     """
 
     name: str
@@ -60,7 +60,7 @@ class TournamentTerms:
 def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
     """Raise NameTaken or BadTerms where no tournament can have these terms.
 
-    `tournament` is the one that shall have them: its own name is not taken.
+    `tournament` is the one being edited: its own name is free for it.
     """
     need_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
@@ -72,8 +72,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
 
 
 def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise BadTerms for a deadline or a start that an organiser cannot mean; those that
-    `tournament` has already stay."""
+    """Raise BadTerms for an implausible deadline or start, unless `tournament` has it already."""
     for name in DATES:
         when = getattr(terms, name)
         stays = tournament is not None and when == getattr(tournament, name)
@@ -82,7 +81,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 
 def date_problem(when: datetime) -> str | None:
-    """What is wrong with this deadline or start, in words; None: nothing."""
+    """Return what is wrong with this date, translated, or None."""
     now = database_now()
     if when > now + MOST_AHEAD:
         return _("A tournament starts within two years from now: give an earlier date.")
@@ -92,7 +91,7 @@ def date_problem(when: datetime) -> str | None:
 
 
 def _check_length(terms: TournamentTerms) -> None:
-    """There is a number of entrants, up to the most, with which it can be played."""
+    """Require a number of entrants, up to the most, that can be paired."""
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
@@ -105,7 +104,7 @@ def _check_length(terms: TournamentTerms) -> None:
 
 
 def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
-    """How long it takes with so many entrants. Raises BadTerms where it cannot be."""
+    """Estimate the length for this many entrants. Raises BadTerms."""
     try:
         return pairing.outline(pairing_terms(terms), entrants)
     except CannotPair as problem:
@@ -113,7 +112,7 @@ def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
 
 
 def pairing_terms(terms: TournamentTerms) -> pairing.Terms:
-    """Return the same as the arithmetic takes it. Raises BadTerms."""
+    """Convert to arena.pairing.Terms. Raises BadTerms."""
     _check_format(terms)
     return pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
 
@@ -133,7 +132,7 @@ def _check_numbers(terms: TournamentTerms) -> None:
 
 
 def _check_tables(terms: TournamentTerms) -> None:
-    """The game takes as many as can come to sit at a table: pods shrink to two in the end."""
+    """Require a game for every size of pod: pods shrink to two in the end."""
     _check_format(terms)
     if Format(terms.format).needs_pods != (terms.seats > 2):
         raise BadTerms(
@@ -180,13 +179,12 @@ def _check_admission(terms: TournamentTerms) -> None:
 
 
 def terms_of(tournament: Tournament) -> TournamentTerms:
-    """The tournament's present terms."""
     return TournamentTerms(
         **{one.name: getattr(tournament, one.name) for one in fields(TournamentTerms)}
     )
 
 
 def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
-    """The fields in which the terms differ from the tournament, with their new values."""
+    """Return new values of the fields in which the terms differ from the tournament."""
     wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
     return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

@@ -1,4 +1,4 @@
-"""Answer a decision of one's own game."""
+"""Make a person's choice in their own game."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,10 @@ from engine.record import BadRecord
 def choose_human(
     *, person: AbstractBaseUser, game: HumanGame, number: int, picks: Sequence[int]
 ) -> HumanGame:
-    """Store the person's picks for the decision before which there were `number` choices, and ring
-    for the bots where it is their move then.
+    """Store picks for the decision after `number` choices, and queue the bots if they move next.
 
-    Raises NotYours, StaleChoice where the game has gone on since (a doubled or late answer) or the
-    rules have, or BadChoice with what was wrong; then nothing changes.
+    Raises NotYours, StaleChoice where the game or the rules have changed since, or BadChoice; then
+    nothing changes.
     """
     if game.user_id != person.pk:
         raise NotYours(_("This game is another's."))

@@ -1,4 +1,4 @@
-"""End a league."""
+"""Close a league."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -11,8 +11,10 @@ from arena.models import League
 
 @transaction.atomic
 def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
-    """Make no season ever again; one that is made already is played to its end, and all stay to be
-    seen. Raises NotOrganiser, NeedsReason or WrongState."""
+    """Make no more seasons; a season already made is played to its end.
+
+    Raises NotOrganiser, NeedsReason or WrongState.
+    """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     league = League.objects.locked(league.pk)

@@ -1,4 +1,4 @@
-"""Keep how the matches of two bots against each other ended."""
+"""Count the head-to-head results of two bots."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ COUNTED = Q(match__games_planned=2, match__seats_count=2, match__status=Match.St
 
 
 def count_pair(*, match: Match, entries: Sequence[Entry], seats: Sequence[Seat]) -> None:
-    """Count a rated match of two games between two bots; others have no such counts.
+    """Count a rated match of two games between two bots; ignore others.
 
     The caller holds the ladder's lock.
     """
@@ -26,8 +26,10 @@ def count_pair(*, match: Match, entries: Sequence[Entry], seats: Sequence[Seat])
 
 
 def recount_pair(*, entries: Sequence[Entry]) -> None:
-    """Count all matches between these two again, after one was taken back. The caller holds the
-    ladder's lock."""
+    """Recount two entries' matches after one was voided.
+
+    The caller holds the ladder's lock.
+    """
     for entry, opponent in (entries, reversed(entries)):
         own = Seat.objects.filter(COUNTED, version__bot=entry.bot_id)
         met = own.filter(match__ladder=entry.ladder_id, match__serial__isnull=False).filter(

@@ -1,4 +1,4 @@
-"""Make a round of a tournament, and order its matches."""
+"""Store a round of a tournament, and queue its matches."""
 
 from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
@@ -9,10 +9,9 @@ from arena.models import Pairing, PairingSeat, Round, Tournament
 
 
 def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
-    """The round as it was worked out, every pairing decided or with a match in the queue.
+    """Store the planned round; queue a match for each undecided pairing.
 
-    The caller holds the tournament. Pairings of the same round that are void stay as they are.
-    Raises Trouble.
+    The caller has locked the tournament. Void pairings of the round stay. Raises Trouble.
     """
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
@@ -30,7 +29,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
 
 
 def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
-    """Rows for the tables; a table for one is a bye, which is a result already."""
+    """Create pairings; a table for one is a bye, decided at once."""
     entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
     gone = drawn.tournament.gone()
     first = drawn.pairings.count() + 1

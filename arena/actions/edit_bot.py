@@ -1,4 +1,4 @@
-"""Change what an owner says about a bot, whom it meets, and who may read it."""
+"""Change a bot's description, challenges and visibility."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -15,8 +15,10 @@ def edit_bot(
     takes_challenges: bool,
     source_is_public: bool | None = None,
 ) -> Bot:
-    """The bot with these; None leaves as it is who may read it. Challenges that are ordered already
-    are played. Raises NotYours."""
+    """Save the owner's settings; `source_is_public` None keeps the present value.
+
+    Challenges already queued are played. Raises NotYours.
+    """
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may change it."))
     bot.description, bot.takes_challenges = description, takes_challenges

@@ -16,12 +16,11 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
-    """The ladder on its new terms; its address stays.
+    """Give a ladder new terms; its address stays.
 
-    Matches that wait in the queue are void where the rules change or the ladder closes. What is
-    fixed of its ratings counts from the first match on, by a new epoch of ratings. Raises
-    NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
-    present game, seats or options; then nothing has changed.
+    New rules or closing void queued matches. New fixed parameters recompute all ratings. Raises
+    NotOrganiser, NameTaken, BadTerms, and RulesFixed once matches were played; then nothing
+    changes.
     """
     with name_kept(name=terms.name, among=Ladder):
         ladder = Ladder.objects.locked(ladder.pk)
@@ -37,7 +36,7 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
 
 
 def _make_room(ladder: Ladder, terms: Terms) -> None:
-    """Take out of the queue what the new terms have no room for; RulesFixed if it is too late."""
+    """Void queued matches that the new terms exclude. Raises RulesFixed."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
     if changed and rated.filter(status=Match.Status.FINISHED).exists():
@@ -50,7 +49,9 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
         )
     if changed or terms.state == Ladder.State.CLOSED:
         void_matches(matches=rated.all(), reason="the ladder was changed or closed")
-    if changed and rated.filter(status=Match.Status.RUNNING).exists():  # not before they are void
+    if (
+        changed and rated.filter(status=Match.Status.RUNNING).exists()
+    ):  # after queued ones are void, so none can start
         raise RulesFixed(
             _(
                 "A first match is being played under the present game, seats and options. Pause "

@@ -1,4 +1,4 @@
-"""Change a league, from its next season on."""
+"""Change a league from its next season on."""
 
 from dataclasses import fields
 
@@ -16,10 +16,9 @@ CALENDAR = {"schedule", "time_zone"}
 
 
 def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTerms) -> League:
-    """The league on its new terms; its address stays, and so does a season that is made already.
+    """Give a league new terms; its address and a season already made stay.
 
-    Raises NotOrganiser, WrongState once it is closed, NameTaken or BadTerms; then nothing has
-    changed.
+    Raises NotOrganiser, WrongState once closed, NameTaken or BadTerms; then nothing changes.
     """
     need_organiser(person=organiser)
     with name_kept(name=terms.name, among=League):

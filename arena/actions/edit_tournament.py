@@ -1,4 +1,4 @@
-"""Change a tournament, as far as it has not come too far for that."""
+"""Change a tournament, as far as its state allows."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -25,11 +25,9 @@ RULES = {"game", "seats", "config"}  # what entrants signed up for
 def edit_tournament(
     *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
 ) -> Tournament:
-    """The tournament on its new terms; its address stays.
+    """Give a tournament new terms; its address stays. See `changeable`.
 
-    Name and description may always change; how it is played until it starts; who may enter until
-    the entrants are frozen; game, seats and options while it is a draft or nobody has entered.
-    Raises NotOrganiser, NameTaken, BadTerms, and WrongState for what may not change any more.
+    Raises NotOrganiser, NameTaken, BadTerms, and WrongState for terms that are fixed by now.
     """
     need_organiser(person=organiser)
     with name_kept(name=terms.name, among=Tournament):
@@ -54,7 +52,7 @@ def edit_tournament(
 
 
 def changeable(tournament: Tournament) -> set[str]:
-    """The names of the terms that may change now."""
+    """Return the names of terms that may change now."""
     if tournament.state == Tournament.State.DRAFT:
         return WORDS | PLAY | FIELD | RULES
     if tournament.state == Tournament.State.OPEN:

@@ -5,7 +5,7 @@ from arena.models import Bot, Entry, Ladder
 
 
 def enter_ladder(*, bot: Bot, ladder: Ladder) -> Entry:
-    """The bot's entry on the ladder: a new one, or its old one with its rating, active again."""
+    """Return the bot's active entry: new, or its old one with its rating."""
     now = database_now()
     entry, _new = Entry.objects.get_or_create(
         ladder=ladder, bot=bot, defaults={"waiting_since": now}

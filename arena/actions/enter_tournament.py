@@ -1,4 +1,4 @@
-"""Enter a bot in a tournament, as its owner wishes."""
+"""Sign a bot up for a tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -12,10 +12,10 @@ from arena.models import Bot, Entrant, Tournament
 
 @transaction.atomic
 def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Sign up: into the field, or on the waiting list where that is full.
+    """Enter an owner's bot, or put it on the waiting list of a full field.
 
-    Which version plays is settled at the deadline. Raises NotYours, EntriesClosed, BotUnfit,
-    AlreadyEntered or TooManyBots; then nothing has changed.
+    Its version is chosen at the deadline. Raises NotYours, EntriesClosed, BotUnfit, AlreadyEntered
+    or TooManyBots; then nothing changes.
     """
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
@@ -31,9 +31,9 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def clear_place(*, bot: Bot, tournament: Tournament) -> None:
-    """Forget that the bot had withdrawn before the start: it stands at the end of the line now.
+    """Delete a withdrawn entrant, so that it re-enters last.
 
-    Raises AlreadyEntered for one that is in, waits, or was excluded by an organiser.
+    Raises AlreadyEntered where it is entered, waiting or excluded.
     """
     entrant = tournament.entrants.filter(bot=bot).first()
     if entrant is None:

@@ -1,4 +1,4 @@
-"""Put a bot out of a tournament by hand."""
+"""Exclude an entrant."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -14,8 +14,10 @@ from arena.models import Bot, Entrant, Tournament
 def exclude_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str
 ) -> Entrant:
-    """Exclude the bot, in the middle too: what is left of it is forfeited. Its owner cannot enter
-    it again. Raises NotOrganiser, NeedsReason, NotEntered, and WrongState where all is over."""
+    """Exclude the bot for good, forfeiting the rest of a running tournament.
+
+    Raises NotOrganiser, NeedsReason, NotEntered, and WrongState where it is over.
+    """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)

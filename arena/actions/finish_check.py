@@ -1,4 +1,4 @@
-"""Decide about an upload when its check games are over."""
+"""Accept or reject an upload after its check games."""
 
 from typing import Any
 
@@ -22,11 +22,10 @@ HOST_FAILURE = (
 
 @transaction.atomic
 def finish_check(*, match: Match) -> Version | None:
-    """Accept or reject the version that this check match was about; None while it is open.
+    """Decide about the version that this match checked, or return None while a check runs.
 
-    The caller holds the ladder's lock, so the last of two check matches sees the first. A fault in
-    either rejects at once. Accepted, the version plays from now on and is entered on the ladder,
-    unless its owner wants to say when.
+    The caller holds the ladder's lock, so the last check match sees the others. Any fault rejects
+    at once. An accepted version plays on the ladder, unless its owner activates it later.
     """
     version = match.seats.get(position=0).version
     bot = Bot.objects.locked(version.bot_id)
@@ -58,7 +57,7 @@ def finish_check(*, match: Match) -> Version | None:
 
 
 def described(fault: Fault) -> dict[str, Any]:
-    """A fault as the version's owner reads it."""
+    """Return a fault as its owner reads it."""
     seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
     return {
         "verdict": fault.verdict,
@@ -76,8 +75,7 @@ def described(fault: Fault) -> dict[str, Any]:
 
 
 def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
-    """Keep the failure for the owner; a version that played before is not taken back by a re-check,
-    but its bot stays on the bench."""
+    """Store the failure. A failed re-check keeps the current version, but its bot stays benched."""
     failed = version.check_matches()
     version.failure = failure
     version.state = (
@@ -104,5 +102,5 @@ def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
 
 
 def _waits(bot: Bot, version: Version) -> bool:
-    """Does the version before play on until the owner says so? Not where none does."""
+    """Return whether an earlier version plays on until the owner activates this one."""
     return not version.activates and bot.may_play and bot.current_id != version.pk

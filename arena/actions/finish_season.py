@@ -1,4 +1,4 @@
-"""Close a season of which every division is over."""
+"""Close a season whose divisions are all over."""
 
 from datetime import datetime
 
@@ -13,10 +13,9 @@ from arena.models import League, Season, Tournament
 
 @transaction.atomic
 def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
-    """Store the champion: the first of the highest division. Places stand with the entrants.
+    """Store the champion, the first of the highest division. Idempotent.
 
-    Nothing is done while a division is being played, or the results of a round are not shown yet:
-    the champion would tell them. Doing it twice does nothing.
+    Waits until all results are revealed, which the champion would tell.
     """
     now = now or database_now()
     season = Season.objects.get(pk=season_id)
@@ -47,14 +46,14 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
 
 
 def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
-    """Is it over, and may everybody see all of its results? One that was deleted is."""
+    """Return whether a tournament was deleted, or is over with all results revealed."""
     if tournament is None:
         return True
     return tournament.is_over and tournament.revealed_until(now) is None
 
 
 def _champion(tournament: Tournament | None) -> int | None:
-    """Of those who share the first place the best seed; nobody where it was cancelled."""
+    """Return the first by rank, then seed; None for a cancelled tournament."""
     if tournament is None or tournament.state != Tournament.State.FINISHED:
         return None
     first = tournament.entrants.filter(place=1).order_by("number").first()

@@ -1,4 +1,4 @@
-"""End a tournament early, with the places as they are."""
+"""End a tournament early."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -15,10 +15,10 @@ from arena.models import Pairing, Tournament
 def finish_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Store the places after the rounds so far, such as of a Swiss that has no pairing left.
+    """Store the ranks after the rounds so far, such as for a Swiss without pairings left.
 
-    Raises NotOrganiser, NeedsReason, and WrongState before the start, afterwards, and while tables
-    have no result.
+    Raises NotOrganiser, NeedsReason, and WrongState before the start, after the end, and while
+    pairings are undecided.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

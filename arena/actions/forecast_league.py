@@ -1,4 +1,4 @@
-"""Say beforehand how long a season takes, and with what it would compete for the workers."""
+"""Estimate a league's next season, and find what competes for workers."""
 
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -12,10 +12,10 @@ from engine.sentences import Sentence
 
 
 class Forecast(NamedTuple):
-    """What an organiser is told beforehand about a season in which every division is full.
+    """A season's estimate with all divisions full.
 
-    `matches` and `games`: at most. `duration` and `ends_at` are None where no game of this kind was
-    measured. `division` is what one division takes.
+    `matches`, `games`: at most. `duration`, `ends_at`: None without a measured game. `division`:
+    one division's share.
     """
 
     starts_at: datetime
@@ -30,16 +30,15 @@ class Forecast(NamedTuple):
 
 
 def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:
-    """The next season by these terms, and what else is played then.
+    """Estimate the next season. Raises NameTaken or BadTerms.
 
-    `league`: the one that these terms are of, which does not clash with itself. Raises NameTaken or
-    BadTerms where there can be none.
+    `league` is the one being edited, which does not clash with itself.
     """
     check_league(terms=terms, league=league)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts_at = schedule.next(datetime.now(UTC))
     one = _division(terms, starts_at)
-    season = one.outline._replace(  # divisions play their rounds beside each other
+    season = one.outline._replace(  # divisions play in parallel: rounds stay as they are
         matches=terms.divisions * one.outline.matches,
         most_matches=terms.divisions * one.outline.most_matches,
     )

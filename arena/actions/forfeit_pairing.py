@@ -1,4 +1,4 @@
-"""Let an entrant lose a pairing without playing."""
+"""Forfeit a pairing for an entrant."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -18,11 +18,10 @@ from arena.models import Entrant, Pairing, Tournament
 def forfeit_pairing(
     *, organiser: AbstractBaseUser | None, pairing: Pairing, entrant: Entrant, reason: str
 ) -> Pairing:
-    """The entrant loses this pairing to all others there, whether it has been played or not, and
-    stays in the tournament.
+    """Let the entrant lose this pairing to all others there, even after it was played.
 
-    Raises NotOrganiser, NeedsReason, NotEntered for somebody else, WrongState (in a knockout
-    somebody has to go on), and LaterRounds where what came after depends on it.
+    Raises NotOrganiser, NeedsReason, NotEntered, WrongState where nobody would be left in a
+    knockout, and LaterRounds.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

@@ -1,4 +1,4 @@
-"""Let bots lose the matches that they leave, while the others play on."""
+"""Forfeit single seats of live matches."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,10 @@ from arena.models.matches import MatchQuerySet
 
 
 def forfeit_seats(*, matches: MatchQuerySet, bots: Iterable[Bot]) -> int:
-    """Mark the bots' seats in those of the matches that wait or are being played; says how many.
+    """Mark the bots' seats in live matches as forfeited; return their number.
 
-    Their workers notice with the next renewal of their lease: they stop these bots, and play to the
-    end with the others. `record_result` ranks them last. The caller's transaction holds the match
-    rows until it ends.
+    Workers notice at their next lease renewal, stop these bots and play on; `record_result` ranks
+    them last. The match rows stay locked until the caller's transaction ends.
     """
     live = Match.objects.filter(pk__in=list(matches.live().values_list("pk", flat=True)))
     held = list(live.live().order_by("pk").select_for_update(no_key=True))

@@ -1,4 +1,4 @@
-"""Close the entries of a tournament: who plays, with which version, under which number."""
+"""Freeze a tournament's field."""
 
 from datetime import datetime
 
@@ -20,11 +20,10 @@ def freeze_entrants(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Freeze the field: the waiting list moves up, a ladder's best are admitted, versions and
-    ratings are those of this moment, and the seeds get their numbers.
+    """Fill the field, and fix versions, ratings and seed numbers as of now.
 
-    Organisers may do so before the deadline; without one (the platform itself) it is done once the
-    deadline has passed, and doing it twice does nothing. Raises NotOrganiser or WrongState.
+    The platform (no organiser) does so after the deadline, and else nothing; organisers may before.
+    Raises NotOrganiser or WrongState.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -45,7 +44,7 @@ def freeze_entrants(
 
 
 def _drop_unfit(tournament: Tournament) -> list[str]:
-    """Exclude those whose bot has been benched or withdrawn since it was entered; says whom."""
+    """Exclude bots benched or withdrawn since they entered; return their names."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     entrants = tournament.entrants.filter(state__in=states).select_related("bot")
     unfit = [entrant for entrant in entrants if not entrant.bot.may_play]
@@ -56,7 +55,7 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
 
 
 def _admit_best(tournament: Tournament, ladder: Ladder) -> None:
-    """Fill the free places with the ladder's best that may play, so many of an owner as may be."""
+    """Fill free places with the ladder's best playing bots, within `bots_per_owner`."""
     entrants = tournament.entrants.select_related("bot")
     known = {entrant.bot_id for entrant in entrants}
     owners = [one.bot.owner_id for one in entrants if one.state == Entrant.State.ENTERED]

@@ -1,4 +1,4 @@
-"""Hold bots, in the order in which rows are held wherever results are recorded."""
+"""Lock bots in the order used wherever results are recorded."""
 
 from collections.abc import Iterable
 
@@ -8,17 +8,16 @@ from arena.models import Bot, Entry, Ladder
 
 
 def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
-    """The bots as they are now, held until the transaction ends, with the ladders that they are on,
-    and one that they may come to.
+    """Lock and reload the bots, with their ladders and one that they may enter.
 
-    First the ladders, then the bots, then whoever owns them: so no two wait for each other.
+    Lock order: ladders, bots, owners. It prevents deadlocks.
     """
     _hold_ladders(bots, ladder_id)
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
 def hold_bot(*, bot: Bot) -> Bot:
-    """The same for one. Raises Bot.DoesNotExist."""
+    """Lock and reload one bot, with its ladders. Raises Bot.DoesNotExist."""
     _hold_ladders(Bot.objects.filter(pk=bot.pk))
     return Bot.objects.locked(bot.pk)
 
@@ -30,6 +29,6 @@ def _hold_ladders(bots: QuerySet[Bot], ladder_id: int | None = None) -> None:
 
 
 def lock_bots_of(*, owners: Iterable[int]) -> None:
-    """Hold all bots of these people, in one order. Workers do so since they may not lock people."""
+    """Lock all bots of these people in one order; workers have no right to lock people."""
     bots = Bot.objects.filter(owner__in=list(owners)).order_by("pk")
     list(bots.select_for_update(no_key=True))

@@ -1,4 +1,4 @@
-"""Hold what a match counts for, and the bots that its end may bench or release."""
+"""Lock what a match's end may change."""
 
 from collections.abc import Collection
 
@@ -7,11 +7,10 @@ from arena.models import Bot, Ladder, Match, Tournament
 
 
 def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
-    """Hold its ladder or its tournament until the transaction ends.
+    """Lock the match's ladder or tournament until the transaction ends.
 
-    Bots at the positions that are `failing`, and the one that a check is about, may be benched or
-    released, which moves their places on other ladders too: all those are held with them. On SQLite
-    the transaction itself is the lock, since it begins as a writer.
+    Also locks bots at `failing` positions or under check with all their ladders: a bench or release
+    moves them there. On SQLite the transaction, begun as a writer, is the lock.
     """
     if match.pairing is not None:
         Tournament.objects.locked(match.pairing.round.tournament_id)
@@ -22,7 +21,9 @@ def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
 
 
 def _hold_stirred(match: Match, failing: Collection[int]) -> None:
-    """The house's bots sit on many ladders and are never benched: most matches hold one ladder."""
+    """Lock bots that may be benched or released. House bots never are, so most matches lock one
+    ladder.
+    """
     if match.purpose == Match.Purpose.CHECK:
         seats = match.seats.filter(position=0)
     else:

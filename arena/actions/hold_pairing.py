@@ -1,4 +1,4 @@
-"""What every correction of a pairing begins with."""
+"""Lock a pairing for a correction."""
 
 from arena.actions.need_latest import need_latest
 from arena.actions.need_state import need_state
@@ -6,11 +6,7 @@ from arena.models import Pairing, Tournament
 
 
 def hold_pairing(*, pairing: Pairing) -> tuple[Pairing, Tournament]:
-    """The pairing as it is now, and its tournament, held until the transaction ends.
-
-    Raises WrongState where nothing of it can be corrected, and LaterRounds where what came after
-    depends on it.
-    """
+    """Lock the tournament; return the reloaded pairing and it. Raises WrongState, LaterRounds."""
     tournament = Tournament.objects.locked(pairing.round.tournament_id)
     need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
     pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)

@@ -1,4 +1,4 @@
-"""Write a line of the audit log."""
+"""Write to the audit log."""
 
 from typing import Any
 
@@ -16,8 +16,10 @@ def log_action(
     reason: str | Sentence = "",
     **details: Any,
 ) -> Action:
-    """Keep who did what to the target, and why; `details` are JSON-ready. Without an actor it was
-    the platform itself, whose reasons are sentences that every reader gets in their language."""
+    """Log an action; `details` are JSON-ready.
+
+    No actor means the platform, whose reasons are translated for each reader.
+    """
     parts = {"reason_parts": reason.data()} if isinstance(reason, Sentence) else {}
     return Action.objects.create(
         actor_id=actor.pk if actor else None,

@@ -19,11 +19,10 @@ def make_tournament(
     division: Division | None = None,
     seed: int | None = None,
 ) -> Tournament:
-    """A draft on these terms, without entrants, that its organisers alone see.
+    """Return a draft, visible to organisers only.
 
-    `division`: the one of a league that is played so; then it is the platform itself that makes it,
-    in the organiser's name. `seed` draws all lots; None: by lot itself. Raises NotOrganiser,
-    NameTaken or BadTerms, whose message says what to do; then there is none.
+    With `division` the platform makes it in the organiser's name. `seed` draws all lots; None draws
+    the seed. Raises NotOrganiser, NameTaken or BadTerms.
     """
     actor = organiser if division is None else None
     need_organiser(person=actor)

@@ -1,4 +1,4 @@
-"""Say that a failure is mended, or that it is not after all."""
+"""Mark a failure as fixed, or as open."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -8,8 +8,10 @@ from arena.models import Failure
 
 
 def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:
-    """The failure so marked in every version that has shown it by now. In a newer version it is a
-    new one, and open. Raises NotYours."""
+    """Mark the failure in every version that has shown it; newer versions reopen it.
+
+    Raises NotYours.
+    """
     if failure.bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner sees to its failures."))
     Failure.objects.alike(failure).update(is_done=is_done)

@@ -1,4 +1,4 @@
-"""What rated matches do to the ratings of the versions that played, at once or computed again."""
+"""Update the ratings of versions by rated matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -9,11 +9,10 @@ from arena.ratings.trueskill import Rating, rate, succeeded
 
 
 class Ratings:
-    """Ratings of versions in memory, moved by one match after the other in serial order.
+    """Ratings of versions in memory, updated by matches in serial order.
 
-    `stored` are those of the entries that play, after the match that was finished at `rated_at`.
-    Depends on nothing but these and the matches, to the last bit: between two fits this is all the
-    arithmetic that ratings are made of.
+    `stored`: those after the match finished at `rated_at`. Depends on these and the matches only,
+    to the last bit, so that a rating run repeats it.
     """
 
     def __init__(
@@ -32,9 +31,9 @@ class Ratings:
     def play(
         self, *, match: Match, entries: Sequence[int], seats: Sequence[Seat]
     ) -> list[RatingChange]:
-        """Make one TrueSkill update from the ranks of a match; its lines in the history, by seat.
+        """Make one TrueSkill update from a match's ranks; return its history rows by seat.
 
-        Those who have played none for long have become less certain when the match before was over.
+        Idle ratings have decayed up to the end of the match before.
         """
         at, serial = match.finished_at or match.created_at, match.serial or 0
         rows = [
@@ -55,7 +54,7 @@ class Ratings:
         ]
 
     def stand_on(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
-        """Take what a fit says, of the versions that are here."""
+        """Take over a fit's skills and parameters for known versions."""
         self.parameters = parameters
         for version, skill in skills.items():
             if version in self.by_version:
@@ -63,14 +62,14 @@ class Ratings:
                 row.mu, row.sigma = skill
 
     def shown(self, entry: int, version: int | None) -> Rating:
-        """Return the rating of an entry whose bot plays with this version now."""
+        """Return the rating of an entry whose bot plays this version now."""
         if version in self.by_version:
             return self.by_version[version].skill
         before = self.latest.get(entry)
         return succeeded(before.skill, self.parameters.drift) if before else Rating()
 
     def _rating(self, entry: int, version: int, serial: int) -> VersionRating:
-        """Find the version's rating; a new one begins where the version before it stands."""
+        """Return the version's rating; a new one starts from the version before."""
         if version in self.by_version:
             return self.by_version[version]
         row = VersionRating(
@@ -84,8 +83,7 @@ class Ratings:
 
 
 def outcome_of(seat: Seat, seats: Sequence[Seat]) -> str:
-    """Name the count of a result: a win is the first rank alone, a draw a shared first rank,
-    anything else a loss."""
+    """Return "wins" for a sole first rank, "draws" for a shared one, else "losses"."""
     if seat.rank != 1:
         return "losses"
     return "wins" if sum(one.rank == 1 for one in seats) == 1 else "draws"

@@ -1,4 +1,4 @@
-"""Which bots may stand in a tournament."""
+"""Which bots may enter a tournament."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from arena.models import Bot, Entrant, Tournament
 
 
 def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise BotUnfit for a bot that may not play, or that no ladder of this game knows."""
+    """Raise BotUnfit for a bot that may not play, or has no entry for this game."""
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn from play for good.")
     elif bot.state == Bot.State.BENCHED:
@@ -22,8 +22,7 @@ def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
 
 
 def need_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise TooManyBots where its owner has as many in the tournament as one may; the house has no
-    such limit."""
+    """Raise TooManyBots at the owner's limit; the house has none."""
     if bot.is_house:
         return
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]

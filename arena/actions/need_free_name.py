@@ -1,4 +1,4 @@
-"""Names of competitions: on one line, once of a kind, and with a place in addresses."""
+"""Names and slugs of competitions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ C = TypeVar("C", bound=Competition)
 
 
 class Words(NamedTuple):
-    """What is said of a name that cannot be, and of one that another has."""
+    """Messages for a bad and a taken name."""
 
     bad: str
     taken: str
@@ -46,7 +46,7 @@ WORDS: dict[type[Competition], Words] = {
 def need_free_name(
     *, name: str, among: type[C], present: C | None = None, most: int = NAME_MOST
 ) -> None:
-    """Raise BadTerms for what is no name, and NameTaken where another one than `present` has it."""
+    """Raise BadTerms for a bad name, NameTaken where another than `present` has it."""
     if not 2 <= len(name) <= most or not name.isprintable() or name != " ".join(name.split()):
         raise BadTerms(WORDS[among].bad, most=most)
     others = among._default_manager.exclude(pk=present and present.pk)
@@ -56,7 +56,7 @@ def need_free_name(
 
 @contextmanager
 def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
-    """A transaction that raises NameTaken where somebody else takes the name at the same time."""
+    """Open a transaction that raises NameTaken where somebody takes the name at the same time."""
     try:
         with transaction.atomic():
             yield
@@ -65,7 +65,7 @@ def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
 
 
 def free_slug(*, name: str, among: type[models.Model]) -> str:
-    """The name as it stands in an address, with a number where another one stands there."""
+    """Return the name as a slug, numbered if taken."""
     plain = slugify(name)[:SLUG_MOST] or str(among._meta.model_name)
     slug, number = plain, 1
     while slug in RESERVED_SLUGS or among._default_manager.filter(slug=slug).exists():

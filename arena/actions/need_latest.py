@@ -1,4 +1,4 @@
-"""What has been drawn from a result holds the result."""
+"""Protect results on which later rounds depend."""
 
 from django.utils.translation import gettext as _
 
@@ -8,8 +8,10 @@ from arena.models import Pairing, Tournament
 
 
 def need_latest(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Raise LaterRounds where a later round depends on this pairing, and WrongState where it is a
-    bye or was drawn anew. A round robin's schedule, in groups too, depends on no result."""
+    """Raise LaterRounds where a later round depends on this pairing, WrongState for byes and voids.
+
+    Round robins, in groups too, depend on no result.
+    """
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:
         raise WrongState(_("Nothing was to be played there."))
     standing = Pairing.objects.standing().filter(round__number__gt=pairing.round.number)

@@ -1,4 +1,4 @@
-"""What can be done to a league depends on its state."""
+"""What a league's state allows."""
 
 from django.utils.translation import gettext as _
 
@@ -7,14 +7,14 @@ from arena.models import League
 
 
 def need_open_league(*, league: League) -> None:
-    """Raise WrongState once the league, which the caller has locked, is closed."""
+    """Raise WrongState where the locked league is closed."""
     if league.state == League.State.CLOSED:
         words = _("“%(name)s” is closed for good: make another league.")
         raise WrongState(words % {"name": league.name})
 
 
 def need_league_state(*, league: League, state: League.State) -> None:
-    """Raise WrongState unless the league, which the caller has locked, is in this one."""
+    """Raise WrongState unless the locked league is in this state."""
     need_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is %(state)s already.")

@@ -1,4 +1,4 @@
-"""Who may organise, and with what words."""
+"""Who may organise, and the reason given."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -7,13 +7,13 @@ from arena.actions.errors import NeedsReason, NotOrganiser
 
 
 def need_organiser(*, person: AbstractBaseUser | None) -> None:
-    """Raise NotOrganiser for everybody else; None is the platform itself, which may."""
+    """Raise NotOrganiser, unless `person` is one or None, the platform."""
     if person is not None and not getattr(person, "is_organiser", False):
         raise NotOrganiser(_("This is for organisers alone."))
 
 
 def need_reason(*, reason: str) -> str:
-    """The reason without blanks around it. Raises NeedsReason where there is none."""
+    """Return the stripped reason. Raises NeedsReason where empty."""
     if not reason.strip():
         raise NeedsReason(_("Give a reason: it stands in the log, and those concerned will ask."))
     return reason.strip()

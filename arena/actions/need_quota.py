@@ -1,4 +1,4 @@
-"""What somebody may do only so often a day."""
+"""Daily quotas."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,10 +14,9 @@ DAY = timedelta(hours=24)
 
 
 def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed where `most` of these rows are younger than a day. `words` say it, with the
-    number as `most` and the moment when there is room again as `when`.
+    """Raise QuotaUsed where `most` of these rows are younger than a day.
 
-    The person's row is locked until the caller's transaction ends: no two requests slip through.
+    `words` get `most` and `when`. Locks the person, so that no two requests slip through.
     """
     hold_person(person=person)
     recent = _recent(done).order_by("-created_at")
@@ -29,7 +28,7 @@ def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, word
 
 
 def used_today(done: QuerySet[Any]) -> int:
-    """How many of these rows are younger than a day."""
+    """Count the rows younger than a day."""
     return _recent(done).count()
 
 

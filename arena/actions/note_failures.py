@@ -1,4 +1,4 @@
-"""Put faults beside those that look like them, for the owners to mend."""
+"""Group similar faults for owners."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ LENGTH = 32
 
 
 class Offending(Protocol):
-    """A fault, by the names that rows and `arena.player` have in common."""
+    """A fault's fields shared by rows and `arena.player`."""
 
     @property
     def verdict(self) -> str: ...
@@ -31,10 +31,7 @@ class Offending(Protocol):
 
 
 def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
-    """Count these faults of a match that is being recorded, in the caller's transaction.
-
-    Those of a tournament whose results are shown later stay out: their owners would know them.
-    """
+    """Count a match's faults in the caller's transaction, except unrevealed ones."""
     at = match.finished_at or database_now()
     if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
         return
@@ -43,7 +40,7 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
 
 
 def note_at_table(*, seat: BotSeat, fault: Offending, at: datetime) -> None:
-    """Count the fault of a bot at a person's table, in the caller's transaction."""
+    """Count a bot's fault in a human game, in the caller's transaction."""
     _note(fault, seat.version, at, newest=None, newest_at_table=seat)
 
 
@@ -69,10 +66,10 @@ def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> N
 
 
 def fingerprint(fault: Offending) -> str:
-    """What faults have in common that have one cause.
+    """Hash what faults of one cause share.
 
-    Of a traceback the way of calls and the code, without the numbers of lines, which every edit
-    moves; of the error its type. Where there is no traceback, the message without what varies.
+    With a traceback: calls, code and error type, without line numbers, which every edit moves.
+    Without: the message with varying parts masked.
     """
     way = [part for line in fault.traceback.splitlines() if (part := _step(line))]
     error = fault.message.split(":", 1)[0] if way else VARYING.sub("*", fault.message)
@@ -81,7 +78,7 @@ def fingerprint(fault: Offending) -> str:
 
 
 def _step(line: str) -> str:
-    """A line of a traceback as far as it stays the same; empty for one that says nothing."""
+    """Return the stable part of a traceback line, or ""."""
     if frame := FRAME.fullmatch(line):
         return f"{frame['file']} {frame['name']}"
     code = CODE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""Tell people something: on the site, by e-mail, and by webhook."""
+"""Notify people on the site, by mail and webhook."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,11 +17,10 @@ def notify(
     people: Mapping[int, dict[str, Any]],
     shows_at: datetime | None = None,
 ) -> None:
-    """Write the notice for these people: user id -> what it says of them, JSON-ready.
+    """Write notifications in the caller's transaction: user id -> JSON-ready params.
 
-    It is part of the caller's transaction: what did not happen is told to nobody. `shows_at` is for
-    what is not to be known yet; said again before that time, the words are replaced. Sending is a
-    courier's work, which is rung for; the rows are its queue.
+    `shows_at` hides it until then; repeated before, the params are replaced. The rows are the
+    queue; a delivery worker is woken.
     """
     now = database_now()
     at = max(shows_at or now, now)

@@ -1,4 +1,4 @@
-"""Tell a bot's owner how a check ended, and whether the bot may play."""
+"""Notify owners of checks, benches and releases."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ MOST_OF_MESSAGE = 500
 
 
 def notify_check(*, version: Version) -> None:
-    """The version passed its check, or failed it."""
+    """Notify that the version passed or failed its check."""
     failure = version.failure
     if failure is None:
         _tell(version.bot, Notice.Kind.CHECK_PASSED, version=version)
@@ -24,12 +24,12 @@ def notify_check(*, version: Version) -> None:
 
 
 def notify_bench(*, bot: Bot) -> None:
-    """The bot is benched, for the reason that it carries."""
+    """Notify of the bench and its reason."""
     _tell(bot, Notice.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
 
 
 def notify_release(*, bot: Bot) -> None:
-    """The bot was benched, and plays again."""
+    """Notify that the bot plays again."""
     _tell(bot, Notice.Kind.RELEASED)
 
 

@@ -1,4 +1,4 @@
-"""Tell the owners of its bots that a league's season is made, or over."""
+"""Notify owners of a season made or finished."""
 
 from collections import defaultdict
 from typing import Any
@@ -9,7 +9,7 @@ from arena.models import Notice, Season
 
 
 def notify_season(*, season: Season) -> None:
-    """Which of their bots play in which division; afterwards their places and the champion."""
+    """Tell owners their bots' divisions, at the end also ranks and champion."""
     owners: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for level, entrants in enumerate(season.places(), 1):
         for entrant in entrants:

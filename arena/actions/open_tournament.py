@@ -1,4 +1,4 @@
-"""Let a tournament be seen and entered."""
+"""Open a draft tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -14,9 +14,9 @@ from arena.models import Tournament
 
 @transaction.atomic
 def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
-    """Show a draft to everybody, and let it run by itself from now on.
+    """Show a draft to everybody, and let it run by itself.
 
-    Raises NotOrganiser, WrongState, and EntriesClosed where owners would have no time to sign up.
+    Raises NotOrganiser, WrongState, and EntriesClosed where sign-up's deadline has passed.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)

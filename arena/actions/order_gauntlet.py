@@ -1,4 +1,4 @@
-"""Have a version of one's bot and the one that plays meet the same bots on the same deals."""
+"""Compare a version with the current one against the same bots on the same deals."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -13,21 +13,16 @@ from arena.seeds import draw_seed
 
 VERB = "order_gauntlet"
 OPPONENTS = 4
-DEALS = 8  # with each opponent, for either version
+DEALS = 8  # with each opponent, for each version
 GAUNTLETS_A_DAY = 2
 
 
 @transaction.atomic
 def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Some unrated matches of two games, by the rules of the ladder that it was uploaded for: on
-    each deal this version and the one that plays meet the same sample bot, the one as the other.
-    They wait their turn among the ladder's own.
+    """Queue unrated matches of two games against house bots, on each deal for both versions.
 
-    The first match of a deal shows its seed to the owner before the other is played. Nothing comes
-    of it: neither version can be changed any more.
-
-    Raises what `need_candidate` does, NoChallenge where the ladder has no sample bots or the last
-    gauntlet is still to be played, or QuotaUsed after `GAUNTLETS_A_DAY`.
+    The first match of a deal shows its seed early, harmlessly: versions are immutable. Raises what
+    `need_candidate` does, NoChallenge without house bots or during the last gauntlet, or QuotaUsed.
     """
     present, ladder = need_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
@@ -48,7 +43,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 
 
 def _opponents(ladder: Ladder, version: Version) -> list[Version]:
-    """The best sample bots of the ladder: a bot that anybody beats tells no two versions apart."""
+    """Return the ladder's best house bots: weak ones tell no versions apart."""
     others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot=version.bot_id)
     entries = others.ranked().select_related("bot__current")[:OPPONENTS]
     found = [entry.bot.current for entry in entries if entry.bot.current]
@@ -59,7 +54,7 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
 
 
 def _deal(ladder: Ladder, version: Version, present: Version, opponent: Version) -> list[Match]:
-    """Both on one deal, which nobody knows."""
+    """Order both matches of one secret deal."""
     seed = draw_seed()
     return [
         trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], seed=seed)

@@ -30,11 +30,10 @@ def order_match(
     candidate: Version | None = None,
     seed: int | None = None,
 ) -> Match:
-    """A queued match of these versions, on a seed that nobody knows, or on that of another match
-    which it is to be compared with. `candidate` is the version that it tries.
+    """Create a queued match on a new secret seed, or `seed` of a match to compare with.
 
-    Its rules are those of the ladder, or of the tournament that the pairing belongs to. A pairing's
-    versions sit in this order in the first game; on a ladder the referee draws who sits where.
+    Rules come from the ladder or the pairing's tournament. A pairing's versions sit in this order
+    in the first game; on a ladder the referee shuffles. `candidate` is the version tried.
     """
     terms = pairing.round.tournament if pairing else ladder
     if terms is None:

@@ -1,4 +1,4 @@
-"""Have a version of one's bot that does not play yet meet the one that does, before it may."""
+"""Try a version against the current one."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,9 @@ TRIALS_A_DAY = 6
 
 @transaction.atomic
 def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Some unrated matches of two games, by the rules of the ladder that it was uploaded for,
-    between this version and the one that plays. They wait their turn among the ladder's own.
+    """Queue unrated matches of two games at the ladder's own priority.
 
-    Raises what `need_candidate` does, NoChallenge where the last ones are still to be played, or
-    QuotaUsed after `TRIALS_A_DAY`.
+    Raises what `need_candidate` does, NoChallenge during the last trial, or QuotaUsed.
     """
     present, ladder = need_candidate(version=version, by=by)
     if version.trial_against(present).live().exists():
@@ -41,7 +39,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 def trial_match(
     *, candidate: Version, ladder: Ladder, seats: Sequence[Version], seed: int | None = None
 ) -> Match:
-    """One unrated match of two games that tries the candidate."""
+    """Order one unrated match of two games for the candidate."""
     return order_match(
         ladder=ladder,
         purpose=Match.Purpose.CHALLENGE,

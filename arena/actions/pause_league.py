@@ -1,4 +1,4 @@
-"""Make no more seasons of a league for a while."""
+"""Pause a league."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -11,7 +11,7 @@ from arena.models import League
 
 @transaction.atomic
 def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan no season until `resume_league`; one that is made already is played to its end.
+    """Plan no season until `resume_league`; one already made is played to its end.
 
     Raises NotOrganiser or WrongState.
     """

@@ -1,4 +1,4 @@
-"""Stop a tournament for a while."""
+"""Pause a tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -15,10 +15,9 @@ from engine.sentences import Sentence
 def pause_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Draw no round and start no match; what is being played is played to its end and counts.
+    """Draw no round and start no match; running ones finish and count.
 
-    Matches that wait are void, and ordered again by `resume_tournament`. Raises NotOrganiser or
-    WrongState.
+    Queued matches are void until `resume_tournament`. Raises NotOrganiser or WrongState.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -33,7 +32,7 @@ def pause_locked(
     reason: str = "",
     trouble: Sentence | None = None,
 ) -> Tournament:
-    """The same for a tournament that the caller has locked; `trouble` is why it cannot go on."""
+    """Pause a tournament that the caller has locked; `trouble` is why it cannot go on."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_matches(matches=matches, reason="the tournament was paused")
     tournament.save_trouble(trouble, state=Tournament.State.PAUSED)

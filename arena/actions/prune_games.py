@@ -1,5 +1,4 @@
-"""Remove what games keep for a while: logs, questions and events. What was played stays: matches,
-seats, faults, records, results and rating changes are never touched."""
+"""Remove games' logs, decisions and events by age. All else of a match stays."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=Moment
 
 
 class Pruned(NamedTuple):
-    """Rows that lost something, and how many bytes it was; `is_more`: call again."""
+    """Rows that lost data, and its bytes; `is_more`: call again."""
 
     rows: int
     size: int
@@ -29,7 +28,7 @@ class Pruned(NamedTuple):
 
 
 class ByteLength(Func):
-    """How many bytes a text or a binary takes."""
+    """Bytes of a text or binary."""
 
     function = "OCTET_LENGTH"
     output_field = IntegerField()
@@ -41,12 +40,12 @@ class _OnSqlite(ByteLength):
 
 
 def byte_length(name: str) -> Func:
-    """Return the bytes of a column, by this database's function."""
+    """Return the column's bytes on this database."""
     return (_OnSqlite if connection.vendor == "sqlite" else ByteLength)(F(name))
 
 
 class GameData(NamedTuple):
-    """Data of games that is pruned: which rows of some games still have it, and how it goes."""
+    """Prunable data of games: how to find, measure and remove it."""
 
     rows: Callable[[Q], QuerySet[Any]]
     column: str
@@ -73,9 +72,9 @@ GAME_DATA = {
 
 @transaction.atomic
 def prune_games(*, kind: str, before: datetime) -> Pruned:
-    """Remove this data of the next games that were over before then, in their order.
+    """Remove this data of the next games that ended before `before`.
 
-    One process at a time is at a kind; others find nothing to do.
+    One process at a time works on a kind; others find nothing.
     """
     progress = PruneProgress.objects.lock(kind)
     if progress is None:
@@ -94,7 +93,7 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def prunable_games(*, kind: str, before: datetime) -> Pruned:
-    """Count what `prune_games` would remove if it were called until nothing is left."""
+    """Count what repeated `prune_games` would remove."""
     data = GAME_DATA[kind]
     through = PruneProgress.objects.all().through(kind)
     young = (
@@ -110,9 +109,10 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:
-    """Find the next games that are old enough. They are stored in the order in which they end, so
-    what follows a young one is young. A time in the future is that of a wrong clock, and keeps no
-    other."""
+    """Return the next old games, in order of their ends, up to the first young one.
+
+    A time in the future comes from a wrong clock, and protects no other game.
+    """
     now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]

@@ -1,4 +1,4 @@
-"""Move the ratings by one match, and bench bots that fault again and again."""
+"""Rate a finished match."""
 
 from arena.actions.count_faults import count_faults
 from arena.actions.count_pair import count_pair
@@ -10,11 +10,10 @@ from arena.models import Account, Entry, Ladder, Match, RatingChange, Seat
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Make one TrueSkill update from the ranks of a finished match, and ask for the fit that is due
-    after it.
+    """Update ratings by the match's ranks, bench faulting bots, and queue a due fit.
 
-    The caller holds the ladder's lock and has given the match its serial. It depends on nothing
-    but the ratings and the match rows, so ratings can be computed again from these.
+    The caller holds the ladder's lock and has set the match's serial. Reads only ratings and match
+    rows, so that a rating run can repeat it.
     """
     entries = [_entry(match, ladder, seat) for seat in seats]
     ratings = Ratings(
@@ -43,7 +42,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
 
 
 def _count(entry: Entry, seat: Seat, seats: list[Seat], ratings: Ratings) -> None:
-    """Count the match for the entry; its rating is that of the version that plays now."""
+    """Count the match for the entry, whose rating is that of the bot's current version."""
     row = ratings.by_version[seat.version_id]
     skill = ratings.shown(entry.pk, seat.version.bot.current_id)
     at = row.rated_at or seat.match.created_at

@@ -1,4 +1,4 @@
-"""Give back the matches of workers that are gone."""
+"""Return the matches of lost workers."""
 
 from collections.abc import Iterable
 
@@ -10,16 +10,12 @@ from arena.workplace import is_gone
 
 
 def reap_leases() -> list[Match]:
-    """Return every running match whose lease has expired.
-
-    A second reaper at the same time finds the claims taken back already, and does nothing.
-    """
+    """Return running matches with expired leases. Concurrent calls are harmless."""
     return _returned(Match.objects.overdue(database_now()))
 
 
 def reap_ended() -> list[Match]:
-    """Return every running match whose process on this host has ended, without waiting for the
-    lease."""
+    """Return running matches whose process on this host has ended."""
     running = Match.objects.filter(status=Match.Status.RUNNING)
     return _returned(match for match in running if is_gone(match.worker))
 

@@ -1,4 +1,4 @@
-"""Check a benched bot's version again: passed, it plays again."""
+"""Check a benched bot's version again."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -11,7 +11,7 @@ from arena.models import Bot, Ladder, Version
 
 @transaction.atomic
 def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
-    """Order another check of the version that was benched. Raises Refused where there is none."""
+    """Queue a check of the benched version; passing it ends the bench. Raises Refused."""
     bot = Bot.objects.locked(bot.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may ask for a check."))

@@ -1,4 +1,4 @@
-"""Have all ratings of a ladder computed again, as an organiser wishes."""
+"""Recompute all ratings of a ladder by an organiser's order."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -11,7 +11,7 @@ from arena.models import Epoch, Ladder
 
 @transaction.atomic
 def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> Epoch:
-    """The epoch that workers fill beside the ratings that count until it is full.
+    """Return the rating run, which replaces present ratings once it is complete.
 
     Raises NotOrganiser or NeedsReason.
     """

@@ -1,4 +1,4 @@
-"""Store what a match brought and move the ratings: once, in one transaction, in one order."""
+"""Store a match's result and update ratings, in one transaction."""
 
 from typing import NamedTuple, Self
 
@@ -21,7 +21,7 @@ from arena.referee import GameResult, MatchResult
 
 
 class Packed(NamedTuple):
-    """The long lists of a game as they are stored."""
+    """A game's compressed events and decision log."""
 
     events: bytes
     decisions: bytes
@@ -32,14 +32,12 @@ class Packed(NamedTuple):
 
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
-    """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
-    does not hold it any more: it was recorded already, or given to another worker. Bots that
-    left the match are ranked last.
+    """Finish the match that this worker holds; bots that left are ranked last.
 
-    Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
-    of the ratings.
+    Raises ClaimLost, changing nothing, where it was recorded or returned already. Holds the
+    ladder's or tournament's lock: the order of these transactions is that of the ratings.
     """
-    packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
+    packed = [Packed.of(game) for game in result.games]  # slow, so before the lock
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
         hold_match(match=match, failing=failing)
@@ -64,7 +62,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
             finish_check(match=held)
         else:
             notify_faults(match=held, seats=seats)
-        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
+        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # not a trial
             notify_challenge(match=held, seats=seats)
         store.note()
         _log_played(held, result)
@@ -105,7 +103,7 @@ def _store_game(
     logs: Packed,
     store: LogStore,
 ) -> list[Fault]:
-    """Store a game, and say which faults were made in it."""
+    """Store a game; return its faults."""
     game = Game.objects.create(
         match=match,
         number=number,

@@ -1,4 +1,4 @@
-"""Pair a round anew that has no result so far."""
+"""Pair a round without results again."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -17,11 +17,10 @@ from arena.models import Match, Pairing, Round, Tournament
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Void the pairings of the latest round and draw them again from the results as they are now,
-    without those who have left meanwhile.
+    """Void the latest round's pairings and draw them from present results and entrants.
 
-    While the tournament is paused, they are drawn when it is resumed. Raises NotOrganiser,
-    NeedsReason, and WrongState where the round has a result by play, or there is none to draw.
+    A paused tournament draws them on resuming. Raises NotOrganiser, NeedsReason, and WrongState
+    where the round has a played result, or there is none.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

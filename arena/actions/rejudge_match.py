@@ -1,4 +1,4 @@
-"""Have a rated match played again."""
+"""Rejudge a rated match."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -14,10 +14,9 @@ from arena.models import Bot, Ladder, Match, Version
 
 @transaction.atomic
 def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """Take its result back, and order it anew: the same versions on another seed, before the
-    ladder's other matches. Returns the new match.
+    """Void the result and queue a match of the same versions on a new seed; return it.
 
-    Raises what `void_result` does, and LadderClosed or BotUnfit where it could not be played.
+    Raises what `void_result` does, LadderClosed or BotUnfit.
     """
     voided, reason = annul(organiser=organiser, match=match, reason=reason)
     versions = [

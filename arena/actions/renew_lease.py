@@ -1,4 +1,4 @@
-"""Keep a match while it is being played."""
+"""Renew a match's lease."""
 
 from datetime import timedelta
 
@@ -9,8 +9,7 @@ from arena.models import Match
 
 
 def renew_lease(*, match: Match) -> None:
-    """Extend the lease of a match that was claimed. Raises ClaimLost where it was taken
-    away."""
+    """Extend the lease of a claimed match. Raises ClaimLost."""
     until = database_now() + timedelta(seconds=lease_seconds(match))
     if not Match.objects.held_by(match.worker).filter(pk=match.pk).update(lease_until=until):
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

@@ -1,4 +1,4 @@
-"""Have a pairing played again."""
+"""Rejudge a pairing."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -13,10 +13,10 @@ from arena.models import Match, Pairing, PairingSeat
 
 @transaction.atomic
 def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str) -> Pairing:
-    """Void its matches and order it anew, on a new seed; forfeits of who is still in are forgotten.
+    """Void its matches and queue one on a new seed; forgive forfeits of remaining entrants.
 
-    While the tournament is paused it is ordered when that is resumed. Raises NotOrganiser,
-    NeedsReason, WrongState, and LaterRounds where what came after depends on it.
+    A paused tournament queues it on resuming. Raises NotOrganiser, NeedsReason, WrongState, and
+    LaterRounds.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
@@ -46,7 +46,7 @@ def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reas
 
 
 def reopen(*, pairing: Pairing) -> None:
-    """Forget its result; its round is not over. The caller has locked the tournament."""
+    """Clear the pairing's result and its round's end. The caller has locked the tournament."""
     pairing.reopen()
     pairing.round.finished_at = pairing.round.reveal_at = None
     pairing.round.save(update_fields=["finished_at", "reveal_at"])

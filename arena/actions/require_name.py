@@ -1,4 +1,4 @@
-"""Check the name of a person or a bot."""
+"""Check names of people and bots."""
 
 from arena.actions.errors import BadName
 from arena.names import is_of_one_script, is_readable, is_reserved, normalise
@@ -6,8 +6,10 @@ from engine.sentences import gettext_noop as _
 
 
 def require_name(*, name: str) -> str:
-    """Return the name as it is to be stored. Raises BadName for a name that cannot be read, mixes
-    alphabets or is reserved. Whether it is free is not checked."""
+    """Return the normalised name. Raises BadName where unreadable, of mixed scripts or reserved.
+
+    Does not check whether it is free.
+    """
     name = normalise(name)
     if not is_readable(name):
         raise BadName(

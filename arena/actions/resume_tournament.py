@@ -1,4 +1,4 @@
-"""Let a paused tournament go on."""
+"""Resume a paused tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -22,11 +22,10 @@ def resume_tournament(
     accept_rules: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Go on where it was paused, also before its start; matches that were void are ordered again.
+    """Continue, also before the start, and queue voided matches again.
 
-    `accept_rules`: play on by the engine's present rules, where those of the beginning are gone;
-    results stay. What keeps it from going on pauses it again at once: see its `trouble`. Raises
-    NotOrganiser, WrongState, CannotStart, and RulesChanged unless these are accepted.
+    `accept_rules` continues under new engine rules; results stay. A remaining problem pauses it
+    again, see `trouble`. Raises NotOrganiser, WrongState, CannotStart, RulesChanged.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -67,7 +66,7 @@ def _take_rules(tournament: Tournament, *, accept_rules: bool) -> None:
 
 
 def _try_anew(tournament: Tournament) -> None:
-    """Machines that failed get another chance; matches of other rules do not count."""
+    """Reset retries, and void matches played by other rules."""
     playing = Pairing.objects.playing().filter(round__tournament=tournament)
     playing.update(retries=0)
     played = Match.objects.filter(pairing__in=playing, status=Match.Status.FINISHED)

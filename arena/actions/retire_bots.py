@@ -1,4 +1,4 @@
-"""Take all bots of an owner who leaves out of play."""
+"""Withdraw all bots of an owner."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
@@ -11,11 +11,10 @@ OVER = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
 
 
 def retire_bots(*, owner: AbstractBaseUser) -> None:
-    """Withdraw the owner's bots from their tournaments, where what is left is forfeited, and from
-    everything else; what is queued with them is void, what has begun counts, results stay.
+    """Withdraw them from tournaments, forfeiting the rest, and void queued matches.
 
-    One transaction each, because each holds other rows. Stopped in the middle, it is gone on with
-    by doing it again.
+    Running matches count, results stay. One transaction a bot, as each locks other rows; repeatable
+    after an interruption.
     """
     entered = Entrant.objects.filter(bot__owner=owner.pk, state__in=IN)
     for entrant in entered.exclude(tournament__state__in=OVER).select_related("tournament", "bot"):

@@ -1,4 +1,4 @@
-"""Give a match back that could not be played to its end, by nobody's fault."""
+"""Return a match after a host failure."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MOST_TRIES
 
-REST_SECONDS = 2.0  # before the second try, and twice as long before the third
+REST_SECONDS = 2.0  # before the second try; doubled before the third
 log = structlog.get_logger(__name__)
 
 
@@ -23,11 +23,10 @@ log = structlog.get_logger(__name__)
 def return_match(
     *, match: Match, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> Match:
-    """Put the match back into the queue, or void it after three tries; no rating moves.
+    """Put the match back into the queue, or void it after three tries; unrated.
 
-    An interruption (a worker that was told to stop, a storage that is away) does not count as a
-    try; then the match may be taken again after `rest`. Raises ClaimLost where the claim that
-    `match` was read with does not hold any more.
+    A stopped worker or an unreachable storage is no try (`counts`); then it may be claimed again
+    after `rest`. Raises ClaimLost.
     """
     hold_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
@@ -54,7 +53,7 @@ def return_match(
 
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
-    """Void a claimed match that no worker could play, such as one of a game that is gone."""
+    """Void a claimed match that no worker can play, as of a removed game. Raises ClaimLost."""
     hold_match(match=match)
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:

@@ -1,4 +1,4 @@
-"""Ring for the workers: a message that says that a match waits. The match row is the queue."""
+"""Wake workers by messages; the match row is the queue."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -16,17 +16,16 @@ log = structlog.get_logger(__name__)
 
 
 def ring(*, matches: Iterable[Match]) -> None:
-    """Ring for these matches once the transaction is committed, when they are due.
+    """Send a message for each match on commit, when it is due.
 
-    A broker that is away is logged and forgiven: the tick rings again.
+    Without a broker this is logged only: the tick sends again.
     """
     for match in matches:
         transaction.on_commit(partial(_send_match, match))
 
 
 def ring_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
-    """Ring for work that stands in a row of its own, once the transaction is committed and `delay`
-    seconds have passed."""
+    """Send a task's message `delay` seconds after commit."""
     transaction.on_commit(partial(_send, name, args, delay))
 
 

@@ -1,4 +1,4 @@
-"""Whatever leagues have to do by themselves now."""
+"""Run the leagues' schedule."""
 
 from datetime import datetime
 
@@ -10,9 +10,7 @@ from arena.models import League, Season
 
 
 def run_leagues(*, now: datetime | None = None) -> None:
-    """Close the seasons that are over, then make those whose time has come. Late, doubled or at
-    once with another worker: each is done once. What goes wrong with one leaves the others alone.
-    """
+    """Close finished seasons, then make due ones. Idempotent; one league's error stops no other."""
     now = now or database_now()
     for season in Season.objects.played_out():
         with stand_alone(kind="league", pk=season.league_id):

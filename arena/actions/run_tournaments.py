@@ -1,4 +1,4 @@
-"""Whatever tournaments have to do by themselves now."""
+"""Run the tournaments' schedule."""
 
 from datetime import datetime
 
@@ -12,11 +12,9 @@ from arena.models.rounds import PairingQuerySet
 
 
 def run_tournaments(*, now: datetime | None = None) -> None:
-    """Freeze where the deadline has passed, start where the time has come, and advance those that
-    wait for nobody. Late, doubled or at once with another worker: each is done once.
+    """Freeze, start and advance tournaments that are due. Idempotent.
 
-    Tournaments that only wait for their matches are not looked at. What goes wrong with one leaves
-    the others alone.
+    Skips those that only wait for matches. One tournament's error stops no other.
     """
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
@@ -31,8 +29,7 @@ def run_tournaments(*, now: datetime | None = None) -> None:
 
 
 def to_advance() -> set[int]:
-    """The ids of those going on that stand still: nothing is being played in them, a match of
-    theirs is over or void, or the rules have changed."""
+    """Return ids of running tournaments with no or settled matches, or changed rules."""
     ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
     playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {

@@ -1,4 +1,4 @@
-"""Say who is seeded where in a tournament, instead of ratings and lots."""
+"""Seed a tournament by hand."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,10 @@ def seed_by_hand(
     bots: Sequence[Bot],
     reason: str = "",
 ) -> Tournament:
-    """Seed these bots first, in this order, and the others behind them as before; without bots all
-    by rating and lot again. It holds whoever else enters or leaves.
+    """Seed these bots first, in this order; none restores seeding by rating and lot.
 
-    Raises NotOrganiser, WrongState once it has begun, or NotEntered for a bot that is not in the
-    field, or named twice.
+    It persists as others enter or leave. Raises NotOrganiser, WrongState, or NotEntered for a bot
+    not in the field or named twice.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -50,7 +49,7 @@ def seed_by_hand(
 
 
 def _found(field: dict[int, Entrant], bot: Bot) -> Entrant:
-    """The bot's entrant, taken out of the field."""
+    """Pop the bot's entrant from the field."""
     if bot.pk not in field:
         words = _("“%(name)s” is not in the field of this tournament, or is named twice.")
         raise NotEntered(words % {"name": bot.name})

@@ -1,4 +1,4 @@
-"""The field of a tournament: who moves up, with which version, under which number."""
+"""A tournament's field, versions and seed numbers."""
 
 from arena.models import Entrant, Tournament
 from arena.models.bots import Bot
@@ -6,7 +6,7 @@ from arena.pairing import drawn
 
 
 def fill_field(*, tournament: Tournament) -> list[Entrant]:
-    """Move the waiting list up into free places; says who. The caller holds the tournament."""
+    """Enter bots from the waiting list; return them. The caller has locked the tournament."""
     free = tournament.most_entrants - tournament.entrants.entered().count()
     waiting = tournament.entrants.waiting().filter(bot__state=Bot.State.ACTIVE)
     moved = list(waiting[: max(0, free)])
@@ -17,8 +17,7 @@ def fill_field(*, tournament: Tournament) -> list[Entrant]:
 
 
 def freeze_versions(*, tournament: Tournament) -> None:
-    """Give those in the field and those in line, who have none, the version that plays, and the
-    rating on the chosen ladder by which they are seeded."""
+    """Give entered and waiting bots their current version and seeding rating, once."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     new = tournament.entrants.filter(state__in=states, version=None).select_related("bot")
     ratings: dict[int, float] = {}
@@ -32,8 +31,7 @@ def freeze_versions(*, tournament: Tournament) -> None:
 
 
 def number_seeds(*, tournament: Tournament) -> None:
-    """Number those in the field from 1: as they were seeded by hand, then by rating, and by lot
-    from the tournament's seed who has the same or none."""
+    """Number the field from 1: by hand, then by rating; ties and unrated by the seed's lot."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
     by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]

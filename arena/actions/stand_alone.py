@@ -13,9 +13,9 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def stand_alone(*, kind: str, pk: int) -> Iterator[None]:
-    """Log and count errors of this ladder, tournament or league; the next tick tries again.
+    """Log and count an item's errors; the next tick retries.
 
-    Errors of a database that is away pass, since they concern all.
+    Raises a database's absence, which concerns all.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Begin a tournament: its first round is drawn."""
+"""Start a tournament."""
 
 from datetime import datetime
 
@@ -24,11 +24,10 @@ def start_tournament(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Draw the first round and order its matches, under the engine's present rules.
+    """Draw the first round under the engine's present rules, and queue its matches.
 
-    Organisers may do so before its time. Without one (the platform itself) it is done once its time
-    has come, doing it twice does nothing, and what cannot be played is paused with the reason as
-    its trouble. Raises NotOrganiser, WrongState, and CannotStart (one entrant, for example).
+    The platform (no organiser) starts due ones, idempotently, and pauses what cannot be played.
+    Raises NotOrganiser, WrongState, CannotStart.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -45,7 +44,7 @@ def start_tournament(
 
 
 def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
-    """The same for a tournament that the caller has locked. Raises CannotStart."""
+    """Start a tournament that the caller has locked. Raises CannotStart."""
     fill_field(tournament=tournament)
     number_seeds(tournament=tournament)
     entrants = tournament.entrants.entered().count()

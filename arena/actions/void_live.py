@@ -1,4 +1,4 @@
-"""Stop matches, those that are being played too."""
+"""Void running matches."""
 
 from arena.database_clock import database_now
 from arena.models import Match
@@ -6,10 +6,9 @@ from arena.models.matches import MatchQuerySet
 
 
 def void_live(*, matches: MatchQuerySet, reason: str) -> int:
-    """Void those of the matches that wait or are being played; says how many.
+    """Void queued and running ones of these matches; return their number.
 
-    Their workers notice with the next renewal of their lease, and can record nothing. That a void
-    match names no worker tells that it was stopped, and did not fail.
+    Workers notice at the next lease renewal. An empty `worker` marks it as stopped, not failed.
     """
     ids = list(matches.live().values_list("pk", flat=True))
     return (

@@ -1,4 +1,4 @@
-"""Take back the result of a rated match."""
+"""Void a rated match's result."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -15,10 +15,9 @@ from arena.models import Ladder, Match
 
 @transaction.atomic
 def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """The match as if it had not been played, and what it moved is taken back by a new epoch.
+    """Void the match and start a rating run without it; its games stay visible.
 
-    Everybody can read the reason; what was played stays to be seen. Raises NotOrganiser,
-    NeedsReason, or NothingRated where there is no result to take back.
+    The reason is public. Raises NotOrganiser, NeedsReason, NothingRated.
     """
     match, reason = annul(organiser=organiser, match=match, reason=reason)
     log_action(actor=organiser, verb="void_result", target=match, reason=reason)
@@ -26,8 +25,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 
 
 def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
-    """The same without its line in the log: the match, and the reason as it is to be kept. The
-    ladder is locked until the caller's transaction ends."""
+    """Void the result without logging; return match and stripped reason. Locks the ladder."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers take results back."))
     reason = need_reason(reason=reason)
@@ -45,7 +43,7 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
 
 
 def _ladder_of(match: Match) -> Ladder:
-    """Raises NothingRated, with what to do instead."""
+    """Return the rated match's ladder. Raises NothingRated."""
     if match.purpose == Match.Purpose.TOURNAMENT:
         raise NothingRated(_("This match counts for a tournament: have its pairing played again."))
     if match.status == Match.Status.VOID:

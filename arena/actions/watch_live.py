@@ -1,4 +1,4 @@
-"""Watch a match while it is played: the page says that somebody looks, the worker shows."""
+"""Show a running match to spectators."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -13,12 +13,12 @@ from arena.spectators import public_events, public_view
 from engine.game import Game
 
 WATCHED = timedelta(seconds=15)
-RENEWED = timedelta(seconds=10)  # left, below which a look renews it
+RENEWED = timedelta(seconds=10)  # time left below which a look renews it
 log = structlog.get_logger(__name__)
 
 
 def watch_live(*, match: Match) -> None:
-    """Somebody looks at the running match; for some seconds it is shown."""
+    """Mark the running match as watched for some seconds."""
     now = database_now()
     if match.watched_until is None or match.watched_until < now + RENEWED:
         running = Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING)
@@ -27,8 +27,7 @@ def watch_live(*, match: Match) -> None:
 
 
 def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:
-    """Put what every seat sees of the running game before the spectators, where there are any. A
-    database that is away is no reason to stop playing."""
+    """Store the running game's public view if watched; ignore an unreachable database."""
     now = database_now()
     try:
         if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
@@ -40,6 +39,6 @@ def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) 
 
 
 def hide_live(*, match: Match) -> None:
-    """The match is over, or given back: what was shown of it goes. `match` was read just now."""
+    """Delete the live view. `match` was read just now."""
     if match.watched_until is not None:
         LiveGame.objects.filter(match=match).delete()

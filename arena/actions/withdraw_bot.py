@@ -1,4 +1,4 @@
-"""Take a bot out of play, as its owner wishes."""
+"""Withdraw a bot."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -12,10 +12,7 @@ from arena.models import Bot, Match
 
 @transaction.atomic
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
-    """Stop playing; what is queued is void, what has begun is played to its end and counts.
-
-    Raises NotYours.
-    """
+    """Withdraw for good and void unstarted matches; running ones count. Raises NotYours."""
     bot = hold_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))

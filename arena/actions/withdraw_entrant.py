@@ -1,4 +1,4 @@
-"""Take one's bot out of a tournament."""
+"""Withdraw a bot from a tournament."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -14,9 +14,9 @@ IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
 
 @transaction.atomic
 def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Withdraw the bot from this tournament, in the middle too: what is left of it is forfeited.
+    """Withdraw the bot, forfeiting the rest of a running tournament.
 
-    It plays on elsewhere. Raises NotYours, NotEntered, and WrongState where all is over.
+    Raises NotYours, NotEntered, WrongState.
     """
     tournament = Tournament.objects.locked(tournament.pk)
     if bot.owner_id != owner.pk:
@@ -28,7 +28,7 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
-    """The bot's place in a tournament that is not over. Raises WrongState or NotEntered."""
+    """Return the bot's entrant. Raises NotEntered, or WrongState when over."""
     if tournament.is_over:
         words = _("“%(name)s” is over: its entrants stand.")
         raise WrongState(words % {"name": tournament.name})
