@@ -1,4 +1,4 @@
-"""The tables of the competition."""
+"""The competition's tables."""
 
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version

@@ -1,4 +1,4 @@
-"""Columns whose values every page, zone and sum can take, whatever a row holds."""
+"""Columns read within bounds that every page and sum can take."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 1e12
 Given_contra = TypeVar("Given_contra", contravariant=True)
 Read_co = TypeVar("Read_co", covariant=True)
 
-if TYPE_CHECKING:  # Django's own classes take no parameters
+if TYPE_CHECKING:  # Django's classes are not generic at run time
 
     class Moment(models.DateTimeField[Given_contra, Read_co], Generic[Given_contra, Read_co]):
         """Django's field."""
@@ -32,7 +32,7 @@ else:
 
 
 class Bounded:
-    """A field that is Django's own to migrations: the column is the same."""
+    """Deconstructs to Django's own field: the column is the same."""
 
     def deconstruct(self) -> Any:
         """Return the field as migrations know it."""
@@ -41,15 +41,14 @@ class Bounded:
 
 
 def clamp(when: datetime) -> datetime:
-    """Return the nearest moment that has a date in every time zone, and room for sums beside it."""
+    """Return the nearest moment with a date in every time zone."""
     return min(max(when, EARLIEST), LATEST)
 
 
 class MomentField(Bounded, Moment[Given_contra, Read_co]):
-    """A point in time, read as between EARLIEST and LATEST.
+    """A time, read as between EARLIEST and LATEST.
 
-    The database takes years from 1 to 9999, of which the first and the last day do not exist in
-    every zone: one such row would break each list that shows it.
+    Years 1 and 9999 have days that some zones lack, and such a row would break every list.
     """
 
     def from_db_value(self, value: datetime | None, *_context: Any) -> datetime | None:
@@ -58,9 +57,9 @@ class MomentField(Bounded, Moment[Given_contra, Read_co]):
 
 
 class FiniteField(Bounded, Number[Given_contra, Read_co]):
-    """A number, read as between -MOST and MOST, and as 0 where it is none.
+    """A number, read as between -MOST and MOST, NaN as 0.
 
-    The database takes infinity, JSON does not, and sums of huge numbers become it.
+    Databases store infinity, JSON does not.
     """
 
     def from_db_value(self, value: float | None, *_context: Any) -> float | None:

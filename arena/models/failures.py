@@ -1,4 +1,4 @@
-"""The failures of a bot, alike ones together: what its owner has to mend."""
+"""A bot's failures, grouped for its owner."""
 
 from __future__ import annotations
 
@@ -11,23 +11,20 @@ from arena.models.matches import Fault
 
 
 class FailureQuerySet(models.QuerySet["Failure"]):
-    """Sets of failures."""
-
     def of_bot(self, bot: Bot) -> FailureQuerySet:
-        """Those of all its versions, the last seen first."""
+        """Select a bot's failures, the last seen first."""
         return self.filter(bot=bot).order_by("-last_seen", "-pk")
 
     def alike(self, failure: Failure) -> FailureQuerySet:
-        """The same failure in all versions of the bot."""
+        """Select the same failure in all of the bot's versions."""
         return self.filter(bot=failure.bot_id, fingerprint=failure.fingerprint, kind=failure.kind)
 
 
 class Failure(models.Model):
-    """Faults of one version at one kind of decision that look alike, in matches or at the tables of
-    people. The newest is in either; of a person who has left, the example is gone.
+    """Similar faults of a version at one kind of decision, in matches or human games.
 
-    `is_done` is the owner's word that it is mended. It stands for the versions that there were: in
-    a newer one the same failure is a row of its own, and open; `came_back` says that it is one.
+    `is_done`: marked as fixed by the owner. A newer version's same failure is a new, open row with
+    `came_back`. The newest example of a deleted person is lost.
     """
 
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="failures", db_index=False)
@@ -65,6 +62,6 @@ class Failure(models.Model):
 
     @property
     def message(self) -> str:
-        """What the newest one said."""
+        """The newest fault's message."""
         example = self.newest or self.newest_at_table
         return example.message if example else ""

@@ -1,4 +1,4 @@
-"""The running game of a match while somebody watches: what every seat of it can see."""
+"""A watched match's running game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from arena.models.matches import Game, Match
 
 
 class LiveGame(models.Model):
-    """One row a watched match, gone when the match is recorded. `packed` holds the public position
-    and events; `seating[engine seat]` is a seat's position, as in `Game`."""
+    """A watched match's public position and events, until it is recorded.
+
+    `seating` is as in `Game`.
+    """
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="live_game", primary_key=True
@@ -36,7 +38,7 @@ class LiveGame(models.Model):
     def show(
         cls, match: Match, *, number: int, seating: list[int], shown: dict[str, Any], now: datetime
     ) -> None:
-        """Put this before the spectators."""
+        """Store what spectators see."""
         cls.objects.update_or_create(
             match=match,
             defaults={

@@ -1,4 +1,4 @@
-"""Rows that are held while something is decided about them."""
+"""Row locks."""
 
 from typing import TypeVar
 
@@ -8,12 +8,9 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class LockingQuerySet(models.QuerySet[Row]):
-    """Sets of rows that can be held one by one."""
-
     def locked(self, pk: int) -> Row:
-        """The row, held until the transaction ends. Rows that only name it, such as a ladder's new
-        match, are written all the same.
+        """Lock and return a row. New rows may still refer to it (no key lock).
 
-        On SQLite the transaction itself is the lock, since it begins as a writer.
+        On SQLite the transaction, begun as a writer, is the lock.
         """
         return self.select_for_update(no_key=True).get(pk=pk)

@@ -1,4 +1,4 @@
-"""The history of ratings, its epochs, and what else the results say."""
+"""Rating runs and the history of ratings."""
 
 from __future__ import annotations
 
@@ -17,19 +17,17 @@ from arena.ratings.trueskill import Rating, ordinal
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
-    """Sets of epochs."""
-
     def due(self, now: datetime) -> EpochQuerySet:
-        """Those with work left that nobody is at, the ones to be filled first."""
+        """Select unclaimed runs with work left, those to compute first."""
         left = self.filter(state__in=[Epoch.State.FILLING, Epoch.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
     def held_by(self, worker: str) -> EpochQuerySet:
-        """The one on which this claim works, or none when the claim has been taken away."""
+        """Select the run of this claim."""
         return self.filter(worker=worker)
 
     def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
-        """Take it for this worker alone; False where another has it, or nothing is left to do."""
+        """Claim the run; False where another worker has it or nothing is left."""
         now = database_now()
         return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
 
@@ -37,14 +35,15 @@ class EpochQuerySet(models.QuerySet["Epoch"]):
 class Epoch(models.Model):
     """One computation of all of a ladder's ratings from its match rows.
 
-    `through` is how far it has come: while it is filled the serial of the last match it has heard
-    of, while it is removed the last entry of which nothing is left. `rated_at` is when the last of
-    its matches was finished.
+    `through`: the last processed serial while computed, the last deleted entry while removed.
+    `rated_at`: when its last match finished.
     """
 
     class State(models.TextChoices):
-        """Filling: beside the one that counts. Retired: to be removed. The first in the order of
-        the alphabet is the more urgent one."""
+        """Filling: computed beside the present one. Retired: to be removed.
+
+        `due` orders by these values.
+        """
 
         FILLING = "filling", "filling"
         SHOWN = "shown", "shown"
@@ -83,8 +82,7 @@ class Epoch(models.Model):
 
 
 class VersionRating(Account):
-    """What the rated matches of an epoch say of one version of a bot. `rated_at` is when its last
-    one was finished."""
+    """A version's ratings and counts in one rating run."""
 
     COMPUTED = ("mu", "sigma", *Account.COUNTED, "rated_at", "last_serial")
 
@@ -116,14 +114,12 @@ class VersionRating(Account):
 
 
 class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
-    """Sets of changes."""
-
     def that_count(self) -> RatingChangeQuerySet:
-        """Those of the epoch that counts on their ladder."""
+        """Select changes of each ladder's present rating run."""
         return self.filter(epoch=F("entry__ladder__epoch"))
 
     def daily(self) -> RatingChangeQuerySet:
-        """The last change of every day (UTC) of each entry, the latest first."""
+        """Select each entry's last change of a day (UTC), the latest first."""
         last = Window(
             RowNumber(),
             partition_by=[F("entry"), TruncDate("played_at", tzinfo=UTC)],
@@ -133,7 +129,7 @@ class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
 
 
 class RatingChange(models.Model):
-    """What one rated match did to one entry; `serial` is the match's place in its ladder."""
+    """An entry's change by one rated match, the `serial`th of its ladder."""
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="history", db_index=False
@@ -161,28 +157,30 @@ class RatingChange(models.Model):
 
     @property
     def before(self) -> Rating:
-        """The belief before the match."""
+        """The skill before the match."""
         return Rating(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Rating:
-        """The belief after the match."""
+        """The skill after the match."""
         return Rating(self.mu_after, self.sigma_after)
 
     @property
     def rating_before(self) -> float:
-        """Return the rating before the match."""
+        """The rating before the match."""
         return ordinal(self.before)
 
     @property
     def rating_after(self) -> float:
-        """Return the rating after the match."""
+        """The rating after the match."""
         return ordinal(self.after)
 
 
 class PairCount(models.Model):
-    """How an entry's rated matches of two games against one other ended (pentanomial counts): in
-    how many it made 0, 0.5, 1, 1.5 and 2 points. Each pair has a row for either side."""
+    """Pentanomial counts of an entry's matches of two games against another.
+
+    Each pair has a row for either side.
+    """
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
@@ -206,5 +204,5 @@ class PairCount(models.Model):
 
     @property
     def counts(self) -> list[int]:
-        """The five counts, from no point to both."""
+        """Matches by points: 0, 0.5, 1, 1.5, 2."""
         return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]

@@ -1,4 +1,4 @@
-"""The rounds of a tournament: who meets whom, and what came of it."""
+"""A tournament's rounds, pairings and results."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from arena.standings import Result
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
-    """Sets of rounds."""
-
     def revealed(self, now: datetime) -> RoundQuerySet:
-        """Those whose results everybody may see."""
+        """Select rounds whose results are public."""
         return self.filter(Q(tournament__reveal_minutes=0) | Q(reveal_at__lte=now))
 
 
 class Round(models.Model):
-    """One round; its pairings were all made when it began, or when it was paired anew."""
+    """A round; redrawn pairings stay as void."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -47,40 +45,38 @@ class Round(models.Model):
         return f"round {self.number} of {self.tournament}"
 
     def is_revealed(self, now: datetime) -> bool:
-        """May everybody see its results?"""
+        """Return whether its results are public."""
         if not self.tournament.reveal_minutes:
             return True
         return self.reveal_at is not None and self.reveal_at <= now
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
-    """Sets of pairings."""
-
     def standing(self) -> PairingQuerySet:
-        """All but those that were drawn anew."""
+        """Select pairings that were not redrawn."""
         return self.exclude(state=Pairing.State.VOID)
 
     def playing(self) -> PairingQuerySet:
-        """Those without a result so far."""
+        """Select undecided pairings."""
         return self.filter(state=Pairing.State.PLAYING)
 
     def left(self) -> PairingQuerySet:
-        """Those without a result for which no match waits or is being played: see to them."""
+        """Select undecided pairings without a live match."""
         return self.playing().exclude(matches__status__in=["queued", "running"])
 
     def revealed(self, now: datetime) -> PairingQuerySet:
-        """Those whose results everybody may see."""
+        """Select pairings whose results are public."""
         return self.filter(round__in=Round.objects.revealed(now))
 
 
 class Pairing(models.Model):
-    """Entrants who meet in a round, or one who has a bye.
+    """Entrants who meet in a round, or a bye.
 
-    `code` is its number in a bracket; `group` counts the groups from 0.
+    `code` is its number in a bracket; `group` from 0.
     """
 
     class State(models.TextChoices):
-        """Playing: its match is ordered. Decided by play, by forfeit, or a bye. Void: re-paired."""
+        """Playing: undecided. Void: redrawn."""
 
         PLAYING = "playing", _("playing")
         DECIDED = "decided", _("decided")
@@ -114,13 +110,15 @@ class Pairing(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Has it a result?"""
+        """Whether it is decided."""
         return self.state not in {self.State.PLAYING, self.State.VOID}
 
     @property
     def winner(self) -> Entrant | None:
-        """Who went on from it, or was ahead: of those who tied in a knockout the better seed; None
-        without a result, for a draw outside a knockout, and where all forfeited."""
+        """The winner, or in a knockout's tie the better seed.
+
+        None without a result, for other draws, and where all forfeited.
+        """
         fit = [seat for seat in self.seats.all() if not seat.has_forfeited]
         if not self.is_over or not fit:
             return None
@@ -131,7 +129,7 @@ class Pairing(models.Model):
         return min(first, key=lambda entrant: entrant.number or 0)
 
     def held(self) -> Held:
-        """Its result as the arithmetic takes it: entrants by their numbers."""
+        """Convert its result; entrants are their numbers."""
         seats = list(self.seats.all())
         return Held(
             Result(
@@ -147,23 +145,22 @@ class Pairing(models.Model):
         )
 
     def decide(self, state: str, marks: Sequence[PairingSeat], at: datetime) -> None:
-        """Store the result that its seats carry."""
+        """Store the seats' result."""
         PairingSeat.objects.bulk_update(marks, ["points", "score", "rank", "has_forfeited"])
         self.state, self.decided_at = state, at
         self.save(update_fields=["state", "decided_at"])
 
     def reopen(self) -> None:
-        """Forget the result; forfeits stay."""
+        """Clear the result; forfeits stay."""
         self.seats.update(points=None, score=None, rank=None)
         self.state, self.decided_at, self.retries = self.State.PLAYING, None, 0
         self.save(update_fields=["state", "decided_at", "retries"])
 
 
 class PairingSeat(models.Model):
-    """One entrant of a pairing, in seat order, with what it got there.
+    """An entrant of a pairing, in seat order, with its result.
 
-    `points` are match points and `score` the game's own, both summed over the games that counted;
-    None where nothing was played. `rank` is 1 for the best, ties share it.
+    `points` (match points) and `score` (the game's) are sums over counted games, None if unplayed.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
@@ -186,5 +183,5 @@ class PairingSeat(models.Model):
 
     @property
     def number(self) -> int:
-        """The entrant's number in the seeding."""
+        """The entrant's seed number."""
         return self.entrant.number or 0

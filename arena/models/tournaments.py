@@ -1,7 +1,6 @@
-"""Tournaments: who takes part, what is played in which round, and what came of it.
+"""Tournaments and their entrants.
 
-What has happened is stored; who meets whom next is worked out by `arena.pairing` from the
-entrants' numbers, the pairings so far and the tournament's seed, and can be worked out again.
+Results are stored; pairings follow from seed numbers, results and seed by `arena.pairing`.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from arena.pairing.bracket import Bracket
 from arena.standings import Row, TieBreak
 from engine import catalogue
 
-FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
+FORMATS = frozenset(one.value for one in Format)  # the model's class has the same name
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
 def _is_term(name: str, value: Any) -> bool:
-    """Is it a choice that there is, with a value of its kind?"""
+    """Return whether this is a known choice with a value of its type."""
     usual = getattr(Terms, name, None)
     kinds = {int, type(None)} if usual is None else {type(usual)}
     return name in TERMS and type(value) in kinds
@@ -40,39 +39,37 @@ def _tie_break(stored: Any) -> TieBreak | None:
 
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
-    """Sets of tournaments."""
-
     def public(self) -> TournamentQuerySet:
-        """All but drafts, which organisers alone see."""
+        """Select all but drafts."""
         return self.exclude(state=Tournament.State.DRAFT)
 
     def going_on(self) -> TournamentQuerySet:
-        """Those whose rounds are being played."""
+        """Select running tournaments."""
         return self.filter(state=Tournament.State.RUNNING)
 
     def not_over(self) -> TournamentQuerySet:
-        """All but those that are finished or cancelled."""
+        """Select all but finished and cancelled ones."""
         over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
         return self.filter(state__in=[one for one in Tournament.State if one not in over])
 
     def to_freeze(self, now: datetime) -> TournamentQuerySet:
-        """Those whose deadline has passed."""
+        """Select open ones after their deadline."""
         return self.filter(state=Tournament.State.OPEN, entry_deadline__lte=now)
 
     def to_start(self, now: datetime) -> TournamentQuerySet:
-        """Those whose entrants are frozen and whose time has come."""
+        """Select frozen ones after their start."""
         return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
 
     def of_other_rules(self) -> TournamentQuerySet:
-        """Those going on whose games were played by rules that this engine has no more."""
+        """Select running ones under rules the engine no longer has."""
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
 
 class Tournament(Troubled, Competition):
-    """A competition with a beginning and an end, under the rules of one game."""
+    """A competition with a start and an end."""
 
     class Format(models.TextChoices):
-        """Those of arena.pairing, which has the arithmetic, with their names."""
+        """arena.pairing's formats with names."""
 
         ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
         SWISS = pairing.Format.SWISS.value, _("Swiss")
@@ -84,8 +81,10 @@ class Tournament(Troubled, Competition):
         POD_KNOCKOUT = pairing.Format.POD_KNOCKOUT.value, _("knockout in pods")
 
     class State(models.TextChoices):
-        """Draft: its organisers' alone. Open: it can be entered. Frozen: the field is complete, it
-        begins at its time. Paused: by an organiser, or because of trouble, before its start too."""
+        """Draft: organisers only. Frozen: the field is complete.
+
+        Paused: by an organiser or a problem, also before the start.
+        """
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open")
@@ -96,8 +95,6 @@ class Tournament(Troubled, Competition):
         CANCELLED = "cancelled", _("cancelled")
 
     class Admission(models.TextChoices):
-        """Where the entrants come from."""
-
         HAND = "hand", _("chosen by the organisers")
         LADDER = "ladder", _("the best of a ladder")
         SIGN_UP = "sign_up", _("open sign-up")
@@ -163,50 +160,50 @@ class Tournament(Troubled, Competition):
 
     @property
     def is_over(self) -> bool:
-        """Will nothing change any more?"""
+        """Whether it is finished or cancelled."""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
 
     @property
     def has_begun(self) -> bool:
-        """Has its first round been drawn?"""
+        """Whether its first round was drawn."""
         return self.started_at is not None
 
     @property
     def is_frozen(self) -> bool:
-        """Are its entries closed and its seeds numbered, and nothing drawn yet?"""
+        """Whether its field is complete and nothing drawn."""
         closed = {self.State.FROZEN, self.State.PAUSED}
         return self.state in closed and not self.has_begun
 
     @property
     def is_mirrored(self) -> bool:
-        """Do the seats rotate within a match?"""
+        """Whether seats rotate within a match."""
         return self.games_per_match > 1
 
     @property
     def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
-        """The organiser's, in their order; none for the usual ones of the format."""
+        """The organiser's tie-breaks; empty: the format's defaults."""
         stored: list[Any] = self.tie_breaks
         return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
     def pairing_terms(self) -> Terms:
-        """The organiser's choices as the arithmetic takes them."""
+        """Its terms for arena.pairing, without unknown ones."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
-        """The version of the rules that matches are played by now."""
+        """The engine's present rules."""
         return catalogue.info(self.game).engine
 
     def is_knockout(self, stage: str) -> bool:
-        """Does a match of this stage put somebody out, so that it needs a winner?"""
+        """Return whether this stage needs winners."""
         return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
 
-    # --- the arithmetic, from the rows alone ---------------------------------------------------
+    # --- the plan, from the rows alone ----------------------------------------------------------
 
     def course(self) -> Course:
-        """What was settled when it began: entrants are their numbers in the seeding."""
+        """Return its plan; entrants are their numbers."""
         numbers = self.entrants.numbered().values_list("number", flat=True)
         return Course(
             self.pairing_terms,
@@ -218,7 +215,7 @@ class Tournament(Troubled, Competition):
         )
 
     def history(self, until: int | None = None) -> list[Held]:
-        """What has a result, by rounds; `until`: the number of the last round to look at."""
+        """Return results by round, up to round `until`."""
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
             rounds = rounds.filter(number__lte=until)
@@ -226,34 +223,36 @@ class Tournament(Troubled, Competition):
         return [pairing.held() for pairing in pairings if pairing.is_over]
 
     def gone(self, until: int | None = None) -> frozenset[int]:
-        """The numbers of those who have left; `until`: before the round after it was drawn."""
+        """Return numbers of withdrawn entrants, before the draw after round `until`."""
         left = self.entrants.numbered().filter(last_round__isnull=False)
         if until is not None:
             left = left.filter(last_round__lte=until)
         return frozenset(number for number in left.values_list("number", flat=True) if number)
 
     def stint(self, until: int | None = None) -> Stint | None:
-        """What is to be played after the rounds that were, all over, or after an earlier one;
-        None: it is over. Depends on the rows alone. Raises CannotPair."""
+        """Return the next round, or the one after round `until`; None at the end.
+
+        Depends on the rows alone. Raises CannotPair.
+        """
         course, gone = self.course(), self.gone(until)
         if course.terms.format.needs_pods and len(course.entrants) - len(gone) < 2:
             return None
         return course.next(self.history(until), gone)
 
     def places(self, until: int | None = None) -> Places:
-        """Place and number of the entrant, best first."""
+        """Return rank and entrant's number, best first."""
         return self.course().places(self.history(until), self.gone(until))
 
     def standings(self, until: int | None = None) -> list[list[Row]]:
-        """The tables: one a group, one of a league or a Swiss, none of a knockout."""
+        """Return standings, as `Course.standings`."""
         return self.course().standings(self.history(until), self.gone(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
-        """The bracket, once it can be drawn; None in formats without one."""
+        """Return the bracket, or None before its draw and in other formats."""
         return self.course().bracket(self.history(until), self.gone(until))
 
     def revealed_until(self, now: datetime) -> int | None:
-        """The last round whose results everybody may see, 0 for none; None: all of them."""
+        """Return the last public round, 0 for none; None: all are."""
         if not self.reveal_minutes:
             return None
         hidden = [one.number for one in self.rounds.all() if not one.is_revealed(now)]
@@ -261,23 +260,21 @@ class Tournament(Troubled, Competition):
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Sets of entrants."""
-
     def entered(self) -> EntrantQuerySet:
-        """Those in the field, in the order in which they came."""
+        """Select the field, by entry."""
         return self.filter(state=Entrant.State.ENTERED).order_by("pk")
 
     def waiting(self) -> EntrantQuerySet:
-        """Those for whom there was no room, the first in line first."""
+        """Select the waiting list."""
         return self.filter(state=Entrant.State.WAITING).order_by("pk")
 
     def numbered(self) -> EntrantQuerySet:
-        """Those who stood in the draw, the best seed first."""
+        """Select drawn entrants by seed number."""
         return self.filter(number__isnull=False).order_by("number")
 
 
 class Entrant(models.Model):
-    """A bot in a tournament. `number` is its place in the seeding, from 1; None until the draw."""
+    """A bot in a tournament; `number` is its seed from 1, None until the draw."""
 
     class State(models.TextChoices):
         """Waiting: the field was full. Withdrawn: by its owner. Excluded: by an organiser."""
