@@ -1,8 +1,4 @@
-"""A bracket as data: its matches, where their entrants come from, and how far it has come.
-
-A bracket never changes. What has been played is a mapping from the numbers of matches to their
-winners; `Bracket.after` says what that means: who meets whom, who is out, who is the champion.
-"""
+"""An immutable bracket; results are a mapping from match numbers to winners."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +11,7 @@ from engine.sentences import gettext_noop as _
 
 
 class Stage(StrEnum):
-    """The part of a bracket in which a match is drawn."""
+    """The part of a bracket."""
 
     WINNERS = "winners"
     LOSERS = "losers"
@@ -25,7 +21,7 @@ class Stage(StrEnum):
 
 
 class Origin(StrEnum):
-    """How somebody comes into a match."""
+    """How an entrant comes into a match."""
 
     SEED = "seed"
     WINNER = "winner"
@@ -33,7 +29,7 @@ class Origin(StrEnum):
 
 
 class Source(NamedTuple):
-    """Where an entrant comes from: seed `number`, or the winner or loser of match `number`."""
+    """Seed `number`, or the winner or loser of match `number`."""
 
     origin: Origin
     number: int
@@ -45,7 +41,7 @@ class Source(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match. `round` counts within the stage, `number` through the whole bracket, from 1."""
+    """A match; `round` counts within the stage, `number` in the bracket, from 1."""
 
     number: int
     stage: Stage
@@ -54,16 +50,16 @@ class Match(NamedTuple):
 
 
 class Status(StrEnum):
-    """Where a match of a bracket stands."""
+    """A match's state."""
 
-    WAITING = "waiting"  # for matches before it
+    WAITING = "waiting"  # for earlier matches
     READY = "ready"  # to be played
     OVER = "over"  # played, or won without playing
-    NEEDLESS = "needless"  # the reset of a final that the unbeaten one has won
+    NEEDLESS = "needless"  # a reset that the final made unnecessary
 
 
 class Fixture(NamedTuple):
-    """A match with those who have come into it so far; `is_walkover`: won without playing."""
+    """A match with its entrants so far; `is_walkover`: won without playing."""
 
     match: Match
     entrants: tuple[Entrant | None, Entrant | None]
@@ -75,10 +71,9 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a bracket has come: fixtures by number of match, and the champion once there is one.
+    """A bracket's progress.
 
-    `places`: place and entrant, best first. Who is beaten in the same round shares a place, and so
-    do those who are still in.
+    `places`: rank and entrant, best first; losers of a round share a rank, as do those still in.
     """
 
     fixtures: Mapping[int, Fixture]
@@ -87,19 +82,19 @@ class Standing:
 
     @property
     def ready(self) -> list[Fixture]:
-        """The matches that can be played now."""
+        """The playable matches."""
         return [one for one in self.fixtures.values() if one.status is Status.READY]
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Entrants in the order of their seeds, and matches, each after those that it waits for."""
+    """Entrants by seed, and matches, each after its sources."""
 
     entrants: tuple[Entrant, ...]
     matches: tuple[Match, ...]
 
     def rounds(self) -> Iterator[tuple[Stage, int, list[Match]]]:
-        """The columns of a drawing: stage, round, its matches from top to bottom."""
+        """Yield stage, round and matches from top to bottom, by column."""
         columns: dict[tuple[Stage, int], list[Match]] = {}
         for match in self.matches:
             columns.setdefault((match.stage, match.round), []).append(match)
@@ -109,11 +104,10 @@ class Bracket:
     def after(
         self, winners: Mapping[int, Entrant], withdrawn: Collection[Entrant] = ()
     ) -> Standing:
-        """The bracket after these results, by number of match.
+        """Apply results by match number.
 
-        Who is withdrawn loses every match that has no result. Of two such nobody goes on, and whom
-        nobody comes to meet goes on without playing. Raises CannotPair for a result of a match that
-        could not be played, and for a winner who was not in it.
+        Withdrawn entrants lose unplayed matches; with both withdrawn nobody wins, and without an
+        opponent one goes on. Raises CannotPair for impossible results.
         """
         fixtures: dict[int, Fixture] = {}
         for match in self.matches:
@@ -159,7 +153,7 @@ class Bracket:
         return match.winner if source.origin is Origin.WINNER else match.loser
 
     def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
-        """Whether the matches that this one waits for are over."""
+        """Whether its sources are decided."""
         return all(
             source.origin is Origin.SEED or before[source.number].status is Status.OVER
             for source in match.sources
@@ -179,7 +173,7 @@ class Bracket:
             yield place, entrant
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
-        """How far each came, for comparison: the column where he was put out, or beyond all."""
+        """Return sortable progress: the column of elimination, or beyond all."""
         columns = {
             (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
         }
@@ -204,18 +198,18 @@ class Bracket:
 
 
 def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
-    """Whether somebody is out after the match; `is_last`: its loser has no other."""
+    """Whether the match eliminates this entrant; `is_last`: losers have no other."""
     if fixture.status is not Status.OVER or fixture.winner == entrant:
         return False
     return is_last or fixture.winner is None
 
 
 def _is_needless(final: Fixture) -> bool:
-    """Whether the unbeaten one has won the first final, so that it is not played again."""
+    """Whether the unbeaten entrant won the first final."""
     return final.status is Status.OVER and final.winner == final.entrants[0]
 
 
 def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
-    """The fixture when it is over; without a winner there is no loser either."""
+    """Finish a fixture; without a winner there is no loser."""
     loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

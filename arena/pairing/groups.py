@@ -1,4 +1,4 @@
-"""A group stage, from which the best of each group go on into a knockout."""
+"""A group stage before a knockout."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,15 @@ LOT_BITS = 64
 
 
 def draw(entrants: Sequence[Entrant], groups: int, *, advance: int = 2) -> list[list[Entrant]]:
-    """Groups as strong as each other, best seed first: the seeds are dealt there and back again.
+    """Draw even groups, best seed first, by snake order.
 
-    Raises CannotPair where not every group would have more entrants than `advance` from it.
+    Raises CannotPair unless every group is larger than `advance`.
     """
     return snake(field(entrants), group_sizes(len(entrants), groups, advance))
 
 
 def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list[Round]:
-    """Round robins in all groups at once: tables of the first group first."""
+    """Merge all groups' round robins."""
     schedules = [round_robin.rounds(group, double=double) for group in groups]
     merged = []
     for number in range(1, max(map(len, schedules)) + 1):
@@ -41,12 +41,11 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
 def seeds_for_knockout(
     ranked: Sequence[Sequence[Entrant]], seed: int, *, advance: int = 2
 ) -> list[Entrant]:
-    """Those who go on, in the order of their seeds for the bracket.
+    """Return those going on, in seed order.
 
-    `ranked`: the groups, each from the first to the last of its standings. All first ones are
-    seeded before all second ones, and so on; the first ones in the order of the groups, all others
-    so that two of one group meet as late as can be, and by a lot where that leaves a choice. Raises
-    CannotPair where a group has too few.
+    `ranked`: each group's standings. Winners come first in the groups' order, then runners-up,
+    placed so that members of a group meet as late as possible; the lot decides ties. Raises
+    CannotPair.
     """
     if len(ranked) < 2 or any(len(group) < advance for group in ranked):
         raise CannotPair(
@@ -68,10 +67,10 @@ def seeds_for_knockout(
 def _groups_for(
     free: Sequence[int], taken: Sequence[Sequence[int]], lots: Sequence[int]
 ) -> list[int]:
-    """For each free row of the bracket the group whose entrant is put there.
+    """Return the group for each free bracket row.
 
-    Two rows meet after as many rounds as the numbers of the rows have bits to their first
-    difference; a meeting one round earlier is worse than any number of later ones.
+    Rows meet after as many rounds as the bits up to their highest difference; one earlier meeting
+    outweighs all later ones.
     """
     size = len(free)
     bits = (size * len(taken[0])).bit_length()

@@ -1,7 +1,6 @@
-"""Single and double elimination: the brackets.
+"""Brackets of single and double elimination.
 
-Seeds stand as usual: 1 can meet 2 in the final only, 3 and 4 not before the semi-finals, and so on
-(1 v 16, 8 v 9, ...). Where the field is no power of two, the best seeds have no first match.
+Standard seeding (1 v 16, 8 v 9, ...); the best seeds skip the first round of incomplete fields.
 """
 
 from collections import Counter
@@ -11,13 +10,13 @@ from arena.pairing.bracket import Bracket, Match, Origin, Source, Stage
 from arena.pairing.rounds import field
 from arena.standings.results import Entrant
 
-Place = Source | None  # where nobody comes from, the other goes on without a match
+Place = Source | None  # None: the other goes on without a match
 
 
 def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False) -> Bracket:
-    """Who loses is out; `third_place`: the losers of the semi-finals play for it.
+    """Draw a single elimination, with a match for the third place if wanted.
 
-    Raises CannotPair for fewer than two entrants, or for a third place among fewer than four.
+    Raises CannotPair for fewer than two entrants, four with a third place.
     """
     field(entrants, least=4 if third_place else 2)
     draw = _Draw()
@@ -31,16 +30,15 @@ def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False
 
 
 def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Bracket:
-    """Who loses twice is out: losers go on in a bracket of their own, whose winner is in the final.
+    """Draw a double elimination.
 
-    `reset`: the final is played again when the one who had not lost before loses it. Losers drop
-    into parts of the losers' bracket where they do not meet those whom they have met, as far as
-    there are such parts. Raises CannotPair for fewer than three entrants.
+    `reset`: the final is replayed if the unbeaten entrant loses it. Losers drop where they avoid
+    opponents they have met, if possible. Raises CannotPair for fewer than three entrants.
     """
     field(entrants, least=3)
     draw = _Draw()
     places, below = draw.round(Stage.WINNERS, _first_places(len(entrants)))
-    crossings = [0]  # who lost the first round stays where he was
+    crossings = [0]  # losers of the first round stay in their part
     while len(places) > 1:
         below, _ = draw.round(Stage.LOSERS, below)
         places, dropped = draw.round(Stage.WINNERS, places)
@@ -56,11 +54,10 @@ def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Br
 
 
 def crossing_for(parts: int, crossings: Sequence[int]) -> int:
-    """Where those drop who lose a round of the winners' bracket: part p goes to part p xor this.
+    """Choose where losers of a winners' round drop: part p to part p xor this.
 
-    `crossings`, oldest first, tells where those are whom they beat on their way: in the parts p xor
-    each of these. Such parts should be as far as can be, so that they meet again as late as can be;
-    where every part holds some, it is the one with those who were beaten longest ago.
+    `crossings`, oldest first, place those whom they have beaten. The farthest part wins, as
+    rematches come latest; among occupied ones the oldest.
     """
 
     def merit(crossing: int) -> tuple[int, int, int]:
@@ -72,7 +69,7 @@ def crossing_for(parts: int, crossings: Sequence[int]) -> int:
 
 
 def seed_order(size: int) -> list[int]:
-    """The seeds of a bracket from top to bottom; `size` is a power of two."""
+    """Return a bracket's seeds from top to bottom; `size` is a power of two."""
     seeds = [1]
     while len(seeds) < size:
         seeds = [one for seed in seeds for one in (seed, 2 * len(seeds) + 1 - seed)]
@@ -85,14 +82,14 @@ def _first_places(entrants: int) -> list[Place]:
 
 
 class _Draw:
-    """Draws a bracket round by round."""
+    """Draws a bracket by rounds."""
 
     def __init__(self) -> None:
         self.matches: list[Match] = []
         self._rounds: Counter[Stage] = Counter()
 
     def round(self, stage: Stage, places: Sequence[Place]) -> tuple[list[Place], list[Place]]:
-        """Let neighbours meet; where the winners and where the losers come from, in order."""
+        """Pair neighbours; return sources of winners and of losers."""
         before = len(self.matches)
         pairs = zip(places[::2], places[1::2], strict=True)
         outcomes = [self._meet(stage, pair) for pair in pairs]

@@ -1,4 +1,4 @@
-"""Pairs of least cost, through networkx's weighted matching (Edmonds' blossom algorithm)."""
+"""Minimum-cost matching by networkx (Edmonds' blossom algorithm)."""
 
 from collections.abc import Mapping
 
@@ -6,12 +6,11 @@ Pair = tuple[int, int]
 
 
 def cheapest_pairs(vertices: int, costs: Mapping[Pair, int]) -> list[Pair] | None:
-    """The pairs that take in every vertex from 0 on at the least sum of costs, smaller one first.
+    """Pair all vertices 0, 1, ... at minimum total cost; None if impossible.
 
-    `costs` of 0 or more, for the pairs that may be. None where they leave somebody out. Whole
-    numbers of any size are exact.
+    `costs`, at least 0, of allowed pairs; integers of any size are exact.
     """
-    import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, for who pairs and not for who looks
+    import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, needed for pairing only
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(vertices))

@@ -1,4 +1,4 @@
-"""How long a tournament takes, said before it begins; and whether it can be at all."""
+"""How long a tournament takes, and whether it can be played."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MORE_ROUNDS = 1  # of a new Swiss
 
 
 class Format(StrEnum):
-    """The formats of tournaments; the values are stored, never change one."""
+    """Formats; values are stored, never change one."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -26,22 +26,21 @@ class Format(StrEnum):
 
     @property
     def needs_pods(self) -> bool:
-        """Whether it is for tables of more than two."""
+        """Whether pairings have more than two entrants."""
         return self in {Format.POD_ROTATION, Format.POD_SWISS, Format.POD_KNOCKOUT}
 
     @property
     def has_rounds(self) -> bool:
-        """Return whether the number of rounds can be chosen."""
+        """Whether the number of rounds can be chosen."""
         return self in {Format.SWISS, Format.POD_ROTATION, Format.POD_SWISS}
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What an organiser chooses. Each format looks at its own choices only.
+    """An organiser's choices; each format reads its own.
 
-    `rounds`: of a Swiss or a rotation, None for the usual number; `more_rounds`: beyond it in a
-    Swiss, as far as they are certain to be paired. `seats` and `fewest_seats`: of a pod, None for
-    one seat less, down to two. `advance`: from each group or pod.
+    `rounds` None: the usual number, in a Swiss with `more_rounds` while certain to be paired.
+    `fewest_seats` of a pod, None: one fewer, at least two. `advance`: from each group or pod.
     """
 
     format: Format
@@ -57,15 +56,12 @@ class Terms:
 
     @property
     def at_a_table(self) -> int:
-        """Return how many meet: `seats` in pods, else two."""
+        """Entrants of a pairing."""
         return self.seats if self.format.needs_pods else 2
 
 
 class Outline(NamedTuple):
-    """Rounds, and matches at least and at most (they differ where a final may be played again).
-
-    `caution`: a line for the organiser where it may not come to that.
-    """
+    """Rounds, and least and most matches (a final may be replayed); `caution` for organisers."""
 
     rounds: int
     matches: int
@@ -74,7 +70,7 @@ class Outline(NamedTuple):
 
 
 def outline(terms: Terms, entrants: int) -> Outline:
-    """How long it takes with so many entrants, if nobody withdraws. Raises CannotPair."""
+    """Estimate a tournament without withdrawals. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
             _("A tournament needs two entrants at least, not %(entrants)d. Admit more."),
@@ -84,20 +80,17 @@ def outline(terms: Terms, entrants: int) -> Outline:
 
 
 def usual_games(seats: int) -> int:
-    """Return the usual number of games a match in a new tournament: every seat twice."""
+    """Return a new tournament's games a match: every seat twice."""
     return 2 * seats
 
 
 def usual_choices(kind: Format) -> dict[str, Any]:
-    """Return the terms of a new tournament that an organiser left open.
-
-    They are stored with it: what is not stored is as in tournaments that were made before.
-    """
+    """Return terms stored with new tournaments; those not stored are as before their time."""
     return {"more_rounds": MORE_ROUNDS} if kind in {Format.SWISS, Format.POD_SWISS} else {}
 
 
 def chosen_rounds(terms: Terms, entrants: int) -> int:
-    """Return the number of rounds of a Swiss or a rotation. Raises CannotPair."""
+    """Return the rounds of a Swiss or rotation. Raises CannotPair."""
     if terms.rounds is not None:
         return terms.rounds
     if terms.format is Format.POD_ROTATION:
@@ -106,26 +99,24 @@ def chosen_rounds(terms: Terms, entrants: int) -> int:
 
 
 def swiss_rounds(entrants: int, more: int = 0) -> int:
-    """The usual number of rounds: enough for one entrant alone to have won all his matches.
+    """Return log2 of the entrants, plus `more` while certain to be paired.
 
-    That is the logarithm to base 2, as Magic tournaments have it (Magic Tournament Rules, appendix
-    on the recommended number of rounds), with so many `more`, and never more than are certain to be
-    paired.
+    That leaves one unbeaten (Magic Tournament Rules, recommended number of rounds).
     """
     return max(1, min((entrants - 1).bit_length() + more, certain_rounds(entrants)))
 
 
 def certain_rounds(entrants: int) -> int:
-    """So many rounds can always be paired without a rematch, whatever the results.
+    """Return how many rounds can always be paired without a rematch.
 
-    While everybody has met less than half of the others (the bye counted as one), who may still
-    meet makes a graph with a perfect matching (Dirac 1952).
+    While all have met less than half of the others, the bye as one, a perfect matching exists
+    (Dirac 1952).
     """
     return (entrants + entrants % 2) // 2
 
 
 def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
-    """The sizes of the groups, as even as can be. Raises CannotPair where they cannot be formed."""
+    """Return even sizes of groups. Raises CannotPair."""
     if groups < 2:
         raise CannotPair(_("A group stage has two groups at least, not %(groups)d."), groups=groups)
     if advance < 1:
@@ -149,11 +140,10 @@ def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
 
 
 def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tuple[list[int], int]:
-    """The sizes of the pods, the largest first, and the number of byes that remain.
+    """Return sizes of pods, the largest first, and the number of byes.
 
-    Full pods, else some of them smaller, by one seat where that is enough: nobody who could play
-    sits out, and no stranger fills a seat. Byes remain only where the seats that the game allows
-    leave no other way. Raises CannotPair for fewer entrants than make one pod.
+    Prefers full pods, then smaller ones; byes only where `fewest_seats` leaves no other way. Raises
+    CannotPair.
     """
     fewest = max(2, seats - 1) if fewest_seats is None else fewest_seats
     if not 2 <= fewest <= seats:
@@ -177,9 +167,9 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
 def pod_stages(
     entrants: int, seats: int, advance: int, fewest_seats: int | None = None
 ) -> list[tuple[list[int], int]]:
-    """The rounds of a knockout in pods: sizes of the pods and byes, down to one pod, the final.
+    """Return sizes and byes of a pod knockout's rounds, down to the final.
 
-    Raises CannotPair where so many going on would never lead to a final, or past it.
+    Raises CannotPair where `advance` never leads to one pod.
     """
     stages = []
     while True:
@@ -211,7 +201,7 @@ def pod_stages(
 
 
 def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) -> int:
-    """The usual number of rounds: the fewest in which everybody could meet everybody."""
+    """Return the fewest rounds in which all could meet."""
     sizes, _byes = pod_sizes(entrants, seats, fewest_seats)
     return -(-(entrants - 1) // (sizes[0] - 1))
 
@@ -256,7 +246,7 @@ def _single_elimination(terms: Terms, entrants: int) -> Outline:
 
 
 def _double_elimination(terms: Terms, entrants: int) -> Outline:
-    """Rounds as the winner of the losers' bracket plays them, who has the most."""
+    """Count rounds as the losers' bracket's winner plays them, the most."""
     if entrants < 3:
         raise CannotPair(_("Double elimination needs three entrants at least."))
     full = (entrants - 1).bit_length()

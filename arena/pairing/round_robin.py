@@ -1,4 +1,4 @@
-"""Round robin by the Berger tables of the FIDE Handbook (C.05, annex 1)."""
+"""Round robin by Berger tables (FIDE Handbook C.05, annex 1)."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,10 @@ from arena.standings.results import Entrant
 
 
 def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
-    """Every round: everybody meets everybody once, or twice with the seats changed.
+    """Pair everybody once, or twice with seats swapped; the order of entrants is the draw.
 
-    The order of the entrants gives their numbers in the table; FIDE draws it by lot. Over a single
-    round robin everybody sits first as often as second, give or take one. With an odd number each
-    has one free round. Of a double one the first half ends with its last two rounds exchanged, so
-    that nobody has the same seat three times running. Raises CannotPair for fewer than two.
+    First seats are even within one; odd fields have one bye each. In a double one the first cycle's
+    last two rounds are swapped, so that nobody has a seat three times running. Raises CannotPair.
     """
     tables = berger(len(field(entrants)))
     if double:
@@ -22,10 +20,9 @@ def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
 
 
 def berger(entrants: int) -> list[list[tuple[int, int]]]:
-    """The Berger table for an even number, or the next: pairs of numbers from 1, first seat first.
+    """Return the table's pairs of numbers from 1, first seat first, for the next even number.
 
-    From round to round everybody moves on by half the field, except the last number, which stays
-    and changes seats.
+    All move on by half the field but the last number, which changes seats.
     """
     last = entrants + entrants % 2
     circle = last - 1
@@ -41,7 +38,7 @@ def berger(entrants: int) -> list[list[tuple[int, int]]]:
 
 
 def _round(entrants: Sequence[Entrant], number: int, table: list[tuple[int, int]]) -> Round:
-    """With the entrants' names; the number beyond them gives a free round."""
+    """Name the table's entrants; the number beyond them gives a bye."""
     seated = tuple(
         (entrants[first - 1], entrants[second - 1])
         for first, second in table
