@@ -1,4 +1,4 @@
-"""After which matches a ladder's ratings are fitted again; numbers only."""
+"""When ratings are fitted again."""
 
 FIT_EVERY = 25  # matches
 SHARE = (
@@ -7,6 +7,5 @@ SHARE = (
 
 
 def next_fit(last: int, *, every: int = FIT_EVERY) -> int:
-    """Return the serial of the fit after the one at `last`, a multiple of `every` as that is; 0 is
-    before the first."""
+    """Return the serial of the fit after `last`, a multiple of `every`; 0: before the first."""
     return last + every * max(1, last // (SHARE * every))
