@@ -1,9 +1,7 @@
-"""What happened at the tables of a tournament, as points and meetings.
+"""Results of pairings as points and head-to-heads.
 
-A table seats two or more. It counts as a small round robin of those who sat at it: against each of
-the others an entrant has won (1), tied (1/2) or lost (0), by the ranks of the match, and the points
-of the round are the mean of these. So a match of two is worth 1, 1/2 or 0, and a table of any size
-is worth at most 1. All sums are exact fractions.
+A table is a small round robin by ranks (1, 1/2, 0); a round's points are the mean, at most 1. Sums
+are exact fractions.
 """
 
 from collections import Counter
@@ -14,18 +12,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-Entrant = int | str  # opaque: an id, or a name
+Entrant = int | str  # opaque: an id or a name
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 @dataclass(frozen=True)
 class Result:
-    """One table that is over: who sat at it (in seat order), with ranks (1 is best, ties share).
+    """A finished pairing in seat order; rank 1 is best, ties share.
 
-    `scores` are the game's own, summed over the games, where score differences are wanted. Who is
-    in `forfeits` did not play: he loses to all who did, whatever the ranks say. A table for one is
-    a bye, or an absence when that one forfeited. Raises ValueError where lengths do not fit.
+    `scores`: the game's own, summed. `forfeits` lose to all who played. One entrant is a bye, or
+    with a forfeit an absence. Raises ValueError for mismatched lengths.
     """
 
     round: int
@@ -49,17 +46,17 @@ class Result:
 
 
 def bye(number: int, entrant: Entrant) -> Result:
-    """Round `number` without an opponent, by the pairing: a full point."""
+    """Return a bye: a full point."""
     return Result(number, (entrant,), (1,))
 
 
 def absence(number: int, entrant: Entrant) -> Result:
-    """Round `number` left out by the entrant's own wish: no point."""
+    """Return an absence: no point."""
     return Result(number, (entrant,), (1,), forfeits=frozenset({entrant}))
 
 
 class Kind(StrEnum):
-    """What a round was for one entrant."""
+    """What a round was for an entrant."""
 
     PLAYED = "played"
     BYE = "bye"
@@ -72,7 +69,7 @@ OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unp
 
 
 class Meeting(NamedTuple):
-    """One entrant against one other at a table: 1, 1/2 or 0, and whether both played."""
+    """An entrant against another at a table: 1, 1/2 or 0, and whether both played."""
 
     opponent: Entrant
     result: Fraction
@@ -80,7 +77,7 @@ class Meeting(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """One round of one entrant. `margin`: own score less the mean of the others' scores."""
+    """An entrant's round. `margin`: own score less the others' mean."""
 
     round: int
     kind: Kind
@@ -91,18 +88,16 @@ class Appearance(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether nobody who played did as well."""
+        """Whether it was played and won alone."""
         return self.kind is Kind.PLAYED and self.points == WIN
 
 
 class Ledger:
-    """All appearances of all entrants, with the sums that tie-breaks are made of.
+    """All appearances, with the sums for tie-breaks.
 
-    `entrants` in the order of their seeds. The rounds in which an entrant of `withdrawn` has no
-    result are absences, up to the last round that has results. `scheduled`: the pairings were fixed
-    beforehand, as in a round robin: forfeits count as matches against the opponent of the schedule,
-    and a free round is worth nothing. `seed` draws the lots. Raises ValueError for a result of a
-    stranger, and for two results of one entrant in one round.
+    `entrants` by seed. Rounds without a result of a `withdrawn` one are absences, up to the last
+    round. `scheduled` (round robin): forfeits count against the scheduled opponent, byes nothing.
+    `seed` draws lots. Raises ValueError for strangers and double results.
     """
 
     def __init__(
@@ -136,9 +131,9 @@ class Ledger:
 
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
-        """What each is worth in the tie-breaks of his opponents (FIDE C.07, 16.3).
+        """Points for opponents' tie-breaks (FIDE C.07, 16.3).
 
-        As many points as he has, but absences after which he never played again count as draws.
+        Trailing absences count as draws.
         """
         return {entrant: self._adjusted(row) for entrant, row in self.appearances.items()}
 
@@ -150,11 +145,11 @@ class Ledger:
         return total
 
     def counts(self, meeting: Meeting) -> bool:
-        """Whether the meeting counts as one with this very opponent."""
+        """Return whether the head-to-head counts for this opponent."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:
-        """How often the entrant has sat at a table with each of the others, both playing."""
+        """Count played head-to-heads by opponent."""
         return Counter(
             meeting.opponent
             for one in self.appearances[entrant]
@@ -217,11 +212,10 @@ def _margin(result: Result, seat: int) -> Fraction:
 def without_early_leavers(
     results: Sequence[Result], withdrawn: Collection[Entrant], matches_each: int
 ) -> list[Result]:
-    """The results of a round robin that count: without those who left before half of it.
+    """Return a round robin's counting results.
 
-    Who withdraws with less than half of his `matches_each` played is taken out with all results for
-    and against him; who leaves later stays, and forfeits the rest (FIDE General Regulations for
-    Competitions, on withdrawals from round-robin tournaments).
+    Those who withdraw with less than half of `matches_each` played are removed with all results;
+    later ones stay and forfeit the rest (FIDE General Regulations for Competitions).
     """
     played = Counter(
         entrant

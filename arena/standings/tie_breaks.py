@@ -1,10 +1,8 @@
-"""The tie-breaks of a tournament, after FIDE's C.07 (in force from 1 March 2026).
+"""Tie-breaks after FIDE's C.07 (in force from 1 March 2026).
 
-They are stated for tables of any size: where FIDE says "the opponent", the mean over those who sat
-at the table is meant, which for matches of two is FIDE's number. Rounds that were not played count
-as article 16 says: for the opponents see `Ledger.adjusted`; for oneself such a round is one against
-a dummy with as many points as one has oneself, but no more than the opponent who should have sat
-there (forfeits), or than a draw a round gives (all else).
+For larger tables "the opponent" is the mean of the others. Unplayed rounds follow article 16: for
+opponents see `Ledger.adjusted`; for oneself they are against a dummy with one's own points, at most
+the scheduled opponent's (forfeits), or a draw a round (all else).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,7 @@ from engine import chance
 
 
 class TieBreak(StrEnum):
-    """What separates entrants of equal points; the values are stored, never change one."""
+    """Tie-breaks; values are stored, never change one."""
 
     DIRECT_ENCOUNTER = "direct_encounter"
     BUCHHOLZ = "buchholz"
@@ -29,7 +27,7 @@ class TieBreak(StrEnum):
 
     @property
     def explanation(self) -> str:
-        """One line for organisers and entrants."""
+        """One line for people."""
         return EXPLANATIONS[self]
 
 
@@ -63,12 +61,12 @@ Values = dict[Entrant, Fraction]
 
 
 def buchholz(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """The sum of what the opponents are worth (C.07, 8.1)."""
+    """Sum the opponents' points (C.07, 8.1)."""
     return sum((value for _, value in _opposition(ledger, entrant)), LOSS)
 
 
 def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Buchholz less its lowest part, one's own unplayed rounds being cut first (C.07, 16.5)."""
+    """Buchholz less its lowest part, own absences first (C.07, 16.5)."""
     parts = list(_opposition(ledger, entrant))
     own_doing = [value for one, value in parts if one.kind in OWN_DOING and not ledger.scheduled]
     cut = min(own_doing or [value for _, value in parts], default=LOSS)
@@ -76,7 +74,7 @@ def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """What the opponents are worth, each times the result against him (C.07, 9.1)."""
+    """Sum opponents' points times the result against them (C.07, 9.1)."""
     return sum(
         (
             _mean([one.result * _worth(ledger, entrant, one) for one in row.meetings])
@@ -89,17 +87,17 @@ def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def wins(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Tables won by playing (C.07, 7.2: games won over the board)."""
+    """Count wins by playing (C.07, 7.2)."""
     return Fraction(sum(one.is_won for one in ledger.appearances[entrant]))
 
 
 def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Own scores less the mean of the others' at the table, over all played rounds."""
+    """Sum own scores less others' means over played rounds."""
     return sum((one.margin for one in ledger.appearances[entrant]), LOSS)
 
 
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
-    """Round by round: what those at the table were worth, in the mean."""
+    """Yield the others' mean points by round."""
     for row in ledger.appearances[entrant]:
         worths = [_worth(ledger, entrant, one) for one in row.meetings]
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
@@ -119,19 +117,19 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def by_seed(ledger: Ledger) -> Values:
-    """Minus the seed's number, so that more is better."""
+    """Return minus the seed's number."""
     return {entrant: Fraction(-number) for number, entrant in enumerate(ledger.entrants, 1)}
 
 
 def by_lot(ledger: Ledger) -> Values:
-    """Minus the place in an order that was drawn with the seed of the tournament."""
+    """Return minus the place in a drawn order."""
     order = list(ledger.entrants)
     chance.shuffle(order, ledger.seed, "lot")
     return {entrant: Fraction(-number) for number, entrant in enumerate(order, 1)}
 
 
 def each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
-    """The tie-break's numbers for all entrants."""
+    """Apply a tie-break to all entrants."""
     return lambda ledger: {entrant: one(ledger, entrant) for entrant in ledger.entrants}
 
 
@@ -147,9 +145,9 @@ NUMBERS: dict[TieBreak, Callable[[Ledger], Values]] = {
 
 
 def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[Entrant, int]]:
-    """The points of the tied against each other, and how many of the others each has not met.
+    """Return points among the tied, and how many of them each has not met.
 
-    Several meetings of two count as their mean.
+    Several meetings count as their mean.
     """
     points: Values = {}
     missing: dict[Entrant, int] = {}
@@ -166,11 +164,10 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
 
 
 def direct_encounter(ledger: Ledger, tied: Sequence[Entrant]) -> list[list[Entrant]]:
-    """The tied in groups, best first, by their matches against each other (C.07, 6).
+    """Group the tied by their head-to-heads, best first (C.07, 6).
 
-    Where all have met, by the points of these; the groups that are still tied once more, among
-    themselves. Where not all have met: who is alone on top whatever the missing matches would have
-    brought comes first, then the next by the same rule; the rest stays tied.
+    If all have met: by points, then again within tied groups. Else split off the one who leads
+    whatever the missing matches bring, repeatedly; the rest stays tied.
     """
     points, missing = encounters(ledger, tied)
     if any(missing.values()):
@@ -195,7 +192,7 @@ def _alone_on_top(
 
 
 def grouped(entrants: Sequence[Entrant], values: Values) -> list[list[Entrant]]:
-    """The entrants in groups of equal value, the highest first; the order within stays."""
+    """Group by equal value, highest first, in stable order."""
     groups: dict[Fraction, list[Entrant]] = {}
     for entrant in entrants:
         groups.setdefault(values[entrant], []).append(entrant)
