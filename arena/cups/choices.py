@@ -1,4 +1,4 @@
-"""What an organiser can choose: what it costs, and how often the best entrant wins with it."""
+"""Costs and chances of an organiser's choices."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ MORE_ROUNDS = 2
 
 
 class Choice(NamedTuple):
-    """A way to play a cup. `games` a match; `odds`: None where such cups were not simulated."""
+    """A way to play a cup; `games` a match; `odds` None where not simulated."""
 
     terms: Terms
     games: int
@@ -22,24 +22,23 @@ class Choice(NamedTuple):
 
     @property
     def all_games(self) -> int:
-        """Return the number of games of the whole cup, at least."""
+        """Return the least number of games."""
         return self.outline.matches * self.games
 
     @property
     def most_games(self) -> int:
-        """Return the number of games of the whole cup, at most."""
+        """Return the largest number of games."""
         return self.outline.most_matches * self.games
 
 
 def choice(terms: Terms, entrants: int, games: int) -> Choice:
-    """Return what these terms come to. Raises CannotPair."""
+    """Return the costs and odds of these terms. Raises CannotPair."""
     return Choice(terms, games, outline(terms, entrants), odds(terms, entrants, games))
 
 
 def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
-    """Find what is nearest in the number of games: another format, and the same with more games.
-
-    Only what finds the best more often, beyond the error, or has fewer games.
+    """Return another format and more games, nearest in cost, that find the best more often or cost
+    less.
     """
     found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
     found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
@@ -64,7 +63,7 @@ def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
 
 
 def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
-    """Twice the games, more rounds, and the other formats as they are by themselves."""
+    """Yield twice the games, more rounds, and other formats' defaults."""
     terms, games = chosen.terms, chosen.games
     more = 2 * games if games > 1 else terms.at_a_table
     if more <= MOST_GAMES:

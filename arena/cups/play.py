@@ -1,9 +1,8 @@
-"""Cups between bots of known strength, played by the real pairings and standings.
+"""Simulated cups with the real pairings and standings.
 
-Strengths are drawn from TrueSkill's field, seeds by lot. In a game every bot performs as well as it
-is strong, and luck: normal, `BETA` wide, one half of its variance common to the games on one deal.
-So two games on one deal tie a match between equals in a third of cases, in the middle of what was
-measured (25 to 41 %), and `BETA` points more are an expected score of 76 %, as in the ratings.
+Strengths come from TrueSkill's prior, seeds by lot. A performance is strength plus normal luck of
+width `BETA`, half of its variance shared on a deal: so two games tie a third of equal matches
+(measured: 25 to 41 %), and `BETA` points are 76 %, as in the ratings.
 """
 
 import random
@@ -19,15 +18,15 @@ from arena.ratings.trueskill import BETA, MU, SIGMA
 from arena.standings import Result, bye
 from engine.game import rank
 
-SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # whatever the results are
+SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # pairings independent of results
 
 
 @dataclass(frozen=True)
 class Cup:
-    """A kind of cup: so many `entrants`, and `games` a match.
+    """A kind of cup; `games` a match.
 
-    `spread` is the standard deviation of strengths, `luck` that of a performance, both in points of
-    rating. The better seed goes on where a knockout stays tied, and rematches are allowed.
+    `spread` and `luck` are standard deviations in rating points. Knockouts still tied go to the
+    better seed; rematches are allowed.
     """
 
     terms: Terms
@@ -38,11 +37,10 @@ class Cup:
 
 
 def shares(cup: Cup, number: int) -> list[float]:
-    """Play the cup of this number: the share of the first place that the best entrant has.
+    """Simulate one cup; return the best entrant's share of the first rank, in 0 to 1.
 
-    After each round where their number can be chosen, else after the last one; 1 alone, 1/2 with
-    another, 0 if behind. The same number gives the same strengths in all kinds of cups, and the
-    same luck to the same meetings of the same bots. Raises CannotPair.
+    After each round where rounds can be chosen, else at the end. A number gives the same strengths
+    and luck in all kinds of cups. Raises CannotPair.
     """
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
@@ -69,7 +67,6 @@ def _share(course: Course, history: Sequence[Held], best: int) -> float:
 def _played(
     cup: Cup, course: Course, strengths: Sequence[float], number: int
 ) -> Iterator[list[Held]]:
-    """Yield what has been played after each round."""
     history: list[Held] = []
     meetings: Counter[tuple[int, ...]] = Counter()
     while (stint := _next(cup, course, history)) is not None:
@@ -98,7 +95,7 @@ def _next(cup: Cup, course: Course, history: Sequence[Held]) -> Stint | None:
 
 @lru_cache(maxsize=8)
 def _schedule(terms: Terms, entrants: int) -> list[Stint]:
-    """All rounds of a format whose pairings do not depend on results."""
+    """Return all rounds of a format with fixed pairings."""
     course = _course(Cup(terms, entrants, 2), 0)
     history: list[Held] = []
     schedule: list[Stint] = []
@@ -110,7 +107,7 @@ def _schedule(terms: Terms, entrants: int) -> list[Stint]:
 
 
 def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Random) -> list[int]:
-    """Return the ranks of a pairing: in a knockout, ties that matter are played again."""
+    """Return a pairing's ranks, playing on knockout ties that matter."""
     most = going_on(cup.terms, stint.stage, len(stint.tables) + len(stint.byes))
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
@@ -122,7 +119,7 @@ def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Rand
 
 
 def _points(cup: Cup, strengths: Sequence[float], games: int, dice: random.Random) -> list[int]:
-    """Match points by seat: in each game one for each other who did worse."""
+    """Return match points by seat: one for each opponent beaten in a game."""
     points = [0] * len(strengths)
     half = cup.luck / sqrt(2)
     for game in range(games):
