@@ -1,4 +1,4 @@
-"""The competition as a Django app without HTTP."""
+"""The competition as a Django app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,8 +1,7 @@
-"""The course of a tournament: what is played next, and who stands where.
+"""A tournament's plan: its next round and its ranks.
 
-One door to all formats of `arena.pairing`: a course is what was decided before the first round, a
-history what has been played since. Both stand in the database, so that everything here can be
-worked out again: it depends on nothing else.
+The one interface to all formats of `arena.pairing`. Pure functions of plan and history, both
+stored, so everything can be recomputed.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from arena.standings import (
     without_early_leavers,
 )
 
-MAIN, KNOCKOUT = "", "knockout"  # stages; those of a group stage and of its knockout are told apart
-MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
+MAIN, KNOCKOUT = "", "knockout"  # stages: a group stage has its knockout apart
+MOST_EXTRAS = 3  # matches on new seeds for a tied knockout; then the better seed goes on
 
 
 class Table(NamedTuple):
-    """Who meets, in seat order; `code`: the number of a match in its bracket; `group` from 0."""
+    """A pairing in seat order; `code`: its number in a bracket; `group` from 0."""
 
     entrants: tuple[Entrant, ...]
     code: int | None = None
@@ -40,7 +39,7 @@ class Table(NamedTuple):
 
 
 class Stint(NamedTuple):
-    """What is to be played in a round: tables, and who has a bye."""
+    """A round's pairings and byes."""
 
     number: int
     stage: str
@@ -49,7 +48,7 @@ class Stint(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A table that is over."""
+    """A finished pairing."""
 
     result: Result
     stage: str = MAIN
@@ -58,8 +57,8 @@ class Held(NamedTuple):
 
 
 History = Sequence[Held]
-Gone = Collection[Entrant]  # who has withdrawn
-Places = list[tuple[int, Entrant]]  # place and entrant, best first
+Gone = Collection[Entrant]  # withdrawn entrants
+Places = list[tuple[int, Entrant]]  # rank and entrant, best first
 
 ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
     Format.ROUND_ROBIN: ROUND_ROBIN_ORDER,
@@ -70,9 +69,9 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 
 
 def going_on(terms: Terms, stage: str, pairings: int) -> int:
-    """Return how many of a table go on, 0 where nobody is put out.
+    """Return how many of a pairing go on, 0 without elimination.
 
-    `pairings`: those of the round, byes among them.
+    `pairings` counts those of the round with byes.
     """
     if terms.format is Format.POD_KNOCKOUT:
         return terms.advance if pairings > 1 else 1
@@ -80,17 +79,16 @@ def going_on(terms: Terms, stage: str, pairings: int) -> int:
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Return whether a table is tied between the `most` that go on and the rest."""
+    """Return whether ranks tie between the `most` that go on and the rest."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
 class Course:
-    """What was settled when a tournament began.
+    """What is fixed at a tournament's start.
 
-    `entrants` in the order of their seeds; `seed` draws all lots; `mirrored`: the games of a match
-    change the seats themselves; `rematches`: allowed in a Swiss, where nothing else is left.
-    `tie_breaks`: None for the usual ones of the format.
+    `entrants` by seed; `seed` draws all lots; `mirrored`: matches rotate seats; `rematches`: a
+    Swiss may repeat pairings if it must. `tie_breaks` None: the format's defaults.
     """
 
     terms: Terms
@@ -101,26 +99,26 @@ class Course:
     tie_breaks: tuple[TieBreak, ...] | None = None
 
     def next(self, history: History, gone: Gone = ()) -> Stint | None:
-        """The round after those of the history, all over; None when the tournament is.
+        """Return the next round, or None at the end.
 
-        Who is `gone` has withdrawn, and may stand in a round whose schedule was fixed before: such
-        a table is forfeited. Raises CannotPair where there is no pairing.
+        Withdrawn entrants (`gone`) may appear in fixed schedules: such pairings are forfeited.
+        Raises CannotPair.
         """
         return FORMATS[self.terms.format].next(self, history, gone)
 
     def places(self, history: History, gone: Gone = ()) -> Places:
-        """Place and entrant, best first; a place is shared where nothing separates."""
+        """Return rank and entrant, best first; exact ties share a rank."""
         return FORMATS[self.terms.format].places(self, history, gone)
 
     def standings(self, history: History, gone: Gone = ()) -> list[list[Row]]:
-        """Tables of standings: one a group, one of a league or a Swiss, none of a knockout."""
+        """Return standings: one table a group, one for a league or Swiss, none for a knockout."""
         if self.terms.format is Format.GROUPS:
             return [self._group_table(history, gone, group) for group in self.groups()]
         order = ORDERS.get(self.terms.format)
         return [table(self._ledger(history, gone), self.tie_breaks or order)] if order else []
 
     def bracket(self, history: History = (), gone: Gone = ()) -> Bracket | None:
-        """The bracket, once it can be drawn; None in formats without one."""
+        """Return the bracket, or None before its draw and in other formats."""
         match self.terms.format:
             case Format.SINGLE_ELIMINATION:
                 return knockout.single_elimination(
@@ -136,7 +134,7 @@ class Course:
     # --- groups -----------------------------------------------------------------------------
 
     def groups(self) -> list[list[Entrant]]:
-        """The groups of the first stage."""
+        """Return the first stage's groups."""
         return groups.draw(self.entrants, self.terms.groups, advance=self.terms.advance)
 
     def _group_table(self, history: History, gone: Gone, group: Sequence[Entrant]) -> list[Row]:
@@ -149,7 +147,7 @@ class Course:
         return table(ledger, self.tie_breaks or ROUND_ROBIN_ORDER)
 
     def _knockout(self, history: History, gone: Gone) -> Bracket | None:
-        """The second stage; None while groups are still playing."""
+        """Return the second stage's bracket, or None while groups play."""
         schedule = groups.rounds(self.groups(), double=self.terms.double)
         if max((held.result.round for held in history), default=0) < len(schedule):
             return None
@@ -210,7 +208,7 @@ def _next_swiss(course: Course, history: History, gone: Gone) -> Stint | None:
 
 
 def _next_in_bracket(course: Course, history: History, gone: Gone) -> Stint | None:
-    """All matches of the bracket whose entrants are known by now."""
+    """Return all playable matches of the bracket."""
     bracket = course.bracket(history, gone)
     if bracket is None:
         return None
@@ -223,7 +221,7 @@ def _next_in_bracket(course: Course, history: History, gone: Gone) -> Stint | No
 
 
 def _winners(course: Course, history: History) -> dict[int, Entrant]:
-    """Who won each match of a bracket; of two who are still tied the better seed."""
+    """Return each match's winner by code; the better seed if still tied."""
     winners = {}
     for held in history:
         ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
@@ -286,7 +284,7 @@ def _places_in_bracket(course: Course, history: History, gone: Gone) -> Places:
 
 
 def _places_of_groups(course: Course, history: History, gone: Gone) -> Places:
-    """Those of the knockout, then those of the groups by their places there."""
+    """Rank the knockout first, then others by their group ranks."""
     final = _places_in_bracket(course, history, gone)
     through = {entrant for _, entrant in final}
     others = sorted(

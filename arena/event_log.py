@@ -1,4 +1,4 @@
-"""What has happened, as one line of the log each; docs/operators.md lists the events."""
+"""Log events, listed in docs/operators.md."""
 
 from datetime import datetime
 from functools import partial
@@ -13,10 +13,7 @@ log = structlog.get_logger(__name__)
 def log_event(
     event: str, *, began: datetime | None = None, ended: datetime | None = None, **fields: Any
 ) -> None:
-    """Log the event once the transaction is committed, with its duration in seconds if it is known.
-
-    Host and process stand in every line by themselves.
-    """
+    """Log the event on commit, with its duration in `seconds` if known."""
     if began is not None and ended is not None:
         fields["seconds"] = round((ended - began).total_seconds(), 3)
     transaction.on_commit(partial(log.info, event, **fields))

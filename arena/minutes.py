@@ -1,7 +1,4 @@
-"""The minutes of a game: every question that was asked, with its options and what was picked.
-
-They are stored beside the events, so that those who watch see what was not chosen as well.
-"""
+"""The decision log: every decision with its options and picks, stored beside the events."""
 
 from __future__ import annotations
 
@@ -19,22 +16,22 @@ KEYS = (
 
 
 class Minutes:
-    """Taken by the referee while a game is played."""
+    """Collects a game's decision log while the referee plays it."""
 
     def __init__(self) -> None:
         self._asked: list[tuple[int, Decision]] = []
         self._cpu: dict[int, float] = {}
 
     def ask(self, after: int, decision: Decision) -> None:
-        """A question is asked when so many events have happened."""
+        """Log a decision and the number of events before it."""
         self._asked.append((after, decision))
 
     def spent(self, cpu: float) -> None:
-        """What the bot took for the last question."""
+        """Log the bot's CPU seconds for the last decision."""
         self._cpu[len(self._asked) - 1] = round(cpu, 4)
 
     def rows(self, choices: Sequence[Sequence[int]]) -> list[Row]:
-        """All of it as KEYS say; `choices` are the record's. A last question may have none."""
+        """Return rows of KEYS; `choices` are the record's, a last decision may lack one."""
         return [
             [
                 after,
@@ -47,5 +44,5 @@ class Minutes:
 
 
 def read(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows as objects."""
+    """Convert rows to dicts."""
     return [dict(zip(KEYS, row, strict=True)) for row in rows]

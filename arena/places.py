@@ -1,22 +1,21 @@
-"""The places of a game once faults are counted: the referee's word, not the engine's."""
+"""Ranks of a game with faults counted: the referee's, not the engine's."""
 
 from collections.abc import Mapping, Sequence
 
 from engine.game import Game, Outcome, rank
 
-FAULT = "fault"  # the reason of a game that ended because one live seat was left
+FAULT = "fault"  # the reason of a game that ended with one live seat
 
 
 def is_contested(seats: int, fallen: Mapping[int, int]) -> bool:
-    """Whether two live seats at least are left; with one, the game ends."""
+    """Return whether at least two live seats are left."""
     return len(fallen) + 1 < seats
 
 
 def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
-    """The ranks of a game by seat, once faults are counted.
+    """Return ranks by seat: faulted ones below all others, the earliest last.
 
-    `fallen` maps a seat to the moment of its fault. Who faulted ranks below all who did not, the
-    earliest fault last; equal moments share a rank. The others keep the order of `ranks`.
+    `fallen` maps a seat to the moment of its fault; equal moments share a rank.
     """
     return rank(
         [(0, fallen[seat]) if seat in fallen else (1, -place) for seat, place in enumerate(ranks)]
@@ -24,6 +23,6 @@ def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
 
 
 def final(game: Game, fallen: Mapping[int, int]) -> Outcome:
-    """The engine's outcome, or the scores as they stand; the ranks with faults counted."""
+    """Return the outcome, or present scores, with ranks by faults."""
     outcome = game.outcome or Outcome(game.scores, [1] * game.seats, FAULT)
     return outcome._replace(ranks=standing(outcome.ranks, fallen))

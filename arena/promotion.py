@@ -1,4 +1,4 @@
-"""Who plays in which division: promotion, relegation, and who takes the places that are free."""
+"""Promotion, relegation, and who fills free places."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ Divisions = list[list[Bot]]
 
 
 class Candidate(NamedTuple):
-    """A bot that may play; `owner` is None where its owner may have any number."""
+    """A bot that may play; `owner` None: without a limit."""
 
     bot: Bot
     owner: Hashable
 
 
 def moving(sizes: Sequence[int], promoted: int) -> list[int]:
-    """How many change between each division and the next: no more than half of either."""
+    """Return how many swap between neighbours, at most half of either."""
     return [min(promoted, upper // 2, lower // 2) for upper, lower in pairwise(sizes)]
 
 
 def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
-    """All in one line, the best first, after promotion and relegation.
+    """Apply promotion and relegation; return all, best first.
 
-    `last`: the bots of each division by their places. The last `promoted` of a division change with
-    the first of the next. Of a new division first stand those who came
-    down, then those who stayed, then those who came up: so the best of those relegated is the first
-    to stay where a place is free after all.
+    `last`: bots of each division by rank. A division starts with those relegated to it, then those
+    who stay, then those promoted: so the best relegated stays up if a place is free.
     """
     change = moving([len(division) for division in last], promoted)
     line: list[Bot] = []
@@ -49,11 +47,10 @@ def divisions(
     size: int,
     bots_per_owner: int,
 ) -> Divisions:
-    """The line cut into at most `count` divisions of `size`, all full but the last.
+    """Cut the line into at most `count` divisions of `size`, all full but the last.
 
-    Who stands in the line and not in the `ranking`, best first, of those that may play, is gone:
-    the others move up, and the best of the ranking follow behind the line. No owner has more than
-    `bots_per_owner`; those that stand first count.
+    Drops bots not in the `ranking`, appends its best others, and keeps each owner's first
+    `bots_per_owner`.
     """
     candidates = {one.bot: one for one in ranking}
     order = dict.fromkeys([bot for bot in line if bot in candidates])

@@ -1,4 +1,4 @@
-"""The seeds of deals and draws."""
+"""Secret seeds."""
 
 import secrets
 
@@ -6,5 +6,5 @@ SEED_BITS = 63  # what a signed 64-bit column holds
 
 
 def draw_seed() -> int:
-    """A seed that nobody can guess."""
+    """Return an unguessable seed."""
     return secrets.randbits(SEED_BITS)

@@ -1,6 +1,6 @@
-"""What everybody may see of a running game: nothing but what every seat of it sees.
+"""The public view of a running game: only what all seats see.
 
-A deal is played more than once, with the seats rotated: what one seat alone knows stays with it.
+Deals are replayed with rotated seats, so private information must stay private.
 """
 
 from collections.abc import Sequence
@@ -10,26 +10,26 @@ from engine.game import Game, JsonObject
 
 
 def public_view(game: Game) -> JsonObject:
-    """The position in the shape of `game.view`, with null where not all seats see the same."""
+    """Return the position as `game.view`, null where seats differ."""
     shown: JsonObject = common([game.view(seat) for seat in range(game.seats)])
     return shown
 
 
 def public_events(game: Game) -> list[JsonObject]:
-    """The log; cards that not every seat saw are counts."""
+    """Return the log; cards not seen by all are counts."""
     tellings = zip(*(game.events(seat) for seat in range(game.seats)), strict=True)
     return [_public(telling) for telling in tellings]
 
 
 def _public(telling: Sequence[JsonObject]) -> JsonObject:
-    """One event as its least knowing witness has it, if that; all count the cards alike."""
+    """Intersect an event's versions; all agree on `count`."""
     event: JsonObject = common(telling)
     counts = [one["count"] for one in telling if "count" in one]
     return event | {"count": counts[0]} if counts else event
 
 
 def common(values: Sequence[Any]) -> Any:
-    """What these have in common: equal values, the keys that all have, lists place by place."""
+    """Intersect values: equal ones, shared keys, lists by index."""
     first = values[0]
     if all(value == first for value in values[1:]):
         return first

@@ -1,5 +1,4 @@
-"""One answer in several pieces: where a bot leaves over what it might have picked, and is asked
-again for the rest, that is one question, and the clock gains one increment for it."""
+"""Answers in several pieces: a decision about the rest of an answer gains no new increment."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,16 +9,16 @@ from engine.game import Decision, Option
 
 @dataclass
 class SplitAnswers:
-    """The latest question to one seat, and what its answer left over."""
+    """A seat's last decision and its unpicked options."""
 
     _asked: Decision | None = None
     _left: Counter[Option] | None = None
 
     def goes_on(self, decision: Decision) -> bool:
-        """Does this decision ask for the rest of the answer before?
+        """Return whether this decision asks for the rest of the last answer.
 
-        It does where the same card asks for the same kind of thing, the bot picked some but fewer
-        than it might have, and nothing can be picked now that could not have been picked then.
+        So for the same kind and source, if some but fewer than allowed were picked, and no option
+        is new.
         """
         if self._asked is None or self._left is None:
             return False
@@ -27,7 +26,7 @@ class SplitAnswers:
         return is_alike and Counter(decision.options) <= self._left
 
     def note(self, decision: Decision, picks: Sequence[int]) -> None:
-        """Remember the answer to a decision, whether it is legal or not."""
+        """Store an answer, legal or not."""
         picked = set(picks)
         left = [option for at, option in enumerate(decision.options) if at not in picked]
         is_split = 0 < len(picks) < decision.most
