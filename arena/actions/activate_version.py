@@ -1,5 +1,3 @@
-"""Let a bot play with another of its versions."""
-
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -17,10 +15,9 @@ VERB = "activate_version"
 
 @transaction.atomic
 def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
-    """Make this accepted version its bot's current one and place it anew; end a bench.
+    """Make an accepted version its bot's current one, placed anew; end a bench.
 
-    Raises NotYours, Withdrawn, VersionUnfit, and QuotaUsed after `settings.UPLOADS_A_DAY`, because
-    each change gives the bot a turn before others.
+    Raises NotYours, Withdrawn, VersionUnfit, QuotaUsed: each change is a turn before others.
     """
     bot = hold_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
@@ -43,7 +40,6 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 
 
 def _need_fit(bot: Bot, version: Version) -> None:
-    """Refuse a failed or current version. A running re-check decides what plays, so wait for it."""
     told = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
         words = _("Version %(number)d is the one that plays already.")

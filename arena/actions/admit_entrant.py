@@ -1,5 +1,3 @@
-"""Add an entrant by hand."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +15,9 @@ from arena.models import Bot, Entrant, Tournament
 def admit_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str = ""
 ) -> Entrant:
-    """Enter any owner's bot before the start, even one that waits, withdrew or was excluded.
+    """Enter anybody's bot before the start; reseed a frozen field.
 
-    After the deadline, freeze its current version and number the seeds anew. Raises NotOrganiser,
-    WrongState, BotUnfit, AlreadyEntered or FieldFull.
+    Raises NotOrganiser, WrongState, BotUnfit, AlreadyEntered, FieldFull.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)

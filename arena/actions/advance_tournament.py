@@ -1,5 +1,3 @@
-"""Move a tournament on as far as its results allow."""
-
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,16 +17,15 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def advance_tournament(*, tournament_id: int) -> Tournament:
-    """Settle finished pairings and queue due ones; after a round draw the next or store ranks.
+    """Settle pairings, draw the next round or store the ranks. Idempotent; calls queue up.
 
-    Idempotent; concurrent calls wait for each other. A problem that only organisers can solve
-    pauses the tournament and is stored in `trouble`.
+    A problem for organisers pauses it, see `trouble`.
     """
     return advance_locked(tournament=Tournament.objects.locked(tournament_id))
 
 
 def advance_locked(*, tournament: Tournament) -> Tournament:
-    """Advance a tournament that the caller has locked."""
+    """Advance a locked tournament."""
     if tournament.state != Tournament.State.RUNNING:
         return tournament
     try:
@@ -46,10 +43,7 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
 
 
 def finish_locked(*, tournament: Tournament) -> None:
-    """Store the final ranks. The caller has locked the tournament; no pairing is being played.
-
-    Rounds decided during a pause, or drawn and voided, are closed and revealed in turn as well.
-    """
+    """Store the final ranks of a locked tournament, and reveal all rounds in turn."""
     now = database_now()
     _close(tournament, tournament.rounds.filter(finished_at=None), now)
     places = {number: place for place, number in tournament.places()}
@@ -81,13 +75,13 @@ def _need_same_rules(tournament: Tournament) -> None:
 
 
 def _close_rounds(tournament: Tournament, now: datetime) -> None:
-    """Close rounds whose pairings are all decided. A round without pairings will be redrawn."""
+    """Close decided rounds; one without pairings will be redrawn."""
     over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
     _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
 
 
 def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
-    """End these rounds and reveal their results one round after the other."""
+    """End rounds; reveal them one after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
     for one in rounds:

@@ -1,5 +1,3 @@
-"""Continue a Swiss that has no new pairing left."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +13,7 @@ from arena.models import Tournament
 def allow_rematches(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Allow as few rematches as possible.
-
-    Raises NotOrganiser, BadTerms for other formats, and WrongState where it is over.
-    """
+    """Allow as few rematches as possible. Raises NotOrganiser, BadTerms, WrongState."""
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}

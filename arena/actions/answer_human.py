@@ -1,5 +1,3 @@
-"""Ask the bots of a human game, and keep their jails for a while."""
-
 import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -37,10 +35,9 @@ log = structlog.get_logger(__name__)
 
 
 def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    """Ask the bots of a claimed game until the person has to move, or it is over.
+    """Ask the bots of a claimed game until the person has to move; with `stays`, keep their jails.
 
-    With `stays`, keep their jails while the person thinks, so that nothing is asked again. Runs in
-    the process's main thread. Always releases the game; raises only what stops the process.
+    Runs in the main thread. Always releases the game; raises only what stops the process.
     """
     try:
         with interruptible():
@@ -63,7 +60,7 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
 def _give_back(
     game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
 ) -> None:
-    """Release a game whose bots could not be asked. Without a database, its lease runs out."""
+    """Release the game; without a database, its lease runs out."""
     try:
         return_human_game(game=game, error=error, counts=counts, rest=rest)
     except AWAY as away:
@@ -98,7 +95,6 @@ def _chair(seat: BotSeat) -> Chair:
 
 
 def _tell_end(game: HumanGame, table: HumanTable) -> None:
-    """Tell the bots the outcome of a finished game."""
     game.refresh_from_db()
     if game.status == HumanGame.Status.FINISHED:
         table.catch_up(game.choices)
@@ -106,7 +102,6 @@ def _tell_end(game: HumanGame, table: HumanTable) -> None:
 
 
 def _answer(game: HumanGame, table: HumanTable) -> None:
-    """Play the bots' decisions, storing them often enough to be watched."""
     stored = time.monotonic()
     while (decision := table.asked) is not None:
         table.step(decision)
@@ -118,7 +113,6 @@ def _answer(game: HumanGame, table: HumanTable) -> None:
 
 @transaction.atomic
 def _store(game: HumanGame, table: HumanTable) -> None:
-    """Store the bots' choices and faults. Raises ClaimLost."""
     now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
@@ -144,7 +138,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, in
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:
-    """Return a beat that renews the lease, and raises Interrupted on a stop."""
+    """Return a beat that renews the lease and raises Interrupted."""
     renewed = time.monotonic()
 
     def beat() -> None:
@@ -159,14 +153,13 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
 
 
 def _left(game: HumanGame, *, stays: bool) -> bool:
-    """Release the game, with `stays` after a wait; return False where the person has moved."""
+    """Release the game, with `stays` after a wait; False: the person has moved."""
     if stays and game.is_open:
         _wait(game)
     return leave_human_game(game=game)
 
 
 def _wait(game: HumanGame) -> None:
-    """Wait until the person has moved, or it is time to leave."""
     beat, began = _pulse(game), time.monotonic()
     thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
     owners = game.owners()

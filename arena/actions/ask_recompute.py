@@ -1,5 +1,3 @@
-"""Compute a ladder's ratings again."""
-
 from django.db.models import Max
 
 from arena.actions.ring import ring_task
@@ -7,9 +5,9 @@ from arena.models import Epoch, Ladder
 
 
 def ask_recompute(*, ladder: Ladder) -> Epoch:
-    """Create and queue a rating run; drop an unfinished one, which may have read older data.
+    """Queue a rating run; drop an unfinished one, which may have read old data.
 
-    The caller holds the ladder's lock, and has changed the input of ratings or wants them checked.
+    The caller holds the ladder's lock.
     """
     filling = ladder.epochs.filter(state=Epoch.State.FILLING)
     filling.update(state=Epoch.State.RETIRED, through=0, worker="", lease_until=None)

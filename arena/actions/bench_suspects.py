@@ -1,5 +1,3 @@
-"""Bench bots with which matches keep failing while others finish."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
@@ -20,11 +18,9 @@ UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was follow
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:
-    """Bench for review the match's bots whose matches fail far more often than others'.
+    """Bench the match's bots whose matches fail far more than others'; see `is_suspect`.
 
-    Counts the last week's matches, at most 100 a bot, finished or not, so finishing only won
-    matches gains nothing. One match's failures, or those with one opponent, or on one lost machine,
-    convict nobody: see `arena.suspicion.is_suspect`.
+    Counts a week's matches, finished or not, so finishing only won ones gains nothing.
     """
     bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
     suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
@@ -62,7 +58,7 @@ def _is_suspect(bot: Bot) -> bool:
 
 
 def _latest(bot: Bot) -> dict[int, Tried]:
-    """Return the bot's latest tried matches by id, from after its last bench."""
+    """Return the bot's tried matches by id, since its last bench."""
     since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
@@ -80,7 +76,7 @@ def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
 
 
 def _tried(match: Match, bots: Iterable[int]) -> Tried:
-    """Return what became of a match. Only the last try's start is known."""
+    """Convert a match; only the last try's start is known."""
     started = match.started_at or match.created_at
     is_void = match.status == Match.Status.VOID
     ended = (match.finished_at if is_void else None) or match.not_before or started
@@ -94,7 +90,6 @@ def _tried(match: Match, bots: Iterable[int]) -> Tried:
 
 
 def _tries_of_others(own: Iterable[int]) -> Tries:
-    """Count the tries of matches without the bot since the first of its `own`."""
     ids = set(own)
     others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
     told = others.aggregate(

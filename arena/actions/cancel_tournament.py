@@ -1,5 +1,3 @@
-"""Cancel a tournament."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -14,10 +12,7 @@ from arena.models import Match, Tournament
 def cancel_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """End it without ranks and void its queued and running matches.
-
-    Raises NotOrganiser, NeedsReason, and WrongState where it is over.
-    """
+    """End it without ranks; void live matches. Raises NotOrganiser, NeedsReason, WrongState."""
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)

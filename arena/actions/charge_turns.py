@@ -1,15 +1,12 @@
-"""Move a match's bots back in the queue by the time they used."""
-
 from arena.matchmaking import charged
 from arena.models import Entry, Ladder, Match, Seat
 
 
 def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Charge each bot its time, and count the match for the version that played.
+    """Charge each bot its wall or CPU seconds, the larger, and a share of unused time.
 
-    A bot pays the larger of its wall and CPU seconds, plus an even share of unused time; so a
-    sleeper pays alone. The caller holds the ladder's lock. Unrated matches are charged too, or the
-    same bots would be next for ever.
+    So sleepers pay alone. Unrated matches count too, or the same bots would be next for ever. The
+    caller holds the ladder's lock.
     """
     at = match.finished_at or match.created_at
     wall = (at - (match.started_at or at)).total_seconds()
@@ -37,7 +34,6 @@ def _taken(seat: Seat) -> float:
 
 
 def _sharers(ladder: Ladder, entry: Entry) -> int:
-    """Count the bots that share their owner's turns; a house bot has its own."""
     if entry.bot.is_house:
         return 1
     return max(1, ladder.entries.playing().filter(bot__owner=entry.bot.owner_id).count())

@@ -1,5 +1,3 @@
-"""Check a league's terms before they are stored."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -29,10 +27,7 @@ LOOK_AHEAD = 60  # starts to search for the shortest time between two
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueTerms:
-    """A league's terms: the fields of the model.
-
-    `terms` and `tie_breaks` are those of its divisions' tournaments.
-    """
+    """A league's terms; `terms` and `tie_breaks` are its divisions'."""
 
     name: str
     description: str = ""
@@ -56,10 +51,7 @@ class LeagueTerms:
 
 
 def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
-    """Raise NameTaken or BadTerms where no league can have these terms.
-
-    `league` is the one being edited: its own name is free for it.
-    """
+    """Raise NameTaken or BadTerms; `league` may keep its name."""
     need_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     _check_sizes(terms)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
@@ -76,7 +68,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
 
 
 def read_schedule(*, cron: str, zone: str) -> Schedule:
-    """Parse a schedule. Raises a translated BadTerms."""
+    """Parse a schedule. Raises BadTerms."""
     try:
         return Schedule(cron, zone)
     except UnknownZone as problem:
@@ -101,7 +93,7 @@ def division_terms(
     starts_at: datetime,
     name: str = "",
 ) -> TournamentTerms:
-    """Return the tournament terms of one division."""
+    """Return a division's tournament terms."""
     return TournamentTerms(
         name=name or f"{terms.name}, season {season}, division {level}",
         game=terms.game,

@@ -1,5 +1,3 @@
-"""Check a ladder's terms before they are stored."""
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,9 +21,8 @@ BENCH_MOST = 100
 class Terms:
     """A ladder's terms.
 
-    `limits`: only those that differ from the defaults, CPU seconds and bytes. `bench_after`: own
-    faults in a row. `draw_probability` and `game_noise` fix what fits estimate otherwise: see
-    `Fixed`.
+    `limits` that differ from the defaults: CPU seconds, bytes. `bench_after`: own faults in a row.
+    `draw_probability`, `game_noise`: see `Fixed`.
     """
 
     name: str
@@ -42,10 +39,7 @@ class Terms:
 
 
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
-    """Raise a Refused where this person may not, or no ladder can, have these terms.
-
-    `ladder` is the one being edited: its own name is free for it.
-    """
+    """Raise NotOrganiser, NameTaken or BadTerms; `ladder` may keep its name."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
     need_free_name(name=terms.name, among=Ladder, present=ladder)
@@ -75,7 +69,7 @@ def _check_ratings(terms: Terms) -> None:
 
 
 def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:
-    """Raise BadTerms where the engine refuses, or a match's rotations are not whole."""
+    """Raise BadTerms for what the engine refuses, and for broken rotations."""
     try:
         catalogue.new(game, seats=seats, seed=0, config=config, log=False)
     except BadConfig as problem:

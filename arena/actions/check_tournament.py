@@ -1,5 +1,3 @@
-"""Check a tournament's terms before they are stored."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
@@ -32,10 +30,9 @@ MAY_BE_0 = {"more_rounds"}
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTerms:
-    """A tournament's terms: the fields of the model.
+    """A tournament's terms.
 
-    `terms` holds fields of arena.pairing.Terms without format and seats; `tie_breaks` are values of
-    arena.standings.TieBreak, empty for the format's defaults.
+    `terms`: fields of pairing.Terms; `tie_breaks`: empty for the format's defaults.
     """
 
     name: str
@@ -58,10 +55,7 @@ class TournamentTerms:
 
 
 def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise NameTaken or BadTerms where no tournament can have these terms.
-
-    `tournament` is the one being edited: its own name is free for it.
-    """
+    """Raise NameTaken or BadTerms; `tournament` may keep its name."""
     need_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
         raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
@@ -72,7 +66,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
 
 
 def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise BadTerms for an implausible deadline or start, unless `tournament` has it already."""
+    """Raise BadTerms for implausible dates that `tournament` has not already."""
     for name in DATES:
         when = getattr(terms, name)
         stays = tournament is not None and when == getattr(tournament, name)
@@ -81,7 +75,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 
 def date_problem(when: datetime) -> str | None:
-    """Return what is wrong with this date, translated, or None."""
+    """Return what is wrong with this date, or None."""
     now = database_now()
     if when > now + MOST_AHEAD:
         return _("A tournament starts within two years from now: give an earlier date.")
@@ -91,7 +85,7 @@ def date_problem(when: datetime) -> str | None:
 
 
 def _check_length(terms: TournamentTerms) -> None:
-    """Require a number of entrants, up to the most, that can be paired."""
+    """Require some number of entrants that can be paired."""
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
@@ -104,7 +98,7 @@ def _check_length(terms: TournamentTerms) -> None:
 
 
 def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
-    """Estimate the length for this many entrants. Raises BadTerms."""
+    """Estimate the length. Raises BadTerms."""
     try:
         return pairing.outline(pairing_terms(terms), entrants)
     except CannotPair as problem:
@@ -132,7 +126,7 @@ def _check_numbers(terms: TournamentTerms) -> None:
 
 
 def _check_tables(terms: TournamentTerms) -> None:
-    """Require a game for every size of pod: pods shrink to two in the end."""
+    """Require a game for every size of pod: pods shrink to two."""
     _check_format(terms)
     if Format(terms.format).needs_pods != (terms.seats > 2):
         raise BadTerms(
@@ -185,6 +179,6 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
 
 
 def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
-    """Return new values of the fields in which the terms differ from the tournament."""
+    """Return new values of differing fields."""
     wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
     return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

@@ -1,5 +1,3 @@
-"""Make a person's choice in their own game."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -20,10 +18,9 @@ from engine.record import BadRecord
 def choose_human(
     *, person: AbstractBaseUser, game: HumanGame, number: int, picks: Sequence[int]
 ) -> HumanGame:
-    """Store picks for the decision after `number` choices, and queue the bots if they move next.
+    """Store picks for the decision after `number` choices; queue bots that move next.
 
-    Raises NotYours, StaleChoice where the game or the rules have changed since, or BadChoice; then
-    nothing changes.
+    Raises NotYours, StaleChoice, BadChoice; then nothing changes.
     """
     if game.user_id != person.pk:
         raise NotYours(_("This game is another's."))

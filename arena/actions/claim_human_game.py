@@ -1,5 +1,3 @@
-"""Claim, keep and release human games."""
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -21,9 +19,9 @@ log = structlog.get_logger(__name__)
 
 
 def claim_human_game(*, worker: str) -> HumanGame | None:
-    """Claim the game that has waited longest for a bot, or return None.
+    """Claim the game waiting longest, or return None.
 
-    At most `settings.HUMAN_GAMES_PER_OWNER` games against an owner's bots are claimed at once.
+    An owner's bots are in at most `settings.HUMAN_GAMES_PER_OWNER` claimed games.
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
@@ -49,7 +47,6 @@ def _won(game: HumanGame, worker: str, now: datetime) -> bool:
 
 
 def _full(games: Mapping[int, int]) -> set[int]:
-    """Return owners at their limit of claimed games."""
     return {owner for owner, count in games.items() if count >= settings.HUMAN_GAMES_PER_OWNER}
 
 
@@ -61,7 +58,7 @@ def renew_human_game(*, game: HumanGame) -> None:
 
 
 def leave_human_game(*, game: HumanGame) -> bool:
-    """Release a game unless a bot has to answer; return whether it was released."""
+    """Release the game unless a bot has to answer; return whether so."""
     held = HumanGame.objects.filter(pk=game.pk, worker=game.worker)
     idle = held.exclude(status=HumanGame.Status.WAITING)
     return bool(idle.update(worker="", lease_until=None))
@@ -71,10 +68,9 @@ def leave_human_game(*, game: HumanGame) -> bool:
 def return_human_game(
     *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> HumanGame | None:
-    """Return a game after a host failure; three tries in a row fail it. None: claim lost.
+    """Return a game after a host failure; three in a row fail it. None: claim lost.
 
-    Choices stay. A stopped worker or an unreachable storage is no try (`counts`); then the game may
-    be claimed again after `rest`.
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
     held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
     if held is None:
@@ -95,7 +91,7 @@ def return_human_game(
 
 
 def reap_human_games(*, now: datetime) -> None:
-    """Return the games of lost workers and expired leases."""
+    """Return games of lost workers and expired leases."""
     for game in HumanGame.objects.held():
         if is_gone(game.worker) or (game.lease_until and game.lease_until < now):
             return_human_game(game=game, error="The worker was lost.")

@@ -1,5 +1,3 @@
-"""Claim the most urgent match by a conditional UPDATE."""
-
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -18,11 +16,9 @@ OWNER = "seats__version__bot__owner"
 def claim_match(
     *, worker: str, may_play: bool = True, may_check: bool = True, house_only: bool = False
 ) -> Match | None:
-    """Claim the most urgent due match under a new lease, or return None.
+    """Claim the most urgent due match, or return None; checks first if `may_check`.
 
-    `worker` names this one claim; renewing, recording and returning need it. Workers that lose the
-    race for a row try the next. Checks come first, where the worker `may_check`; owners take turns,
-    with one running check each.
+    `worker` names this one claim. Owners take turns with one running check each.
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
@@ -39,7 +35,7 @@ def claim_match(
 
 
 def _next_owner(now: datetime) -> int | None:
-    """Return the owner without a running check whose last one is longest ago, ties by waiting."""
+    """Return the owner without a running check whose last one is longest ago."""
     running = Match.objects.running().checks().filter(seats__position=0)
     due = Match.objects.due(now).checks().filter(seats__position=0).order_by()
     waiting = dict(due.values_list(OWNER).annotate(Min("pk")))
@@ -53,7 +49,7 @@ def _next_owner(now: datetime) -> int | None:
 
 @transaction.atomic
 def _claim_check(owner: int, worker: str) -> Match | None:
-    """Claim the owner's first check, unless one of them is running by now."""
+    """Claim the owner's first check unless one is running."""
     lock_bots_of(owners=[owner])
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():
@@ -64,7 +60,7 @@ def _claim_check(owner: int, worker: str) -> Match | None:
 
 
 def lease_seconds(match: Match) -> float:
-    """Return how long a worker may be silent, with a busy host's longest wait for a sleeper."""
+    """Return how long a worker may be silent, on a busy host too."""
     cpu = [float(match.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu")]
     return float(settings.LEASE_SECONDS) + 10 * max(cpu) + 2
 

@@ -1,5 +1,3 @@
-"""Close a league."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,10 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
-    """Make no more seasons; a season already made is played to its end.
-
-    Raises NotOrganiser, NeedsReason or WrongState.
-    """
+    """Make no more seasons; a made one is played. Raises NotOrganiser, NeedsReason, WrongState."""
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     league = League.objects.locked(league.pk)

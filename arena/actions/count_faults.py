@@ -1,5 +1,3 @@
-"""Count a bot's faults in rated matches, and bench for many."""
-
 from django.db.models import F
 from django.utils.translation import gettext as _
 
@@ -10,7 +8,7 @@ MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
 
 
 def count_faults(*, seat: Seat, ladder: Ladder) -> None:
-    """Bench after the ladder's number of faulted matches in a row, or `MANY` of the `LATEST`.
+    """Bench after the ladder's number of faults in a row, or `MANY` of the `LATEST`.
 
     House bots are exempt: some fault on purpose.
     """
@@ -34,7 +32,7 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
 
 
 def _faulted(bot: Bot, seat: Seat) -> int:
-    """Count the version's faulted matches among its latest rated ones since its last bench."""
+    """Count faulted matches among the latest rated since the last bench."""
     rated = Seat.objects.filter(
         version=seat.version,
         match__status=Match.Status.FINISHED,

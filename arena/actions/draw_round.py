@@ -1,5 +1,3 @@
-"""Store a round of a tournament, and queue its matches."""
-
 from arena.actions.notify_tournament import notify_drawn
 from arena.actions.settle_pairing import settle_pairing
 from arena.course import Stint, Table
@@ -9,9 +7,9 @@ from arena.models import Pairing, PairingSeat, Round, Tournament
 
 
 def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
-    """Store the planned round; queue a match for each undecided pairing.
+    """Store the planned round and queue its matches; void pairings stay. Raises Trouble.
 
-    The caller has locked the tournament. Void pairings of the round stay. Raises Trouble.
+    The caller has locked the tournament.
     """
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
@@ -29,7 +27,7 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
 
 
 def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
-    """Create pairings; a table for one is a bye, decided at once."""
+    """Create pairings; a table for one is a bye."""
     entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
     gone = drawn.tournament.gone()
     first = drawn.pairings.count() + 1

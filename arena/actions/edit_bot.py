@@ -1,5 +1,3 @@
-"""Change a bot's description, challenges and visibility."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -15,10 +13,7 @@ def edit_bot(
     takes_challenges: bool,
     source_is_public: bool | None = None,
 ) -> Bot:
-    """Save the owner's settings; `source_is_public` None keeps the present value.
-
-    Challenges already queued are played. Raises NotYours.
-    """
+    """Save an owner's settings; `source_is_public` None: unchanged. Raises NotYours."""
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may change it."))
     bot.description, bot.takes_challenges = description, takes_challenges

@@ -1,5 +1,3 @@
-"""Change a ladder, as far as its matches allow."""
-
 from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,11 +14,9 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
-    """Give a ladder new terms; its address stays.
+    """Change its terms; new rules void queued matches, new fixed parameters recompute ratings.
 
-    New rules or closing void queued matches. New fixed parameters recompute all ratings. Raises
-    NotOrganiser, NameTaken, BadTerms, and RulesFixed once matches were played; then nothing
-    changes.
+    Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
     """
     with name_kept(name=terms.name, among=Ladder):
         ladder = Ladder.objects.locked(ladder.pk)
@@ -36,7 +32,7 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
 
 
 def _make_room(ladder: Ladder, terms: Terms) -> None:
-    """Void queued matches that the new terms exclude. Raises RulesFixed."""
+    """Void queued matches under old rules. Raises RulesFixed."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
     if changed and rated.filter(status=Match.Status.FINISHED).exists():

@@ -1,5 +1,3 @@
-"""Change a league from its next season on."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,9 +14,9 @@ CALENDAR = {"schedule", "time_zone"}
 
 
 def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTerms) -> League:
-    """Give a league new terms; its address and a season already made stay.
+    """Change its terms from the next season on.
 
-    Raises NotOrganiser, WrongState once closed, NameTaken or BadTerms; then nothing changes.
+    Raises NotOrganiser, WrongState, NameTaken, BadTerms; then nothing changes.
     """
     need_organiser(person=organiser)
     with name_kept(name=terms.name, among=League):

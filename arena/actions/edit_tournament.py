@@ -1,5 +1,3 @@
-"""Change a tournament, as far as its state allows."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -25,9 +23,9 @@ RULES = {"game", "seats", "config"}  # what entrants signed up for
 def edit_tournament(
     *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
 ) -> Tournament:
-    """Give a tournament new terms; its address stays. See `changeable`.
+    """Change its terms, where `changeable`.
 
-    Raises NotOrganiser, NameTaken, BadTerms, and WrongState for terms that are fixed by now.
+    Raises NotOrganiser, NameTaken, BadTerms, WrongState.
     """
     need_organiser(person=organiser)
     with name_kept(name=terms.name, among=Tournament):
@@ -52,7 +50,7 @@ def edit_tournament(
 
 
 def changeable(tournament: Tournament) -> set[str]:
-    """Return the names of terms that may change now."""
+    """Return terms that may change now."""
     if tournament.state == Tournament.State.DRAFT:
         return WORDS | PLAY | FIELD | RULES
     if tournament.state == Tournament.State.OPEN:

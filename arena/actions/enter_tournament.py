@@ -1,5 +1,3 @@
-"""Sign a bot up for a tournament."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,10 +10,9 @@ from arena.models import Bot, Entrant, Tournament
 
 @transaction.atomic
 def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Enter an owner's bot, or put it on the waiting list of a full field.
+    """Enter an owner's bot, or add it to a full field's waiting list.
 
-    Its version is chosen at the deadline. Raises NotYours, EntriesClosed, BotUnfit, AlreadyEntered
-    or TooManyBots; then nothing changes.
+    Raises NotYours, EntriesClosed, BotUnfit, AlreadyEntered, TooManyBots.
     """
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
@@ -31,10 +28,7 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def clear_place(*, bot: Bot, tournament: Tournament) -> None:
-    """Delete a withdrawn entrant, so that it re-enters last.
-
-    Raises AlreadyEntered where it is entered, waiting or excluded.
-    """
+    """Delete a withdrawn entrant, so that it re-enters last. Raises AlreadyEntered."""
     entrant = tournament.entrants.filter(bot=bot).first()
     if entrant is None:
         return

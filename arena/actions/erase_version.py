@@ -1,5 +1,3 @@
-"""Erase a version's personal data."""
-
 from functools import partial
 
 from django.db import transaction

@@ -1,5 +1,3 @@
-"""Exclude an entrant."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -14,9 +12,9 @@ from arena.models import Bot, Entrant, Tournament
 def exclude_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str
 ) -> Entrant:
-    """Exclude the bot for good, forfeiting the rest of a running tournament.
+    """Exclude the bot for good; it forfeits the rest.
 
-    Raises NotOrganiser, NeedsReason, NotEntered, and WrongState where it is over.
+    Raises NotOrganiser, NeedsReason, NotEntered, WrongState.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

@@ -1,5 +1,3 @@
-"""Accept or reject an upload after its check games."""
-
 from typing import Any
 
 from django.db import transaction
@@ -22,10 +20,9 @@ HOST_FAILURE = (
 
 @transaction.atomic
 def finish_check(*, match: Match) -> Version | None:
-    """Decide about the version that this match checked, or return None while a check runs.
+    """Decide about this match's version after its last check; any fault rejects at once.
 
-    The caller holds the ladder's lock, so the last check match sees the others. Any fault rejects
-    at once. An accepted version plays on the ladder, unless its owner activates it later.
+    None: undecided. The caller holds the ladder's lock, so the last check sees the others.
     """
     version = match.seats.get(position=0).version
     bot = Bot.objects.locked(version.bot_id)
@@ -57,7 +54,7 @@ def finish_check(*, match: Match) -> Version | None:
 
 
 def described(fault: Fault) -> dict[str, Any]:
-    """Return a fault as its owner reads it."""
+    """Return a fault for its owner."""
     seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
     return {
         "verdict": fault.verdict,
@@ -75,7 +72,7 @@ def described(fault: Fault) -> dict[str, Any]:
 
 
 def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
-    """Store the failure. A failed re-check keeps the current version, but its bot stays benched."""
+    """Store the failure; after a re-check keep the version, but benched."""
     failed = version.check_matches()
     version.failure = failure
     version.state = (
@@ -102,5 +99,5 @@ def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
 
 
 def _waits(bot: Bot, version: Version) -> bool:
-    """Return whether an earlier version plays on until the owner activates this one."""
+    """Return whether the earlier version plays on."""
     return not version.activates and bot.may_play and bot.current_id != version.pk

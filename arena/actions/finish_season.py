@@ -1,5 +1,3 @@
-"""Close a season whose divisions are all over."""
-
 from datetime import datetime
 
 from django.db import transaction
@@ -13,10 +11,7 @@ from arena.models import League, Season, Tournament
 
 @transaction.atomic
 def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
-    """Store the champion, the first of the highest division. Idempotent.
-
-    Waits until all results are revealed, which the champion would tell.
-    """
+    """Store the champion once all results are revealed, which it would tell. Idempotent."""
     now = now or database_now()
     season = Season.objects.get(pk=season_id)
     league = League.objects.locked(season.league_id)
@@ -46,14 +41,13 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
 
 
 def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
-    """Return whether a tournament was deleted, or is over with all results revealed."""
     if tournament is None:
         return True
     return tournament.is_over and tournament.revealed_until(now) is None
 
 
 def _champion(tournament: Tournament | None) -> int | None:
-    """Return the first by rank, then seed; None for a cancelled tournament."""
+    """Return the first by rank, then seed."""
     if tournament is None or tournament.state != Tournament.State.FINISHED:
         return None
     first = tournament.entrants.filter(place=1).order_by("number").first()

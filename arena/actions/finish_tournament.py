@@ -1,5 +1,3 @@
-"""End a tournament early."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +13,9 @@ from arena.models import Pairing, Tournament
 def finish_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Store the ranks after the rounds so far, such as for a Swiss without pairings left.
+    """Store the ranks so far, as for a Swiss without pairings left.
 
-    Raises NotOrganiser, NeedsReason, and WrongState before the start, after the end, and while
-    pairings are undecided.
+    Raises NotOrganiser, NeedsReason, WrongState, also for undecided pairings.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

@@ -1,5 +1,3 @@
-"""Fit a ladder's versions to its results up to a match, and store the fit."""
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -32,7 +30,7 @@ def counted_by(last: RatingFit | None) -> Tally:
 
 
 def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
-    """Add the rated matches with these serials, by version."""
+    """Add rated matches by serial."""
     rated = ladder.matches.rated()
     for first in range(serials.start, serials.stop, CHUNK):
         last = min(first + CHUNK, serials.stop) - 1
@@ -40,10 +38,7 @@ def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
 
 
 def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
-    """Fit a tally; `versions` link each version to the one before.
-
-    House bots get no owner: nobody could throw their matches.
-    """
+    """Fit a tally; `versions` link to those before. House bots have no owner to throw matches."""
     links = [(one.version_id, one.before_id) for one in versions if one.before_id is not None]
     members = Version.objects.filter(bot__entries__ladder=ladder, bot__is_house=False)
     owners = dict(members.values_list("pk", "bot__owner"))
@@ -72,7 +67,7 @@ def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: F
 
 
 def apply_fit(*, fit: RatingFit) -> None:
-    """Copy a fit to its versions' ratings, and delete data of older fits."""
+    """Copy a fit to its versions' ratings; delete older fits' data."""
     fitted = FittedRating.objects.filter(fit=fit, version=OuterRef("version"))
     known = VersionRating.objects.filter(entry__ladder=fit.ladder_id, epoch=fit.epoch)
     known.filter(Exists(fitted)).update(  # 30 ms for 10,000; with `version__in` a minute
@@ -97,6 +92,6 @@ def _count(tally: Tally, matches: MatchQuerySet) -> None:
 
 
 def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """Reorder a game's ranks by position in the match."""
+    """Reorder ranks by position in the match."""
     places = dict(zip(seating, ranks, strict=True))
     return [places[position] for position in range(len(seating))]

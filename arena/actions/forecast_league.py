@@ -1,5 +1,3 @@
-"""Estimate a league's next season, and find what competes for workers."""
-
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -12,11 +10,7 @@ from engine.sentences import Sentence
 
 
 class Forecast(NamedTuple):
-    """A season's estimate with all divisions full.
-
-    `matches`, `games`: at most. `duration`, `ends_at`: None without a measured game. `division`:
-    one division's share.
-    """
+    """A full season's estimate; without a measured game `duration` and `ends_at` are None."""
 
     starts_at: datetime
     matches: int
@@ -30,9 +24,9 @@ class Forecast(NamedTuple):
 
 
 def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:
-    """Estimate the next season. Raises NameTaken or BadTerms.
+    """Estimate the next season; `league` does not clash with itself.
 
-    `league` is the one being edited, which does not clash with itself.
+    Raises NameTaken, BadTerms.
     """
     check_league(terms=terms, league=league)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)

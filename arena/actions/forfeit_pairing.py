@@ -1,5 +1,3 @@
-"""Forfeit a pairing for an entrant."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,10 +16,9 @@ from arena.models import Entrant, Pairing, Tournament
 def forfeit_pairing(
     *, organiser: AbstractBaseUser | None, pairing: Pairing, entrant: Entrant, reason: str
 ) -> Pairing:
-    """Let the entrant lose this pairing to all others there, even after it was played.
+    """Let the entrant lose a pairing, even a played one.
 
-    Raises NotOrganiser, NeedsReason, NotEntered, WrongState where nobody would be left in a
-    knockout, and LaterRounds.
+    Raises NotOrganiser, NeedsReason, NotEntered, LaterRounds, and WrongState for a knockout's last.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

@@ -1,5 +1,3 @@
-"""Forfeit single seats of live matches."""
-
 from collections.abc import Iterable
 
 from arena.models import Bot, Match, Seat
@@ -7,10 +5,9 @@ from arena.models.matches import MatchQuerySet
 
 
 def forfeit_seats(*, matches: MatchQuerySet, bots: Iterable[Bot]) -> int:
-    """Mark the bots' seats in live matches as forfeited; return their number.
+    """Forfeit the bots' seats in live matches, locking these; return the number.
 
-    Workers notice at their next lease renewal, stop these bots and play on; `record_result` ranks
-    them last. The match rows stay locked until the caller's transaction ends.
+    Workers stop the bots at the next lease renewal and play on.
     """
     live = Match.objects.filter(pk__in=list(matches.live().values_list("pk", flat=True)))
     held = list(live.live().order_by("pk").select_for_update(no_key=True))

@@ -1,5 +1,3 @@
-"""Freeze a tournament's field."""
-
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -20,10 +18,9 @@ def freeze_entrants(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Fill the field, and fix versions, ratings and seed numbers as of now.
+    """Fix the field, its versions, ratings and seeds; the platform only after the deadline.
 
-    The platform (no organiser) does so after the deadline, and else nothing; organisers may before.
-    Raises NotOrganiser or WrongState.
+    Raises NotOrganiser, WrongState.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -44,7 +41,7 @@ def freeze_entrants(
 
 
 def _drop_unfit(tournament: Tournament) -> list[str]:
-    """Exclude bots benched or withdrawn since they entered; return their names."""
+    """Exclude bots benched or withdrawn; return their names."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     entrants = tournament.entrants.filter(state__in=states).select_related("bot")
     unfit = [entrant for entrant in entrants if not entrant.bot.may_play]
@@ -55,7 +52,7 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
 
 
 def _admit_best(tournament: Tournament, ladder: Ladder) -> None:
-    """Fill free places with the ladder's best playing bots, within `bots_per_owner`."""
+    """Fill free places from the ladder, within `bots_per_owner`."""
     entrants = tournament.entrants.select_related("bot")
     known = {entrant.bot_id for entrant in entrants}
     owners = [one.bot.owner_id for one in entrants if one.state == Entrant.State.ENTERED]

@@ -1,5 +1,3 @@
-"""Lock bots in the order used wherever results are recorded."""
-
 from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
@@ -8,16 +6,13 @@ from arena.models import Bot, Entry, Ladder
 
 
 def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
-    """Lock and reload the bots, with their ladders and one that they may enter.
-
-    Lock order: ladders, bots, owners. It prevents deadlocks.
-    """
+    """Lock the bots with their ladders, and one they may enter: ladders, bots, then owners."""
     _hold_ladders(bots, ladder_id)
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
 def hold_bot(*, bot: Bot) -> Bot:
-    """Lock and reload one bot, with its ladders. Raises Bot.DoesNotExist."""
+    """Lock a bot with its ladders."""
     _hold_ladders(Bot.objects.filter(pk=bot.pk))
     return Bot.objects.locked(bot.pk)
 
@@ -29,6 +24,6 @@ def _hold_ladders(bots: QuerySet[Bot], ladder_id: int | None = None) -> None:
 
 
 def lock_bots_of(*, owners: Iterable[int]) -> None:
-    """Lock all bots of these people in one order; workers have no right to lock people."""
+    """Lock these owners' bots in one order; workers may not lock people."""
     bots = Bot.objects.filter(owner__in=list(owners)).order_by("pk")
     list(bots.select_for_update(no_key=True))

@@ -1,5 +1,3 @@
-"""Lock what a match's end may change."""
-
 from collections.abc import Collection
 
 from arena.actions.hold_bot import hold_bots
@@ -7,10 +5,10 @@ from arena.models import Bot, Ladder, Match, Tournament
 
 
 def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
-    """Lock the match's ladder or tournament until the transaction ends.
+    """Lock the match's ladder or tournament.
 
-    Also locks bots at `failing` positions or under check with all their ladders: a bench or release
-    moves them there. On SQLite the transaction, begun as a writer, is the lock.
+    Also bots that it may bench or release, `failing` or checked, with all their ladders. On SQLite
+    the transaction, begun as a writer, is the lock.
     """
     if match.pairing is not None:
         Tournament.objects.locked(match.pairing.round.tournament_id)
@@ -21,9 +19,7 @@ def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
 
 
 def _hold_stirred(match: Match, failing: Collection[int]) -> None:
-    """Lock bots that may be benched or released. House bots never are, so most matches lock one
-    ladder.
-    """
+    """Lock bots that may be benched; never the house's, so most matches lock one ladder."""
     if match.purpose == Match.Purpose.CHECK:
         seats = match.seats.filter(position=0)
     else:

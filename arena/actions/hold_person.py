@@ -1,5 +1,3 @@
-"""Lock people, so that their concurrent requests run one after the other."""
-
 from collections.abc import Iterable
 from typing import TypeVar, cast
 
@@ -16,6 +14,6 @@ def hold_person(*, person: Person) -> Person:
 
 
 def lock_people(*, ids: Iterable[int]) -> None:
-    """Lock several people in one order, to prevent deadlocks."""
+    """Lock people in one order, against deadlocks."""
     people = get_user_model()._default_manager.filter(pk__in=list(ids)).order_by("pk")
     list(people.select_for_update(no_key=True))

@@ -22,14 +22,14 @@ METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 @dataclass(frozen=True)
 class Upload:
-    """An inspected file: its owner's name for it, and its bytes."""
+    """An inspected file with its owner's name for it."""
 
     filename: str
     content: bytes
 
 
 def inspect_upload(*, upload: File[bytes]) -> Upload:
-    """Return the file, of which only .py text or a zip's directory was read. Raises BadUpload."""
+    """Check a .py's text or a zip's directory. Raises BadUpload."""
     filename = PurePosixPath((upload.name or "").replace("\\", "/")).name[-100:]
     suffix = PurePosixPath(filename).suffix.lower()
     if suffix not in {".py", ".zip"}:
@@ -101,7 +101,7 @@ def _inspect_member(member: zipfile.ZipInfo) -> None:
 
 
 def _is_safe_name(name: str) -> bool:
-    """Return whether this relative path means the same on every system."""
+    """Return whether the path means the same on every system."""
     parts = name.removesuffix("/").split("/")
     return (
         len(name) <= upload_rules.NAME_LENGTH

@@ -1,5 +1,3 @@
-"""Take an entrant out of a tournament before its end."""
-
 from arena.actions.advance_tournament import advance_locked
 from arena.actions.forfeit_seats import forfeit_seats
 from arena.actions.seed_entrants import fill_field, number_seeds
@@ -9,10 +7,10 @@ from arena.models import Entrant, Pairing, Tournament
 
 
 def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant.State) -> Entrant:
-    """Withdraw or exclude the entrant, by `state`. The caller has locked the tournament.
+    """Withdraw or exclude an entrant from a locked tournament.
 
-    Before the start, the waiting list moves up. Afterwards it keeps its number and forfeits
-    undecided pairings, and those its format fixed for later rounds.
+    Before the start the waiting list moves up; afterwards undecided and scheduled pairings are
+    forfeited.
     """
     entrant.state = state
     if not tournament.has_begun:
@@ -35,10 +33,7 @@ def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant
 
 
 def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    """Let the entrant lose a pairing. The caller has locked the tournament.
-
-    With two others left the match goes on without the bot; else it is void.
-    """
+    """Forfeit a pairing of a locked tournament; two others play on, else its match is void."""
     pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
     if pairing.seats.filter(has_forfeited=False).count() > 1:
         forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])

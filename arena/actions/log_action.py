@@ -1,5 +1,3 @@
-"""Write to the audit log."""
-
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,10 +14,7 @@ def log_action(
     reason: str | Sentence = "",
     **details: Any,
 ) -> Action:
-    """Log an action; `details` are JSON-ready.
-
-    No actor means the platform, whose reasons are translated for each reader.
-    """
+    """Log an action with JSON-ready `details`; no actor: the platform."""
     parts = {"reason_parts": reason.data()} if isinstance(reason, Sentence) else {}
     return Action.objects.create(
         actor_id=actor.pk if actor else None,

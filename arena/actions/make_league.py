@@ -1,5 +1,3 @@
-"""Make a league."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser

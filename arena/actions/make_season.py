@@ -1,5 +1,3 @@
-"""Make a league's next season, each division as a tournament."""
-
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,11 +19,10 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def make_season(*, league_id: int, now: datetime | None = None) -> Season | None:
-    """Make a due season and plan the next start; None where none is due or one is unfinished.
+    """Make a due season and plan the next; None: none due, or one unfinished.
 
-    Idempotent under concurrency, delays and clocks set back: it locks the league and advances
-    `next_run_at`. Missed starts become one. An impossible season is skipped, its reason stored as
-    `trouble`.
+    Idempotent: locks the league and advances `next_run_at`, even with clocks set back. Missed
+    starts become one; an impossible season is skipped, see `trouble`.
     """
     now = now or database_now()
     league = League.objects.locked(league_id)
@@ -70,10 +67,7 @@ def _make(league: League, starts_at: datetime) -> Season:
 
 
 def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
-    """Return each division's bots, highest first.
-
-    `promoted` is as when the last season was made, sizes as the league says now.
-    """
+    """Return divisions' bots; `promoted` as of the last season, sizes as of now."""
     places = last.places() if last else []
     promoted = last.promoted if last else league.promoted
     entries = league.ladder.entries.playing().ranked()
@@ -91,7 +85,7 @@ def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
 
 
 def _is_playable(season: Season, bots: int) -> bool:
-    """Return whether the format can pair so few; else the division is left out."""
+    """Return whether the format can pair so few."""
     terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
     try:
         check_outline(terms=terms, entrants=bots)
@@ -101,7 +95,6 @@ def _is_playable(season: Season, bots: int) -> bool:
 
 
 def _open_division(division: Division, bots: list[Bot]) -> None:
-    """Open the division's tournament, which runs by itself from now on."""
     season = division.season
     terms = division_terms(
         terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
@@ -114,7 +107,7 @@ def _open_division(division: Division, bots: list[Bot]) -> None:
 
 
 def _named_freely(terms: TournamentTerms) -> TournamentTerms:
-    """Append a number where another tournament has the name."""
+    """Number a taken name."""
     name, number = terms.name, 1
     while Tournament.objects.filter(name__iexact=name).exists():
         number += 1

@@ -1,5 +1,3 @@
-"""Make a tournament."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -19,10 +17,9 @@ def make_tournament(
     division: Division | None = None,
     seed: int | None = None,
 ) -> Tournament:
-    """Return a draft, visible to organisers only.
+    """Return a draft; with `division` made by the platform. `seed` draws all lots.
 
-    With `division` the platform makes it in the organiser's name. `seed` draws all lots; None draws
-    the seed. Raises NotOrganiser, NameTaken or BadTerms.
+    Raises NotOrganiser, NameTaken, BadTerms.
     """
     actor = organiser if division is None else None
     need_organiser(person=actor)

@@ -1,5 +1,3 @@
-"""Mark a failure as fixed, or as open."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -8,10 +6,7 @@ from arena.models import Failure
 
 
 def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:
-    """Mark the failure in every version that has shown it; newer versions reopen it.
-
-    Raises NotYours.
-    """
+    """Mark it in all versions that have shown it; newer ones reopen it. Raises NotYours."""
     if failure.bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner sees to its failures."))
     Failure.objects.alike(failure).update(is_done=is_done)

@@ -1,5 +1,3 @@
-"""Fill a ladder's queue without letting it grow."""
-
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -24,11 +22,10 @@ dice = random.SystemRandom()
 
 @transaction.atomic
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
-    """Order matches up to the workers' free slots, and queue them.
+    """Queue matches for free slots, and always for new versions. Calls wait for each other.
 
-    New versions always get one, beyond that number. A settled ladder keeps a pace of
-    `settings.IDLE_PACE` seconds times open ladders, so more ladders are no more work. Calls wait
-    for each other. Reads only the next in line and nearest ratings, by indexes.
+    Settled ladders share a pace of `settings.IDLE_PACE`. Reads only indexed neighbours, never a
+    whole ladder.
     """
     now = now or database_now()
     ladder = Ladder.objects.locked(ladder_id)
@@ -47,7 +44,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
 
 def vacancies(*, ladder: Ladder) -> int:
-    """Count the free places in the queue: one for each slot of an awake worker."""
+    """Count free places in the queue, one a slot."""
     slots = Worker.objects.slots() or settings.CORES
     waiting = ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
     return int(max(0, slots - waiting))
@@ -65,7 +62,7 @@ class Tables:
         self.line = self.candidates(ladder.entries.in_line()[: WAITING + len(self.live)])
 
     def seated(self, places: int) -> list[list[Candidate]]:
-        """Seat at most `places` tables, more only for new versions; nobody sits twice."""
+        """Seat `places` tables, and new versions beyond; nobody twice."""
         tables: list[list[Candidate]] = []
         for first in matchmaking.by_turn(self.line):
             if len(tables) >= (max(places, MOST_NEWCOMERS) if first.is_new else places):
@@ -79,7 +76,7 @@ class Tables:
         return tables
 
     def table(self, first: Candidate) -> list[Candidate] | None:
-        """Seat a candidate with opponents for all other seats, or return None."""
+        """Seat a candidate with opponents, or return None."""
         window = self.window(first)
         table = [self.informed(first)]
         while len(table) < self.ladder.seats:
@@ -90,10 +87,7 @@ class Tables:
         return table
 
     def joining(self, table: list[Candidate], window: list[Candidate]) -> Candidate | None:
-        """Choose the next to sit; one who met the table too often only if draws find no better.
-
-        Past opponents are read for drawn candidates only.
-        """
+        """Choose the next opponent; one met too often only if draws find no better."""
         others = matchmaking.other_owners([*table, *window])
         found = None
         for _draw in range(MOST_DRAWS):
@@ -107,10 +101,7 @@ class Tables:
         return found
 
     def window(self, first: Candidate) -> list[Candidate]:
-        """Return the nearest ratings, the next in line and, for a new version, house bots.
-
-        Those already seated are busy.
-        """
+        """Return near ratings, the next in line, and for new versions the house."""
         entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
             house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
@@ -120,7 +111,6 @@ class Tables:
         return list(by_id.values())
 
     def candidates(self, entries: Iterable[Entry]) -> list[Candidate]:
-        """Convert entries whose bots may play."""
         listed = list(entries)
         bots = Bot.objects.in_bulk({entry.bot_id for entry in listed})
         return [
@@ -143,7 +133,7 @@ class Tables:
         )
 
     def informed(self, candidate: Candidate) -> Candidate:
-        """Add the opponents of a week's rated matches, latest first, and their owners."""
+        """Add a week's opponents, latest first, and their owners."""
         others = (
             Seat.objects.filter(match__in=(latest := self.latest(candidate.id)))
             .exclude(version__bot=candidate.id)
@@ -157,7 +147,7 @@ class Tables:
         return replace(candidate, met=tuple(met), met_owners=met_owners)
 
     def latest(self, bot: int) -> list[int]:
-        """Return the bot's rated matches of a week, latest first, at most `REMEMBERED` ids."""
+        """Return ids of a week's rated matches, latest first."""
         changes = RatingChange.objects.filter(
             entry__ladder=self.ladder, entry__bot=bot, epoch=self.ladder.epoch
         )
@@ -166,12 +156,10 @@ class Tables:
 
 
 def _busy(candidate: Candidate) -> Candidate:
-    """Return it unseatable, still counted for its owner."""
     return replace(candidate, live=MOST_LIVE)
 
 
 def _live(ladder: Ladder) -> Counter[int]:
-    """Count queued and running ladder matches by bot."""
     live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
     return Counter(live.values_list("seats__version__bot_id", flat=True))
 

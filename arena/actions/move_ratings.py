@@ -1,5 +1,3 @@
-"""Update the ratings of versions by rated matches."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -9,10 +7,9 @@ from arena.ratings.trueskill import Rating, rate, succeeded
 
 
 class Ratings:
-    """Ratings of versions in memory, updated by matches in serial order.
+    """Ratings in memory, updated by matches in serial order.
 
-    `stored`: those after the match finished at `rated_at`. Depends on these and the matches only,
-    to the last bit, so that a rating run repeats it.
+    Depends only on `stored` (as of `rated_at`) and matches, to the last bit, so runs repeat it.
     """
 
     def __init__(
@@ -31,10 +28,7 @@ class Ratings:
     def play(
         self, *, match: Match, entries: Sequence[int], seats: Sequence[Seat]
     ) -> list[RatingChange]:
-        """Make one TrueSkill update from a match's ranks; return its history rows by seat.
-
-        Idle ratings have decayed up to the end of the match before.
-        """
+        """Update by a match's ranks, after decay; return history rows by seat."""
         at, serial = match.finished_at or match.created_at, match.serial or 0
         rows = [
             self._rating(entry, seat.version_id, serial)
@@ -54,7 +48,7 @@ class Ratings:
         ]
 
     def stand_on(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
-        """Take over a fit's skills and parameters for known versions."""
+        """Take over a fit."""
         self.parameters = parameters
         for version, skill in skills.items():
             if version in self.by_version:
@@ -62,14 +56,14 @@ class Ratings:
                 row.mu, row.sigma = skill
 
     def shown(self, entry: int, version: int | None) -> Rating:
-        """Return the rating of an entry whose bot plays this version now."""
+        """Return the rating of an entry playing this version."""
         if version in self.by_version:
             return self.by_version[version].skill
         before = self.latest.get(entry)
         return succeeded(before.skill, self.parameters.drift) if before else Rating()
 
     def _rating(self, entry: int, version: int, serial: int) -> VersionRating:
-        """Return the version's rating; a new one starts from the version before."""
+        """Return the version's rating, begun at the one before."""
         if version in self.by_version:
             return self.by_version[version]
         row = VersionRating(

@@ -1,5 +1,3 @@
-"""Who may try a version against the current one."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -9,10 +7,9 @@ from arena.models import Action, Bot, Ladder, Version, Worker
 
 
 def need_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
-    """Return the current version and the ladder for a trial; lock the bot.
+    """Return current version and ladder for a trial; lock the bot.
 
-    Raises NotYours, BotUnfit without two such versions, NoChallenge where the ladder allows no
-    trials, or NoJail.
+    Raises NotYours, BotUnfit, NoChallenge, NoJail.
     """
     bot = Bot.objects.locked(version.bot_id)
     if bot.owner_id != by.pk:
@@ -27,7 +24,6 @@ def need_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, 
 
 
 def _present(bot: Bot, version: Version) -> Version:
-    """Return the current version, unless it is the one to try."""
     present = bot.current
     if bot.state != Bot.State.ACTIVE or present is None:
         raise BotUnfit(_("This bot does not play now: there is nothing to try a version against."))
@@ -41,7 +37,7 @@ def _present(bot: Bot, version: Version) -> Version:
 def count_trial(
     *, verb: str, version: Version, present: Version, by: AbstractBaseUser, most: int, words: str
 ) -> None:
-    """Log an order. Raises QuotaUsed, with these words, after `most` a day."""
+    """Log an order. Raises QuotaUsed."""
     done = Action.objects.filter(actor=by.pk, verb=verb)
     need_quota(person=by, done=done, most=most, words=words)
     Action.objects.create(

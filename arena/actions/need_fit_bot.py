@@ -1,5 +1,3 @@
-"""Which bots may enter a tournament."""
-
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, TooManyBots
@@ -7,7 +5,7 @@ from arena.models import Bot, Entrant, Tournament
 
 
 def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise BotUnfit for a bot that may not play, or has no entry for this game."""
+    """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn from play for good.")
     elif bot.state == Bot.State.BENCHED:
@@ -22,7 +20,7 @@ def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
 
 
 def need_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise TooManyBots at the owner's limit; the house has none."""
+    """Raise TooManyBots; the house has no limit."""
     if bot.is_house:
         return
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]

@@ -1,5 +1,3 @@
-"""Names and slugs of competitions."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
@@ -21,7 +19,7 @@ C = TypeVar("C", bound=Competition)
 
 
 class Words(NamedTuple):
-    """Messages for a bad and a taken name."""
+    """Messages for bad and taken names."""
 
     bad: str
     taken: str
@@ -46,7 +44,7 @@ WORDS: dict[type[Competition], Words] = {
 def need_free_name(
     *, name: str, among: type[C], present: C | None = None, most: int = NAME_MOST
 ) -> None:
-    """Raise BadTerms for a bad name, NameTaken where another than `present` has it."""
+    """Raise BadTerms, or NameTaken by another than `present`."""
     if not 2 <= len(name) <= most or not name.isprintable() or name != " ".join(name.split()):
         raise BadTerms(WORDS[among].bad, most=most)
     others = among._default_manager.exclude(pk=present and present.pk)
@@ -56,7 +54,7 @@ def need_free_name(
 
 @contextmanager
 def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
-    """Open a transaction that raises NameTaken where somebody takes the name at the same time."""
+    """Open a transaction; a concurrent taker of the name raises NameTaken."""
     try:
         with transaction.atomic():
             yield
@@ -65,7 +63,7 @@ def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
 
 
 def free_slug(*, name: str, among: type[models.Model]) -> str:
-    """Return the name as a slug, numbered if taken."""
+    """Return a slug, numbered if taken."""
     plain = slugify(name)[:SLUG_MOST] or str(among._meta.model_name)
     slug, number = plain, 1
     while slug in RESERVED_SLUGS or among._default_manager.filter(slug=slug).exists():

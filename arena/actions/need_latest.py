@@ -1,5 +1,3 @@
-"""Protect results on which later rounds depend."""
-
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import LaterRounds, WrongState
@@ -8,9 +6,9 @@ from arena.models import Pairing, Tournament
 
 
 def need_latest(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Raise LaterRounds where a later round depends on this pairing, WrongState for byes and voids.
+    """Raise LaterRounds if a later round depends on it (never in round robins).
 
-    Round robins, in groups too, depend on no result.
+    WrongState for byes and voids.
     """
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:
         raise WrongState(_("Nothing was to be played there."))

@@ -1,5 +1,3 @@
-"""What a league's state allows."""
-
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
@@ -7,14 +5,14 @@ from arena.models import League
 
 
 def need_open_league(*, league: League) -> None:
-    """Raise WrongState where the locked league is closed."""
+    """Raise WrongState if closed."""
     if league.state == League.State.CLOSED:
         words = _("“%(name)s” is closed for good: make another league.")
         raise WrongState(words % {"name": league.name})
 
 
 def need_league_state(*, league: League, state: League.State) -> None:
-    """Raise WrongState unless the locked league is in this state."""
+    """Raise WrongState unless in this state."""
     need_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is %(state)s already.")

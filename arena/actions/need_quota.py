@@ -1,5 +1,3 @@
-"""Daily quotas."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -14,10 +12,7 @@ DAY = timedelta(hours=24)
 
 
 def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed where `most` of these rows are younger than a day.
-
-    `words` get `most` and `when`. Locks the person, so that no two requests slip through.
-    """
+    """Raise QuotaUsed at `most` rows within a day; lock the person, so none slips through."""
     hold_person(person=person)
     recent = _recent(done).order_by("-created_at")
     times = list(recent.values_list("created_at", flat=True)[:most])
@@ -28,7 +23,7 @@ def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, word
 
 
 def used_today(done: QuerySet[Any]) -> int:
-    """Count the rows younger than a day."""
+    """Count rows within a day."""
     return _recent(done).count()
 
 

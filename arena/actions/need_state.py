@@ -1,5 +1,3 @@
-"""What a tournament's state allows."""
-
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
@@ -9,7 +7,7 @@ from arena.models import Tournament
 
 
 def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
-    """Raise WrongState unless the locked tournament is in one of these states."""
+    """Raise WrongState unless in one of these."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
         labels = ", ".join(str(Tournament.State(state).label) for state in states)
@@ -18,7 +16,7 @@ def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
 
 
 def need_before_start(*, tournament: Tournament) -> None:
-    """Raise WrongState once it has begun or is over."""
+    """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s: its entrants stand.")
         told = {"name": tournament.name, "state": tournament.get_state_display()}

@@ -1,5 +1,3 @@
-"""Group similar faults for owners."""
-
 import hashlib
 import re
 from collections.abc import Iterable
@@ -18,7 +16,7 @@ LENGTH = 32
 
 
 class Offending(Protocol):
-    """A fault's fields shared by rows and `arena.player`."""
+    """A fault's fields, of rows and `arena.player`."""
 
     @property
     def verdict(self) -> str: ...
@@ -31,7 +29,7 @@ class Offending(Protocol):
 
 
 def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
-    """Count a match's faults in the caller's transaction, except unrevealed ones."""
+    """Count a match's faults, unless unrevealed."""
     at = match.finished_at or database_now()
     if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
         return
@@ -40,7 +38,7 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
 
 
 def note_at_table(*, seat: BotSeat, fault: Offending, at: datetime) -> None:
-    """Count a bot's fault in a human game, in the caller's transaction."""
+    """Count a fault in a human game."""
     _note(fault, seat.version, at, newest=None, newest_at_table=seat)
 
 
@@ -66,10 +64,9 @@ def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> N
 
 
 def fingerprint(fault: Offending) -> str:
-    """Hash what faults of one cause share.
+    """Hash what faults of one cause share: calls, code and error type, no line numbers.
 
-    With a traceback: calls, code and error type, without line numbers, which every edit moves.
-    Without: the message with varying parts masked.
+    Without a traceback, the message with varying parts masked.
     """
     way = [part for line in fault.traceback.splitlines() if (part := _step(line))]
     error = fault.message.split(":", 1)[0] if way else VARYING.sub("*", fault.message)
@@ -78,7 +75,7 @@ def fingerprint(fault: Offending) -> str:
 
 
 def _step(line: str) -> str:
-    """Return the stable part of a traceback line, or ""."""
+    """Return a traceback line's stable part."""
     if frame := FRAME.fullmatch(line):
         return f"{frame['file']} {frame['name']}"
     code = CODE.fullmatch(line)

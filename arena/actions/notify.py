@@ -1,5 +1,3 @@
-"""Notify people on the site, by mail and webhook."""
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -17,10 +15,9 @@ def notify(
     people: Mapping[int, dict[str, Any]],
     shows_at: datetime | None = None,
 ) -> None:
-    """Write notifications in the caller's transaction: user id -> JSON-ready params.
+    """Write notifications, user id -> JSON-ready params; the rows are the queue.
 
-    `shows_at` hides it until then; repeated before, the params are replaced. The rows are the
-    queue; a delivery worker is woken.
+    Hidden until `shows_at`; repeated before, the params are replaced.
     """
     now = database_now()
     at = max(shows_at or now, now)

@@ -1,5 +1,3 @@
-"""Notify owners of checks, benches and releases."""
-
 from typing import Any
 
 from arena.actions.notify import notify
@@ -9,7 +7,7 @@ MOST_OF_MESSAGE = 500
 
 
 def notify_check(*, version: Version) -> None:
-    """Notify that the version passed or failed its check."""
+    """Notify of a passed or failed check."""
     failure = version.failure
     if failure is None:
         _tell(version.bot, Notice.Kind.CHECK_PASSED, version=version)
@@ -24,12 +22,10 @@ def notify_check(*, version: Version) -> None:
 
 
 def notify_bench(*, bot: Bot) -> None:
-    """Notify of the bench and its reason."""
     _tell(bot, Notice.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
 
 
 def notify_release(*, bot: Bot) -> None:
-    """Notify that the bot plays again."""
     _tell(bot, Notice.Kind.RELEASED)
 
 

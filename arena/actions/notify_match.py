@@ -1,5 +1,3 @@
-"""Notify owners of a match."""
-
 from collections.abc import Sequence
 
 from arena.actions.notify import notify
@@ -30,7 +28,7 @@ def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
 
 
 def notify_challenge(*, match: Match, seats: Sequence[Seat]) -> None:
-    """Notify challenger and opponents' owners of the result."""
+    """Notify both sides' owners."""
     bots = [seat.version.bot for seat in seats]
     owners = {bot.owner_id for bot in bots if not bot.is_house}
     told = {

@@ -1,5 +1,3 @@
-"""Notify owners overtaken on a ladder."""
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -19,10 +17,7 @@ def notify_overtaken(
     ladder: Ladder,
     at: datetime,
 ) -> None:
-    """Notify owners whose bot a bot of this match has overtaken.
-
-    The entries are stored with their ranks. Skips own and house bots.
-    """
+    """Notify owners overtaken by a bot of this match; its entries are stored and ranked."""
     spans = {
         entry.pk: (ordinal(old), ordinal(new))
         for entry, (old, new) in zip(entries, moves, strict=True)
@@ -41,7 +36,7 @@ def notify_overtaken(
 
 
 def _passed(climber: Entry, placed: Iterable[Entry], spans: dict[int, Span]) -> list[Entry]:
-    """Return others' entries that were above it and are below it now."""
+    """Return others' entries that it has passed."""
     low, high = spans[climber.pk]
     if high <= low:
         return []

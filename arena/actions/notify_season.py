@@ -1,5 +1,3 @@
-"""Notify owners of a season made or finished."""
-
 from collections import defaultdict
 from typing import Any
 
@@ -9,7 +7,7 @@ from arena.models import Notice, Season
 
 
 def notify_season(*, season: Season) -> None:
-    """Tell owners their bots' divisions, at the end also ranks and champion."""
+    """Notify owners of divisions, at the end of ranks and champion."""
     owners: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for level, entrants in enumerate(season.places(), 1):
         for entrant in entrants:

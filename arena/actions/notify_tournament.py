@@ -1,5 +1,3 @@
-"""Notify owners of a tournament."""
-
 from collections import defaultdict
 from typing import Any
 
@@ -8,13 +6,13 @@ from arena.models import Entrant, Notice, Tournament
 
 
 def notify_drawn(*, tournament: Tournament) -> None:
-    """Notify of the first round; a league's season notifies for its divisions."""
+    """Notify of the first round; divisions have their season's."""
     if tournament.division_id is None:
         _tell(Notice.Kind.DRAWN, tournament)
 
 
 def notify_finished(*, tournament: Tournament) -> None:
-    """Notify of the final ranks once they are revealed."""
+    """Notify of ranks once revealed."""
     if tournament.division_id is None:
         _tell(Notice.Kind.FINISHED, tournament)
 
@@ -38,5 +36,5 @@ def _tell(kind: Notice.Kind, tournament: Tournament) -> None:
 
 
 def told_of(*, entrant: Entrant) -> dict[str, Any]:
-    """Return an entrant's bot and rank, for a notification."""
+    """Return bot and rank for a notification."""
     return {"bot": entrant.bot.name, "slug": entrant.bot.slug, "place": entrant.place}

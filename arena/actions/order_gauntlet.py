@@ -1,5 +1,3 @@
-"""Compare a version with the current one against the same bots on the same deals."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,10 +17,10 @@ GAUNTLETS_A_DAY = 2
 
 @transaction.atomic
 def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Queue unrated matches of two games against house bots, on each deal for both versions.
+    """Queue unrated matches of this and the current version on the same deals.
 
-    The first match of a deal shows its seed early, harmlessly: versions are immutable. Raises what
-    `need_candidate` does, NoChallenge without house bots or during the last gauntlet, or QuotaUsed.
+    A deal's seed shows early, harmlessly: versions are immutable. Raises as `need_candidate`,
+    NoChallenge, QuotaUsed.
     """
     present, ladder = need_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
@@ -43,7 +41,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 
 
 def _opponents(ladder: Ladder, version: Version) -> list[Version]:
-    """Return the ladder's best house bots: weak ones tell no versions apart."""
+    """Return the ladder's best house bots: weak ones tell nothing."""
     others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot=version.bot_id)
     entries = others.ranked().select_related("bot__current")[:OPPONENTS]
     found = [entry.bot.current for entry in entries if entry.bot.current]
@@ -54,7 +52,6 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
 
 
 def _deal(ladder: Ladder, version: Version, present: Version, opponent: Version) -> list[Match]:
-    """Order both matches of one secret deal."""
     seed = draw_seed()
     return [
         trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], seed=seed)

@@ -1,5 +1,3 @@
-"""Put a match into the queue."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -30,10 +28,10 @@ def order_match(
     candidate: Version | None = None,
     seed: int | None = None,
 ) -> Match:
-    """Create a queued match on a new secret seed, or `seed` of a match to compare with.
+    """Create a queued match under the ladder's or tournament's rules.
 
-    Rules come from the ladder or the pairing's tournament. A pairing's versions sit in this order
-    in the first game; on a ladder the referee shuffles. `candidate` is the version tried.
+    `seed` of a match to compare with, else secret. A pairing's versions keep this order in the
+    first game; ladders shuffle.
     """
     terms = pairing.round.tournament if pairing else ladder
     if terms is None:

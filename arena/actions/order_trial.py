@@ -1,5 +1,3 @@
-"""Try a version against the current one."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -19,9 +17,9 @@ TRIALS_A_DAY = 6
 
 @transaction.atomic
 def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Queue unrated matches of two games at the ladder's own priority.
+    """Queue unrated matches against the current version.
 
-    Raises what `need_candidate` does, NoChallenge during the last trial, or QuotaUsed.
+    Raises as `need_candidate`, NoChallenge, QuotaUsed.
     """
     present, ladder = need_candidate(version=version, by=by)
     if version.trial_against(present).live().exists():
@@ -39,7 +37,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 def trial_match(
     *, candidate: Version, ladder: Ladder, seats: Sequence[Version], seed: int | None = None
 ) -> Match:
-    """Order one unrated match of two games for the candidate."""
+    """Order an unrated match of two games."""
     return order_match(
         ladder=ladder,
         purpose=Match.Purpose.CHALLENGE,

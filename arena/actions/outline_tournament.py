@@ -1,5 +1,3 @@
-"""Estimate a tournament's length, and find what competes for workers."""
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +14,7 @@ MEASURED = 50  # latest matches of each ladder
 
 
 class Clash(NamedTuple):
-    """Another competition at the same time; `ends_at` is an estimate, or None."""
+    """A competition at the same time; `ends_at` is an estimate."""
 
     kind: str  # "tournament" or "league"
     name: str
@@ -26,7 +24,7 @@ class Clash(NamedTuple):
 
 
 class TournamentOutline(NamedTuple):
-    """A tournament's estimate; without a measured game all but `outline` and `clashes` is None."""
+    """An estimate; without a measured game times are None."""
 
     outline: Outline
     game_seconds: float | None
@@ -41,10 +39,7 @@ def outline_tournament(
     entrants: int | None = None,
     tournament: Tournament | None = None,
 ) -> TournamentOutline:
-    """Estimate for this many entrants, None: the most. Raises BadTerms.
-
-    `tournament` is the one being edited, which does not clash with itself.
-    """
+    """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
     outline = check_outline(terms=terms, entrants=entrants or terms.most_entrants)
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None
@@ -61,10 +56,7 @@ def outline_tournament(
 
 
 def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> float | None:
-    """Return the mean wall seconds of recent games on the ladder, else of this game and seats.
-
-    None without any.
-    """
+    """Return recent games' mean wall seconds, or None."""
     played = _measured([ladder] if ladder else [])
     played = played or _measured(Ladder.objects.filter(game=game, seats=seats))
     seconds = sum(
@@ -79,7 +71,7 @@ def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> floa
 def find_clashes(
     *, starts_at: datetime, ends_at: datetime | None, tournament: Tournament | None = None
 ) -> list[Clash]:
-    """Return competitions between these times, or at the first if the last is unknown."""
+    """Return competitions between these times."""
     last = ends_at or starts_at
     others = [one for one in _others(tournament) if one.starts_at <= last]
     leagues = League.objects.filter(
@@ -106,17 +98,14 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
 
 
 def duration_of(outline: Outline, match_seconds: float) -> timedelta:
-    """Bound the duration of rounds played on all slots (Brent 1974).
-
-    At most the work divided by slots, plus for each round the rest of a match.
-    """
+    """Bound the duration on all slots: work / slots, plus a rest each round (Brent 1974)."""
     places = max(1, Worker.objects.slots() or settings.CORES)
     matches = outline.most_matches / places + outline.rounds * (1 - 1 / places)
     return timedelta(seconds=matches * match_seconds)
 
 
 def _others(tournament: Tournament | None) -> list[Clash]:
-    """Return unfinished tournaments with estimated ends."""
+    """Return unfinished tournaments."""
     over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
     others = Tournament.objects.exclude(state__in=over).order_by("starts_at")
     found = others.exclude(pk=tournament.pk) if tournament else others
@@ -127,7 +116,7 @@ def _others(tournament: Tournament | None) -> list[Clash]:
 
 
 def _end(tournament: Tournament) -> datetime | None:
-    """Estimate its end, no earlier than now if it has begun."""
+    """Estimate its end, not before now."""
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
     terms = terms_of(tournament)

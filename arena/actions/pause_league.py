@@ -1,5 +1,3 @@
-"""Pause a league."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,10 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan no season until `resume_league`; one already made is played to its end.
-
-    Raises NotOrganiser or WrongState.
-    """
+    """Plan no season; a made one is played. Raises NotOrganiser, WrongState."""
     need_organiser(person=organiser)
     league = League.objects.locked(league.pk)
     need_league_state(league=league, state=League.State.ACTIVE)

@@ -1,5 +1,3 @@
-"""Play a claimed match, then record or return it."""
-
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
@@ -32,10 +30,9 @@ log = structlog.get_logger(__name__)
 
 
 def play_match(*, match: Match, jailer: Jailer) -> None:
-    """Play a match that this worker has claimed, in the process's main thread.
+    """Play a claimed match in the main thread, then record or return it.
 
-    Records the result or returns the match; raises only what stops the process. An unreachable
-    database costs time only: the claim decides.
+    Raises only what stops the process. An unreachable database costs time only.
     """
     try:
         with interruptible():
@@ -64,7 +61,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
-    """Return the reason, and a wait, so that not every match asks a dead storage."""
+    """Return the reason, and a wait to spare a dead storage."""
     if isinstance(error, SourceAway):
         return f"The storage of uploads was away: {error}", AWAY_REST
     return f"The database was away: {error}", timedelta()
@@ -101,7 +98,7 @@ def _plan(match: Match) -> Plan:
 
 
 class _Pulse:
-    """The referee's regular call: stop, renew the lease, and read who has left."""
+    """Regular duties: stop, renew the lease, see who left."""
 
     def __init__(self, match: Match, left: frozenset[int]) -> None:
         self._match, self._left = match, left
@@ -121,7 +118,7 @@ class _Pulse:
             connection.close()
 
     def left(self) -> frozenset[int]:
-        """Return the positions of bots that have left."""
+        """Return positions that have left."""
         return self._left
 
 
@@ -130,7 +127,7 @@ def _left(seats: Iterable[Seat]) -> frozenset[int]:
 
 
 def _entrant(seat: Seat) -> Entrant:
-    """Return the seat's bot; no file is needed of one that has left."""
+    """Return the bot; one that has left needs no file."""
     path = Path() if seat.has_forfeited else local_source(seat.version)
     return Entrant(str(seat.version), path)
 
@@ -144,7 +141,7 @@ def _record(match: Match, result: MatchResult) -> None:
 
 
 def _settle(write: Callable[[], object]) -> None:
-    """Write to the database, retrying while it is away; ignore a lost claim."""
+    """Write, retrying while the database is away; ignore a lost claim."""
     for attempt in range(DATABASE_RETRIES):
         try:
             write()

@@ -1,14 +1,12 @@
-"""Make another version of a bot its current one."""
-
 from arena.actions.show_ratings import show_bot
 from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match, Version
 
 
 def promote_version(*, bot: Bot, version: Version) -> None:
-    """Make an accepted version current; void unstarted ladder matches and trials of the old.
+    """Make an accepted version current; void unstarted matches of the old.
 
-    The caller has locked the bot with its ladders.
+    The caller has locked bot and ladders.
     """
     replaced = Match.objects.for_present(bot).unstarted()
     void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")

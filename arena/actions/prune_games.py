@@ -1,4 +1,4 @@
-"""Remove games' logs, decisions and events by age. All else of a match stays."""
+"""Removes logs, decisions and events by age, nothing else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=Moment
 
 
 class Pruned(NamedTuple):
-    """Rows that lost data, and its bytes; `is_more`: call again."""
+    """Rows and bytes removed; `is_more`: call again."""
 
     rows: int
     size: int
@@ -28,8 +28,6 @@ class Pruned(NamedTuple):
 
 
 class ByteLength(Func):
-    """Bytes of a text or binary."""
-
     function = "OCTET_LENGTH"
     output_field = IntegerField()
     arity = 1
@@ -40,12 +38,12 @@ class _OnSqlite(ByteLength):
 
 
 def byte_length(name: str) -> Func:
-    """Return the column's bytes on this database."""
+    """Return the column's bytes."""
     return (_OnSqlite if connection.vendor == "sqlite" else ByteLength)(F(name))
 
 
 class GameData(NamedTuple):
-    """Prunable data of games: how to find, measure and remove it."""
+    """How to find, measure and remove prunable data."""
 
     rows: Callable[[Q], QuerySet[Any]]
     column: str
@@ -72,10 +70,7 @@ GAME_DATA = {
 
 @transaction.atomic
 def prune_games(*, kind: str, before: datetime) -> Pruned:
-    """Remove this data of the next games that ended before `before`.
-
-    One process at a time works on a kind; others find nothing.
-    """
+    """Prune the next old games; one process a kind."""
     progress = PruneProgress.objects.lock(kind)
     if progress is None:
         return Pruned(0, 0)
@@ -93,7 +88,7 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def prunable_games(*, kind: str, before: datetime) -> Pruned:
-    """Count what repeated `prune_games` would remove."""
+    """Count what `prune_games` would remove."""
     data = GAME_DATA[kind]
     through = PruneProgress.objects.all().through(kind)
     young = (
@@ -109,10 +104,7 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:
-    """Return the next old games, in order of their ends, up to the first young one.
-
-    A time in the future comes from a wrong clock, and protects no other game.
-    """
+    """Return old games up to the first young one; future times are of wrong clocks."""
     now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]

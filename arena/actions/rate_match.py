@@ -1,5 +1,3 @@
-"""Rate a finished match."""
-
 from arena.actions.count_faults import count_faults
 from arena.actions.count_pair import count_pair
 from arena.actions.move_ratings import Ratings, outcome_of
@@ -10,10 +8,10 @@ from arena.models import Account, Entry, Ladder, Match, RatingChange, Seat
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Update ratings by the match's ranks, bench faulting bots, and queue a due fit.
+    """Update ratings, bench faulting bots, queue a due fit.
 
-    The caller holds the ladder's lock and has set the match's serial. Reads only ratings and match
-    rows, so that a rating run can repeat it.
+    The caller holds the ladder's lock and has set the serial. Reads only ratings and match rows, so
+    that runs repeat it.
     """
     entries = [_entry(match, ladder, seat) for seat in seats]
     ratings = Ratings(
@@ -42,7 +40,6 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
 
 
 def _count(entry: Entry, seat: Seat, seats: list[Seat], ratings: Ratings) -> None:
-    """Count the match for the entry, whose rating is that of the bot's current version."""
     row = ratings.by_version[seat.version_id]
     skill = ratings.shown(entry.pk, seat.version.bot.current_id)
     at = row.rated_at or seat.match.created_at

@@ -1,5 +1,3 @@
-"""Return the matches of lost workers."""
-
 from collections.abc import Iterable
 
 from arena.actions.errors import ClaimLost
@@ -10,12 +8,12 @@ from arena.workplace import is_gone
 
 
 def reap_leases() -> list[Match]:
-    """Return running matches with expired leases. Concurrent calls are harmless."""
+    """Return matches with expired leases."""
     return _returned(Match.objects.overdue(database_now()))
 
 
 def reap_ended() -> list[Match]:
-    """Return running matches whose process on this host has ended."""
+    """Return matches of ended processes on this host."""
     running = Match.objects.filter(status=Match.Status.RUNNING)
     return _returned(match for match in running if is_gone(match.worker))
 

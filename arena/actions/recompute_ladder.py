@@ -1,5 +1,3 @@
-"""Recompute all ratings of a ladder by an organiser's order."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,10 +9,7 @@ from arena.models import Epoch, Ladder
 
 @transaction.atomic
 def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> Epoch:
-    """Return the rating run, which replaces present ratings once it is complete.
-
-    Raises NotOrganiser or NeedsReason.
-    """
+    """Order a rating run. Raises NotOrganiser, NeedsReason."""
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     ladder = Ladder.objects.locked(ladder.pk)

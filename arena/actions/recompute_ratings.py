@@ -1,8 +1,6 @@
-"""Compute all ratings of a ladder again from its match rows, in the background, and switch to them.
+"""Rating runs: computed in chunks beside the present ratings, with every due fit.
 
-A rating run is computed in chunks beside the present ratings, with every due fit. When nearly
-complete, one short transaction under the ladder's lock processes the last matches and switches. The
-old run's rows are then removed in chunks.
+A short last transaction under the ladder's lock catches up and switches.
 """
 
 from collections.abc import Callable
@@ -57,10 +55,9 @@ def recompute_ratings(
     should_stop: Callable[[], bool] = lambda: False,
     heard: Heard = lambda _epoch: None,
 ) -> bool:
-    """Complete and switch to this rating run, or remove it; return whether that is done.
+    """Complete a rating run, or remove a retired one; return whether done.
 
-    One worker at a time holds a run; `worker` names the claim. Later calls resume it, after a kill
-    too. A newer run ends this one.
+    `worker` names the claim; later calls resume, after kills too. A newer run ends this one.
     """
     if not Epoch.objects.all().claim(pk=epoch.pk, worker=worker, lease=LEASE):
         return False
@@ -80,7 +77,7 @@ def recompute_ratings(
 
 
 class Filling:
-    """A rating run in progress: ratings after the matches processed so far."""
+    """A rating run in progress."""
 
     def __init__(self, epoch: Epoch) -> None:
         self.epoch, self.ladder = epoch, epoch.ladder
@@ -97,15 +94,12 @@ class Filling:
         )
 
     def stored(self) -> QuerySet[VersionRating]:
-        """Select this run's ratings computed before."""
+        """Select this run's earlier ratings."""
         rows = VersionRating.objects.filter(entry__ladder=self.ladder, epoch=self.epoch.number)
         return rows.order_by("last_serial")
 
     def go_on(self) -> bool:
-        """Process a chunk up to the next fit, make a due fit, or switch; True once switched.
-
-        Raises ClaimLost.
-        """
+        """Process a chunk, make a due fit, or switch; True once switched. Raises ClaimLost."""
         due = self.next_fit
         is_due = Ladder.objects.filter(pk=self.ladder.pk, recorded__gte=due).exists()
         matches = self.left().filter(serial__lte=due)[:CHUNK]
@@ -118,16 +112,14 @@ class Filling:
 
     @property
     def next_fit(self) -> int:
-        """Return the serial of the next fit."""
         return next_fit(self.fit.serial if self.fit else 0, every=self.ladder.fit_every)
 
     def left(self) -> MatchQuerySet:
-        """Select the unprocessed matches."""
         left = self.ladder.matches.rated().filter(serial__gt=self.epoch.through)
         return left.only("ladder", "serial", "finished_at", "created_at")
 
     def hear(self, matches: list[Match]) -> int:
-        """Process and store these matches; return their number. Raises ClaimLost."""
+        """Process matches; return their number. Raises ClaimLost."""
         if not matches:
             return 0
         seats = self.seats(matches)
@@ -149,13 +141,13 @@ class Filling:
         return self.ratings.play(match=match, entries=entries, seats=seats)
 
     def entry(self, bot: int) -> int:
-        """Return the bot's entry, reloading them for a new one."""
+        """Return the bot's entry; reload for new ones."""
         if bot not in self.entries:
             self.entries = dict(self.ladder.entries.values_list("bot", "pk"))
         return self.entries[bot]
 
     def refit(self, serial: int) -> None:
-        """Fit all matches up to this serial, and take over the result. Raises ClaimLost."""
+        """Fit matches up to this serial. Raises ClaimLost."""
         begin = 1 + (self.fit.serial if self.fit else 0)
         count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
         rows = self.ratings.by_version.values()
@@ -180,18 +172,14 @@ class Filling:
 
     @transaction.atomic
     def store(self, changes: list[RatingChange]) -> None:
-        """Store a chunk in one transaction. Raises ClaimLost."""
+        """Store a chunk atomically. Raises ClaimLost."""
         keep(self.epoch, Epoch.State.FILLING)
         RatingChange.objects.bulk_create(changes)
         touched = {change.seat.version_id for change in changes}
         store_versions([self.ratings.by_version[version] for version in touched])
 
     def switch(self) -> bool:
-        """Process the last matches under the ladder's lock and switch; False where too many are
-        left.
-
-        Raises ClaimLost.
-        """
+        """Catch up under the ladder's lock; False: too many left. Raises ClaimLost."""
         with transaction.atomic():
             self.ladder = Ladder.objects.locked(self.ladder.pk)
             matches = list(self.left()[:CHUNK])
@@ -203,7 +191,7 @@ class Filling:
         return True
 
     def hand_over(self) -> None:
-        """Update entries and ladder from this run, and queue the removal of the old one."""
+        """Update entries and ladder; queue the old run's removal."""
         self.ladder.entries.update(
             **{name: self.total(name) for name in Entry.COUNTED}, rated_at=self.latest()
         )
@@ -218,12 +206,11 @@ class Filling:
         ring_task(name="arena.recompute", args=[old.pk])
 
     def total(self, name: str) -> Coalesce:
-        """Sum a count over an entry's versions."""
         sums = self._by_entry().annotate(total=Sum(name)).values("total")
         return Coalesce(Subquery(sums), 0)
 
     def latest(self) -> Subquery:
-        """Select when an entry's last match finished."""
+        """Select an entry's last finish."""
         return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
 
     def _by_entry(self) -> QuerySet[VersionRating, Any]:
@@ -232,14 +219,14 @@ class Filling:
 
 
 class Removal:
-    """A retired rating run whose rows are being removed."""
+    """A retired run being removed."""
 
     def __init__(self, epoch: Epoch) -> None:
         self.epoch = epoch
 
     @transaction.atomic
     def go_on(self) -> bool:
-        """Remove the rows of some entries; True once nothing is left. Raises ClaimLost."""
+        """Remove some entries' rows; True when done. Raises ClaimLost."""
         later = self.epoch.ladder.entries.filter(pk__gt=self.epoch.through).order_by("pk")
         entries = list(later.values_list("pk", flat=True)[:ENTRIES])
         for model in (RatingChange, VersionRating):
@@ -254,7 +241,7 @@ class Removal:
 
 
 def keep(epoch: Epoch, state: str) -> None:
-    """Store the run's progress and renew the claim. Raises ClaimLost."""
+    """Store progress and renew the claim. Raises ClaimLost."""
     held = Epoch.objects.held_by(epoch.worker).filter(pk=epoch.pk, state=state)
     stored = held.update(
         state=epoch.state,

@@ -1,5 +1,3 @@
-"""Store a match's result and update ratings, in one transaction."""
-
 from typing import NamedTuple, Self
 
 from django.db import transaction
@@ -32,10 +30,9 @@ class Packed(NamedTuple):
 
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
-    """Finish the match that this worker holds; bots that left are ranked last.
+    """Store the result; bots that left rank last. Raises ClaimLost.
 
-    Raises ClaimLost, changing nothing, where it was recorded or returned already. Holds the
-    ladder's or tournament's lock: the order of these transactions is that of the ratings.
+    The ladder's or tournament's lock orders these transactions, and so the ratings.
     """
     packed = [Packed.of(game) for game in result.games]  # slow, so before the lock
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
@@ -103,7 +100,6 @@ def _store_game(
     logs: Packed,
     store: LogStore,
 ) -> list[Fault]:
-    """Store a game; return its faults."""
     game = Game.objects.create(
         match=match,
         number=number,

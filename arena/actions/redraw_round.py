@@ -1,5 +1,3 @@
-"""Pair a round without results again."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +15,9 @@ from arena.models import Match, Pairing, Round, Tournament
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Void the latest round's pairings and draw them from present results and entrants.
+    """Void and redraw the latest round's pairings, once resumed.
 
-    A paused tournament draws them on resuming. Raises NotOrganiser, NeedsReason, and WrongState
-    where the round has a played result, or there is none.
+    Raises NotOrganiser, NeedsReason, and WrongState after a played result.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)

@@ -1,7 +1,6 @@
-"""Switch a ladder's ratings to a new fit while matches go on.
+"""Switches to a new fit: computed without a lock, then later matches are replayed on it.
 
-The due fit covers matches up to a serial and needs no lock. The switch locks the ladder, and
-replays later matches on top of the fit, so that ratings equal those of a rating run.
+Ratings so equal those of a rating run.
 """
 
 from itertools import groupby
@@ -27,9 +26,9 @@ log = structlog.get_logger(__name__)
 
 
 def refit_ratings(*, ladder_id: int) -> bool:
-    """Make and apply the due fit; False where none is due or another worker was quicker.
+    """Make and apply the due fit; False: none due, or another was quicker.
 
-    More than `MOST_AGAIN` later matches start a rating run instead, to keep the lock short.
+    With over `MOST_AGAIN` later matches a rating run keeps the lock short.
     """
     ladder = Ladder.objects.to_fit().filter(pk=ladder_id).first()
     if ladder is None:
@@ -46,7 +45,7 @@ def _recompute(ladder_id: int) -> None:
 
 
 def _stored(ladder: Ladder) -> RatingFit | None:
-    """Return the due fit of a worker killed before its switch."""
+    """Return the due fit of a killed worker."""
     return ladder.fits.filter(epoch=ladder.epoch, serial=ladder.next_fit).first()
 
 
@@ -65,7 +64,7 @@ def _computed(ladder: Ladder) -> RatingFit:
 
 @transaction.atomic
 def _switch(fit: RatingFit) -> bool:
-    """Apply the fit if it is still the next one."""
+    """Apply the fit if still next."""
     ladder = Ladder.objects.locked(fit.ladder_id)
     if (ladder.epoch, ladder.next_fit) != (fit.epoch, fit.serial):
         return False
@@ -81,7 +80,7 @@ def _switch(fit: RatingFit) -> bool:
 
 
 def _move_again(ladder: Ladder, fit: RatingFit) -> int:
-    """Replay all matches after the fit; return their number."""
+    """Replay matches after the fit; return their number."""
     matches = ladder.matches.rated().filter(serial__gt=fit.serial)
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
     entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
@@ -106,14 +105,13 @@ def _move_again(ladder: Ladder, fit: RatingFit) -> int:
 
 
 def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
-    """Select ratings changed since the fit."""
     return VersionRating.objects.filter(
         entry__ladder=ladder, epoch=fit.epoch, last_serial__gt=fit.serial
     )
 
 
 def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]:
-    """Return ratings as of the fit's last match, of versions that had played by then."""
+    """Return ratings as of the fit's last match."""
     lines = RatingChange.objects.filter(
         entry=OuterRef("entry"),
         epoch=fit.epoch,
@@ -132,7 +130,6 @@ def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]
 
 
 def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
-    """Replace the history and the ratings that changed."""
     moved = {change.entry_id for change in changes}
     RatingChange.objects.bulk_create(
         changes,

@@ -1,5 +1,3 @@
-"""Rejudge a rated match."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,9 +12,9 @@ from arena.models import Bot, Ladder, Match, Version
 
 @transaction.atomic
 def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """Void the result and queue a match of the same versions on a new seed; return it.
+    """Void the result; return a queued match on a new seed.
 
-    Raises what `void_result` does, LadderClosed or BotUnfit.
+    Raises as `void_result`, LadderClosed, BotUnfit.
     """
     voided, reason = annul(organiser=organiser, match=match, reason=reason)
     versions = [

@@ -1,5 +1,3 @@
-"""Renew a match's lease."""
-
 from datetime import timedelta
 
 from arena.actions.claim_match import lease_seconds
@@ -9,7 +7,7 @@ from arena.models import Match
 
 
 def renew_lease(*, match: Match) -> None:
-    """Extend the lease of a claimed match. Raises ClaimLost."""
+    """Extend the lease. Raises ClaimLost."""
     until = database_now() + timedelta(seconds=lease_seconds(match))
     if not Match.objects.held_by(match.worker).filter(pk=match.pk).update(lease_until=until):
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

@@ -1,5 +1,3 @@
-"""Rejudge a pairing."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -13,10 +11,9 @@ from arena.models import Match, Pairing, PairingSeat
 
 @transaction.atomic
 def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str) -> Pairing:
-    """Void its matches and queue one on a new seed; forgive forfeits of remaining entrants.
+    """Void its matches, forgive remaining entrants' forfeits, and play on a new seed.
 
-    A paused tournament queues it on resuming. Raises NotOrganiser, NeedsReason, WrongState, and
-    LaterRounds.
+    Raises NotOrganiser, NeedsReason, WrongState, LaterRounds.
     """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
@@ -46,7 +43,7 @@ def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reas
 
 
 def reopen(*, pairing: Pairing) -> None:
-    """Clear the pairing's result and its round's end. The caller has locked the tournament."""
+    """Clear the result and its round's end. The caller has locked the tournament."""
     pairing.reopen()
     pairing.round.finished_at = pairing.round.reveal_at = None
     pairing.round.save(update_fields=["finished_at", "reveal_at"])

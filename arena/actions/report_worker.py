@@ -1,5 +1,3 @@
-"""Update the rows of worker processes."""
-
 import os
 from typing import Any
 
@@ -11,10 +9,7 @@ from arena.workplace import host, is_gone
 
 
 def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: str) -> Worker:
-    """Create this worker process's row; `problem` says why it has no jail.
-
-    Marks this host's ended processes.
-    """
+    """Create this process's row; `problem`: why it has no jail. Marks ended processes."""
     now = database_now()
     ended = [one.pk for one in Worker.objects.filter(host=host()) if is_gone(f"{one}/")]
     Worker.objects.filter(pk__in=ended).update(ended_at=now)
@@ -28,7 +23,7 @@ def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: st
 
 
 def report_alive(*, worker: Worker, disk_problem: str, stopped_processes: int) -> None:
-    """Store a heartbeat and the host's present problems."""
+    """Store a heartbeat with problems."""
     now = database_now()
     worker.seen_at, worker.clock_error = now, (timezone.now() - now).total_seconds()
     worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
@@ -44,10 +39,10 @@ def _stored(worker: Worker, fields: list[str]) -> bool:
 
 
 def report_problem(*, problem: str) -> None:
-    """Store why a process of this worker's pool has no jail."""
+    """Store why a pool process has no jail."""
     Worker.objects.filter(host=host(), process=os.getppid()).update(problem=problem)
 
 
 def sign_off(*, worker: Worker) -> None:
-    """Mark this worker process as ended; the tick deletes its row."""
+    """Mark this process as ended."""
     Worker.objects.filter(pk=worker.pk).update(ended_at=database_now())

@@ -1,15 +1,10 @@
-"""Check names of people and bots."""
-
 from arena.actions.errors import BadName
 from arena.names import is_of_one_script, is_readable, is_reserved, normalise
 from engine.sentences import gettext_noop as _
 
 
 def require_name(*, name: str) -> str:
-    """Return the normalised name. Raises BadName where unreadable, of mixed scripts or reserved.
-
-    Does not check whether it is free.
-    """
+    """Return the normalised name, perhaps taken. Raises BadName."""
     name = normalise(name)
     if not is_readable(name):
         raise BadName(

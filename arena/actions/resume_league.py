@@ -1,5 +1,3 @@
-"""Resume a paused league."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -12,7 +10,7 @@ from arena.models import League
 
 @transaction.atomic
 def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan the next future start; missed ones are dropped. Raises NotOrganiser or WrongState."""
+    """Plan the next future start. Raises NotOrganiser, WrongState."""
     need_organiser(person=organiser)
     league = League.objects.locked(league.pk)
     need_league_state(league=league, state=League.State.PAUSED)

@@ -1,5 +1,3 @@
-"""Resume a paused tournament."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,10 +20,10 @@ def resume_tournament(
     accept_rules: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Continue, also before the start, and queue voided matches again.
+    """Continue, also before the start; a remaining problem pauses it again.
 
-    `accept_rules` continues under new engine rules; results stay. A remaining problem pauses it
-    again, see `trouble`. Raises NotOrganiser, WrongState, CannotStart, RulesChanged.
+    `accept_rules`: play on by new rules. Raises NotOrganiser, WrongState, CannotStart,
+    RulesChanged.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -66,7 +64,7 @@ def _take_rules(tournament: Tournament, *, accept_rules: bool) -> None:
 
 
 def _try_anew(tournament: Tournament) -> None:
-    """Reset retries, and void matches played by other rules."""
+    """Reset retries; void matches by other rules."""
     playing = Pairing.objects.playing().filter(round__tournament=tournament)
     playing.update(retries=0)
     played = Match.objects.filter(pairing__in=playing, status=Match.Status.FINISHED)

@@ -1,5 +1,3 @@
-"""Withdraw all bots of an owner."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.void_matches import void_matches
@@ -11,10 +9,9 @@ OVER = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
 
 
 def retire_bots(*, owner: AbstractBaseUser) -> None:
-    """Withdraw them from tournaments, forfeiting the rest, and void queued matches.
+    """Withdraw from everything; void queued matches. Repeatable.
 
-    Running matches count, results stay. One transaction a bot, as each locks other rows; repeatable
-    after an interruption.
+    One transaction a bot, as each locks other rows.
     """
     entered = Entrant.objects.filter(bot__owner=owner.pk, state__in=IN)
     for entrant in entered.exclude(tournament__state__in=OVER).select_related("tournament", "bot"):

@@ -1,5 +1,3 @@
-"""Return a match after a host failure."""
-
 from datetime import timedelta
 
 import structlog
@@ -23,10 +21,9 @@ log = structlog.get_logger(__name__)
 def return_match(
     *, match: Match, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> Match:
-    """Put the match back into the queue, or void it after three tries; unrated.
+    """Queue the match again, or void it after three tries. Raises ClaimLost.
 
-    A stopped worker or an unreachable storage is no try (`counts`); then it may be claimed again
-    after `rest`. Raises ClaimLost.
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
     hold_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
@@ -53,7 +50,7 @@ def return_match(
 
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
-    """Void a claimed match that no worker can play, as of a removed game. Raises ClaimLost."""
+    """Void a claimed match that no worker can play. Raises ClaimLost."""
     hold_match(match=match)
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:

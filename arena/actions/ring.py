@@ -1,4 +1,4 @@
-"""Wake workers by messages; the match row is the queue."""
+"""Wakes workers; the match row is the queue."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -16,16 +16,13 @@ log = structlog.get_logger(__name__)
 
 
 def ring(*, matches: Iterable[Match]) -> None:
-    """Send a message for each match on commit, when it is due.
-
-    Without a broker this is logged only: the tick sends again.
-    """
+    """Send messages on commit, when due; without a broker the tick sends again."""
     for match in matches:
         transaction.on_commit(partial(_send_match, match))
 
 
 def ring_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
-    """Send a task's message `delay` seconds after commit."""
+    """Send a task `delay` seconds after commit."""
     transaction.on_commit(partial(_send, name, args, delay))
 
 

@@ -1,5 +1,3 @@
-"""Run the leagues' schedule."""
-
 from datetime import datetime
 
 from arena.actions.finish_season import finish_season
@@ -10,7 +8,7 @@ from arena.models import League, Season
 
 
 def run_leagues(*, now: datetime | None = None) -> None:
-    """Close finished seasons, then make due ones. Idempotent; one league's error stops no other."""
+    """Close finished seasons, then make due ones. Idempotent."""
     now = now or database_now()
     for season in Season.objects.played_out():
         with stand_alone(kind="league", pk=season.league_id):

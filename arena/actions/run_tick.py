@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 
 def run_tick() -> None:
-    """Run every step; a failing one is logged and counted."""
+    """Run every step; log and count failures."""
     done = [name for name, step in STEPS.items() if _succeeds(name, step)]
     TickStep.objects.succeeded(done)
 
@@ -49,24 +49,23 @@ def _count_failure(name: str) -> None:
 
 
 def matchmake_all() -> None:
-    """Queue matches on every open ladder."""
     for ladder in Ladder.objects.open():
         with stand_alone(kind="ladder", pk=ladder.pk):
             matchmake(ladder_id=ladder.pk)
 
 
 def enqueue_for_all() -> None:
-    """Wake all workers' slots for queued matches."""
+    """Wake all slots."""
     enqueue_matches(max(Worker.objects.slots(), settings.CORES))
 
 
 def enqueue_matches(slots: int) -> None:
-    """Send messages for the most urgent due matches: one a slot, and some for checks."""
+    """Queue the most urgent matches: one a slot, some for checks."""
     ring(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
 
 
 def enqueue_human_games() -> None:
-    """End or return abandoned human games, and queue the others' answers."""
+    """End or return abandoned games; queue answers."""
     now = database_now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
@@ -74,19 +73,17 @@ def enqueue_human_games() -> None:
 
 
 def enqueue_answers(most: int) -> None:
-    """Queue answers for the games waiting longest."""
+    """Queue the games waiting longest."""
     for game in HumanGame.objects.due(database_now())[:most]:
         ring_task(name="arena.answer", args=[game.pk])
 
 
 def enqueue_rating_runs() -> None:
-    """Queue the next rating run."""
     for epoch in Epoch.objects.due(database_now())[:1]:
         ring_task(name="arena.recompute", args=[epoch.pk])
 
 
 def enqueue_fits() -> None:
-    """Queue due fits."""
     for ladder in Ladder.objects.to_fit():
         ring_task(name="arena.refit", args=[ladder.pk])
 

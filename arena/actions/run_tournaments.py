@@ -1,5 +1,3 @@
-"""Run the tournaments' schedule."""
-
 from datetime import datetime
 
 from arena.actions.advance_tournament import advance_tournament
@@ -12,10 +10,7 @@ from arena.models.rounds import PairingQuerySet
 
 
 def run_tournaments(*, now: datetime | None = None) -> None:
-    """Freeze, start and advance tournaments that are due. Idempotent.
-
-    Skips those that only wait for matches. One tournament's error stops no other.
-    """
+    """Freeze, start and advance due tournaments. Idempotent."""
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
         with stand_alone(kind="tournament", pk=tournament.pk):
@@ -29,7 +24,7 @@ def run_tournaments(*, now: datetime | None = None) -> None:
 
 
 def to_advance() -> set[int]:
-    """Return ids of running tournaments with no or settled matches, or changed rules."""
+    """Return running tournaments with something to settle, or changed rules."""
     ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
     playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {

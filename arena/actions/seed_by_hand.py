@@ -1,5 +1,3 @@
-"""Seed a tournament by hand."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -22,10 +20,9 @@ def seed_by_hand(
     bots: Sequence[Bot],
     reason: str = "",
 ) -> Tournament:
-    """Seed these bots first, in this order; none restores seeding by rating and lot.
+    """Seed these bots first, for good; none: by rating and lot.
 
-    It persists as others enter or leave. Raises NotOrganiser, WrongState, or NotEntered for a bot
-    not in the field or named twice.
+    Raises NotOrganiser, WrongState, NotEntered also for duplicates.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -49,7 +46,6 @@ def seed_by_hand(
 
 
 def _found(field: dict[int, Entrant], bot: Bot) -> Entrant:
-    """Pop the bot's entrant from the field."""
     if bot.pk not in field:
         words = _("“%(name)s” is not in the field of this tournament, or is named twice.")
         raise NotEntered(words % {"name": bot.name})

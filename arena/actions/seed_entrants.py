@@ -1,12 +1,10 @@
-"""A tournament's field, versions and seed numbers."""
-
 from arena.models import Entrant, Tournament
 from arena.models.bots import Bot
 from arena.pairing import drawn
 
 
 def fill_field(*, tournament: Tournament) -> list[Entrant]:
-    """Enter bots from the waiting list; return them. The caller has locked the tournament."""
+    """Enter bots from the waiting list of a locked tournament; return them."""
     free = tournament.most_entrants - tournament.entrants.entered().count()
     waiting = tournament.entrants.waiting().filter(bot__state=Bot.State.ACTIVE)
     moved = list(waiting[: max(0, free)])
@@ -17,7 +15,7 @@ def fill_field(*, tournament: Tournament) -> list[Entrant]:
 
 
 def freeze_versions(*, tournament: Tournament) -> None:
-    """Give entered and waiting bots their current version and seeding rating, once."""
+    """Fix current versions and seeding ratings of new entrants."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     new = tournament.entrants.filter(state__in=states, version=None).select_related("bot")
     ratings: dict[int, float] = {}
@@ -31,7 +29,7 @@ def freeze_versions(*, tournament: Tournament) -> None:
 
 
 def number_seeds(*, tournament: Tournament) -> None:
-    """Number the field from 1: by hand, then by rating; ties and unrated by the seed's lot."""
+    """Number the field: by hand, rating, then the seed's lot."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
     by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]

@@ -1,5 +1,3 @@
-"""Give an empty platform its admin, ladders and house bots."""
-
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -37,7 +35,7 @@ class Sample(Protocol):
 
 @dataclass(frozen=True)
 class SampleLadder:
-    """A first ladder; the house bots of its game enter, except `without`."""
+    """A first ladder; house bots of its game enter, except `without`."""
 
     slug: str
     name: str
@@ -49,7 +47,6 @@ class SampleLadder:
     without: tuple[str, ...] = ()
 
     def takes(self, sample: Sample) -> bool:
-        """Return whether this bot is entered."""
         return self.game in sample.games and sample.name not in self.without
 
 
@@ -107,9 +104,9 @@ LADDERS = (
 
 @transaction.atomic
 def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> str | None:
-    """Create what is missing: `admin`, the house, ladders, and house bots with current files.
+    """Create missing admin, ladders and house bots. Idempotent.
 
-    Idempotent. Returns a new admin's password, stored nowhere, if made `with_password`.
+    Returns a new admin's password, stored nowhere.
     """
     password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
@@ -164,7 +161,7 @@ def _house_bot(sample: Sample) -> Bot:
 
 
 def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
-    """Make the bundled file current, without a check."""
+    """Make the bundled file current, unchecked."""
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:

@@ -1,5 +1,3 @@
-"""Decide a pairing, or order its next match."""
-
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -21,9 +19,9 @@ class Trouble(Told):
 
 
 def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Decide the pairing, or queue its next match unless one is live. Raises Trouble.
+    """Decide the pairing, or queue its next match. Raises Trouble.
 
-    The caller has locked the tournament. Idempotent.
+    Idempotent; the caller has locked the tournament.
     """
     matches = list(pairing.matches.order_by("pk"))
     if any(match.status in LIVE for match in matches):
@@ -33,10 +31,7 @@ def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
 
 
 def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
-    """Store a result by forfeit or by matches under the tournament's rules; return whether so.
-
-    Ties in a knockout are played on first.
-    """
+    """Store a result by forfeit or matches; False: none yet, or a knockout's tie."""
     pairing.round.tournament = tournament
     seats = list(pairing.seats.select_related("entrant"))
     fit = [seat for seat in seats if not seat.has_forfeited]
@@ -60,7 +55,7 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
 
 
 def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
-    """Return whether a knockout is tied between going on and going out."""
+    """Return whether a tie matters in a knockout."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
     if not tournament.is_knockout(stage):
         return False
@@ -73,7 +68,7 @@ def _version(seat: PairingSeat) -> int:
 
 
 def _points(played: Sequence[Match]) -> list[dict[int, float]]:
-    """Return match points by version; a later match only breaks ties."""
+    """Return match points by version; later matches break ties."""
     found: dict[int, dict[int, float]] = defaultdict(dict)
     for match in played:
         for seat in match.seats.all():
@@ -82,7 +77,6 @@ def _points(played: Sequence[Match]) -> list[dict[int, float]]:
 
 
 def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
-    """Sum match points and game scores."""
     scores: dict[int, float] = defaultdict(float)
     for match in played:
         versions = dict(match.seats.values_list("position", "version_id"))
@@ -126,7 +120,7 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
 
 
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
-    """Raise Trouble where another match would end as the last one."""
+    """Raise Trouble where another match would end alike."""
     if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
         raise Trouble(
             _("Match %(match)d was played by the rules %(there)s instead of %(here)s."),

@@ -1,5 +1,3 @@
-"""Store versions' ratings, and copy the current version's to its entry."""
-
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -11,7 +9,7 @@ from arena.ratings.trueskill import MU, SIGMA
 
 
 def show_ratings(*, ladder: Ladder) -> None:
-    """Update all entries. The caller holds the ladder's lock."""
+    """Copy current versions' ratings to all entries. The caller holds the ladder's lock."""
     rows = VersionRating.objects.filter(entry=OuterRef("pk"), epoch=ladder.epoch)
     current = rows.filter(version=F("entry__bot__current"))
     ladder.entries.update(
@@ -30,7 +28,7 @@ def show_bot(*, bot: Bot) -> None:
 
 
 def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
-    """Update some entries of a locked ladder."""
+    """Update entries of a locked ladder."""
     found = list(entries.select_related("bot"))
     ratings = Ratings(
         epoch=ladder.epoch,
@@ -46,7 +44,7 @@ def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
 def store_versions(
     rows: Sequence[VersionRating], columns: Sequence[str] = VersionRating.COMPUTED
 ) -> None:
-    """Upsert versions' ratings; update only these columns of known ones."""
+    """Upsert ratings; of known ones these columns."""
     for row in rows:
         row.pk = None  # so that only the version clashes, and is updated
     VersionRating.objects.bulk_create(
@@ -58,5 +56,5 @@ def store_versions(
 
 
 def ratings_of(ladder: Ladder, entries: Iterable[int]) -> QuerySet[VersionRating]:
-    """Select the present ratings of all versions of these entries."""
+    """Select present ratings of these entries' versions."""
     return VersionRating.objects.filter(entry__in=list(entries), epoch=ladder.epoch)

@@ -1,5 +1,3 @@
-"""Log an item's error and continue with the next."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,10 +11,7 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def stand_alone(*, kind: str, pk: int) -> Iterator[None]:
-    """Log and count an item's errors; the next tick retries.
-
-    Raises a database's absence, which concerns all.
-    """
+    """Log an item's error and continue with the next; raise if the database is away."""
     try:
         yield
     except (OperationalError, InterfaceError):

@@ -1,5 +1,3 @@
-"""Start a human game."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,10 +29,9 @@ def start_human_game(
     ladder: Ladder | None = None,
     seat: int = 0,
 ) -> HumanGame:
-    """Deal by the ladder's or the game's usual rules; the person sits at `seat`. Unrated.
+    """Deal by the ladder's or the game's default rules, unrated.
 
-    Raises NoGame, NoJail, or QuotaUsed for `settings.PLAYS_OPEN`, `PLAYS_A_DAY` or
-    `HUMAN_GAMES_OPEN_PER_OWNER`.
+    Raises NoGame, NoJail, QuotaUsed.
     """
     name = ladder.game if ladder else game
     if Worker.objects.all().jail_problem():
@@ -97,7 +94,7 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
 
 
 def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
-    """Limit open games against one owner's bots, over all accounts."""
+    """Limit open games against one owner, over all accounts."""
     owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
     lock_people(ids={person.pk, *owners})
     found = HumanGame.objects.open().against(owners).owners()

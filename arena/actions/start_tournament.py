@@ -1,5 +1,3 @@
-"""Start a tournament."""
-
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -24,10 +22,10 @@ def start_tournament(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Draw the first round under the engine's present rules, and queue its matches.
+    """Draw the first round under present rules.
 
-    The platform (no organiser) starts due ones, idempotently, and pauses what cannot be played.
-    Raises NotOrganiser, WrongState, CannotStart.
+    The platform starts due ones, idempotently, and pauses impossible ones. Raises NotOrganiser,
+    WrongState, CannotStart.
     """
     need_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -44,7 +42,7 @@ def start_tournament(
 
 
 def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
-    """Start a tournament that the caller has locked. Raises CannotStart."""
+    """Start a locked tournament. Raises CannotStart."""
     fill_field(tournament=tournament)
     number_seeds(tournament=tournament)
     entrants = tournament.entrants.entered().count()

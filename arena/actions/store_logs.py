@@ -1,5 +1,3 @@
-"""Store bots' logs within a daily limit."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -16,9 +14,9 @@ CUT = "\n[cut: of one bot {limit} KiB of log are stored a day]\n"
 
 
 class LogStore:
-    """The logs of one match. Call `note` last in its transaction: it locks rows others need.
+    """A match's logs, daily limited. Call `note` last: it locks rows others need.
 
-    Concurrent matches do not see each other, so a bot may exceed its limit by these.
+    Concurrent matches do not see each other and may exceed the limit.
     """
 
     def __init__(self, seats: Sequence[Seat]) -> None:
@@ -37,7 +35,6 @@ class LogStore:
         return Counter(dict(today.values_list("bot", "bytes")))
 
     def store(self, game: Game, texts: Sequence[str]) -> None:
-        """Store what each seat printed in a game."""
         logs = [
             BotLog(game=game, seat=seat, text=self._cut(seat.version.bot_id, text))
             for seat, text in zip(self._seats, texts, strict=True)
@@ -55,13 +52,12 @@ class LogStore:
         return kept
 
     def note(self) -> None:
-        """Count what was stored."""
         if self._added:
             BotLogUsage.objects.all().add(self._today, self._added)
 
 
 def cut(text: str, *, left: int, limit_kib: int) -> str:
-    """Cut `text` to `left` bytes, and append why."""
+    """Cut `text` to `left` bytes, and say why."""
     stored = text.encode()
     if len(stored) <= left:
         return text

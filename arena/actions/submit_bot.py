@@ -1,5 +1,3 @@
-"""Accept uploads."""
-
 from __future__ import annotations
 
 import hashlib
@@ -52,10 +50,9 @@ def submit_bot(
     note: str = "",
     activates: bool = True,
 ) -> Version:
-    """Store the upload as a version of `bot` or of a new bot, and queue its check.
+    """Store an upload as a version of `bot` or a new bot, and queue its check. Raises Refused.
 
-    `note` is the public change note. Unless it `activates`, the version before plays on. Nothing is
-    run, compiled or unpacked here. Raises a Refused; then nothing changes.
+    Unless it `activates`, the version before plays on. Nothing is run, compiled or unpacked here.
     """
     if bot is not None and bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: you can only upload versions of your own."))
@@ -76,7 +73,6 @@ def submit_bot(
 
 
 def _locked(bot: Bot) -> Bot:
-    """Lock the bot. Raises Withdrawn."""
     bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
@@ -97,7 +93,6 @@ def _need_jail() -> None:
 
 
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
-    """Check the quotas of uploads a day and of bots."""
     need_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
@@ -114,7 +109,6 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
 
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:
-    """Create a bot of this name."""
     name = normalise(name)
     if not NAME.fullmatch(name):
         raise BadName(
@@ -139,7 +133,7 @@ def _taken(name: str) -> str:
 
 
 def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
-    """Store the next version and queue its check. The caller has locked the bot."""
+    """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _need_change(bot, digest)
     _supersede(bot)
@@ -174,7 +168,6 @@ def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
 
 
 def _keep(version: Version, upload: Upload) -> None:
-    """Store the file. Raises NotStored."""
     try:
         version.source.save(upload.filename, ContentFile(upload.content), save=False)
     except OSError as error:
@@ -184,10 +177,7 @@ def _keep(version: Version, upload: Upload) -> None:
 
 
 def _need_change(bot: Bot, digest: str) -> None:
-    """Refuse the current file, one being checked, or one that failed by its own fault.
-
-    An older accepted file may come back, as may one whose check was not finished.
-    """
+    """Refuse a current, checking or failed file; older or unchecked ones may return."""
     unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
     older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
     version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
@@ -198,7 +188,6 @@ def _need_change(bot: Bot, digest: str) -> None:
 
 
 def _supersede(bot: Bot) -> None:
-    """Stop checks of older versions."""
     checking = bot.versions.filter(state=Version.State.CHECKING)
     queued = Match.objects.checks().filter(seats__version__in=checking)
     void_matches(matches=queued, reason="a newer version was uploaded")

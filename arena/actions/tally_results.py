@@ -1,5 +1,3 @@
-"""Count rated matches for the statistics of bots and cards."""
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
@@ -30,10 +28,9 @@ Sum = defaultdict[tuple[object, ...], list[float]]
 
 @transaction.atomic
 def tally_results(*, ladder: Ladder) -> int:
-    """Count the ladder's next matches by serial, and subtract voided ones; return their number.
+    """Count the ladder's next matches, and subtract voided ones; return their number.
 
-    Each match counts exactly once: counters and progress change in one transaction, under a lock
-    held by one caller; others find nothing.
+    Exactly once: counters and progress change together, under one caller's lock.
     """
     Tallied.objects.get_or_create(ladder=ladder)
     held = Tallied.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
@@ -53,13 +50,11 @@ def tally_results(*, ladder: Ladder) -> int:
 
 
 def _voided(held: Tallied) -> list[Match]:
-    """Return counted matches voided since."""
     unheard = Match.objects.annulled().filter(annulment__isnull=True, ladder=held.ladder_id)
     return list(_read(unheard.filter(serial__lte=held.through)))
 
 
 def _fresh(held: Tallied) -> list[Match]:
-    """Return the next matches with a serial, void ones included."""
     later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.through)
     return list(_read(later))
 
@@ -75,7 +70,7 @@ def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
-    """Add these matches to all counters, or subtract them (`sign` -1)."""
+    """Add matches to all counters; `sign` -1 subtracts."""
     if not matches:
         return
     bots = {seat.version.bot_id for match in matches for seat in match.seats.all()}
@@ -94,10 +89,9 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
 
 
 class Count:
-    """Sums that matches add to the counters, by key."""
+    """Sums to add to the counters, by key."""
 
     def __init__(self, entries: dict[int, int], sign: int) -> None:
-        """Take the bots' entries on the ladder."""
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.meetings: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
@@ -105,7 +99,6 @@ class Count:
         self.encounters: list[Encounter] = []
 
     def hear(self, match: Match) -> None:
-        """Add a match."""
         seats, games = list(match.seats.all()), list(match.games.all())
         traits = _traits(match)
         for seat in seats:
@@ -137,7 +130,7 @@ class Count:
             self._add(self.tallies[entry, version, str(dimension), key], ended, points)
 
     def _sat(self, game: Game, seat: Seat, share: float) -> None:
-        """Count a game by its seat in the order of turns."""
+        """Count a game by seat."""
         place = game.seating.index(seat.position)
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), Tally.Dimension.SEAT, str(place), ended, share)
@@ -186,7 +179,6 @@ class Count:
 
 
 def _packed_events(game: Game) -> bytes:
-    """Return stored or rebuilt events. Raises NoLongerKept."""
     return bytes(game.packed_events) or Game.pack(game.events)
 
 
@@ -194,12 +186,12 @@ _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
 
 
 def _compared(own: int, other: int) -> int:
-    """Return 0, 1 or 2: ranked before the other, tied, behind."""
+    """Return 0 ahead, 1 tied, 2 behind."""
     return (own >= other) + (own > other)
 
 
 def _ended(seat: Seat, seats: Iterable[Seat]) -> int:
-    """Compare a seat with the best other one of the match: 0, 1 or 2."""
+    """Compare with the match's best other seat."""
     ranks = [one.rank or 0 for one in seats if one is not seat]
     return _compared(seat.rank or 0, min(ranks, default=seat.rank or 0))
 
@@ -214,7 +206,7 @@ def _rank(game: Game, seat: Seat) -> int:
 
 
 def _share(rank: int, ranks: Sequence[int]) -> float:
-    """Return a game's points, 0 to 1: opponents ranked below, and half of those tied."""
+    """Return 0 to 1: opponents below, and half of those tied."""
     below = sum(rank < other for other in ranks)
     tied = ranks.count(rank) - 1
     return (below + tied / 2) / max(len(ranks) - 1, 1)
@@ -231,7 +223,7 @@ def _traits(match: Match) -> Traits:
 
 
 def to_tally() -> Iterator[Ladder]:
-    """Yield ladders with matches to count, by indexes alone."""
+    """Yield ladders with matches to count, by index."""
     unheard = Match.objects.annulled().filter(annulment__isnull=True)
     voided = set(unheard.values_list("ladder", flat=True).distinct())
     for ladder in Ladder.objects.select_related("tallied"):

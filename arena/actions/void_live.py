@@ -1,14 +1,12 @@
-"""Void running matches."""
-
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
 
 
 def void_live(*, matches: MatchQuerySet, reason: str) -> int:
-    """Void queued and running ones of these matches; return their number.
+    """Void live matches; return their number. Workers notice at the next lease renewal.
 
-    Workers notice at the next lease renewal. An empty `worker` marks it as stopped, not failed.
+    An empty `worker` marks a stop, not a failure.
     """
     ids = list(matches.live().values_list("pk", flat=True))
     return (

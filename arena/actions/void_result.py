@@ -1,5 +1,3 @@
-"""Void a rated match's result."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,9 +13,9 @@ from arena.models import Ladder, Match
 
 @transaction.atomic
 def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """Void the match and start a rating run without it; its games stay visible.
+    """Void a rated result by a new rating run; its games stay visible.
 
-    The reason is public. Raises NotOrganiser, NeedsReason, NothingRated.
+    Raises NotOrganiser, NeedsReason, NothingRated.
     """
     match, reason = annul(organiser=organiser, match=match, reason=reason)
     log_action(actor=organiser, verb="void_result", target=match, reason=reason)
@@ -25,7 +23,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 
 
 def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
-    """Void the result without logging; return match and stripped reason. Locks the ladder."""
+    """Void without logging, with the ladder locked; return match and reason."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers take results back."))
     reason = need_reason(reason=reason)
@@ -43,7 +41,6 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
 
 
 def _ladder_of(match: Match) -> Ladder:
-    """Return the rated match's ladder. Raises NothingRated."""
     if match.purpose == Match.Purpose.TOURNAMENT:
         raise NothingRated(_("This match counts for a tournament: have its pairing played again."))
     if match.status == Match.Status.VOID:

@@ -1,5 +1,3 @@
-"""Show a running match to spectators."""
-
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -18,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 
 def watch_live(*, match: Match) -> None:
-    """Mark the running match as watched for some seconds."""
+    """Mark a running match as watched."""
     now = database_now()
     if match.watched_until is None or match.watched_until < now + RENEWED:
         running = Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING)
@@ -27,7 +25,7 @@ def watch_live(*, match: Match) -> None:
 
 
 def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:
-    """Store the running game's public view if watched; ignore an unreachable database."""
+    """Store the public view if watched; ignore an absent database."""
     now = database_now()
     try:
         if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
@@ -39,6 +37,6 @@ def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) 
 
 
 def hide_live(*, match: Match) -> None:
-    """Delete the live view. `match` was read just now."""
+    """Delete the live view of a fresh `match`."""
     if match.watched_until is not None:
         LiveGame.objects.filter(match=match).delete()

@@ -1,5 +1,3 @@
-"""Warn of long waits for a match."""
-
 from datetime import datetime
 
 import structlog
@@ -13,7 +11,7 @@ log = structlog.get_logger(__name__)
 
 
 def watch_waits(*, now: datetime | None = None) -> None:
-    """Log once, over all workers, when an open ladder's wait exceeds KINGSBENCH_WAIT_ALARM."""
+    """Log once, over all workers, a wait beyond KINGSBENCH_WAIT_ALARM."""
     now = now or database_now()
     Ladder.objects.alarmed().exclude(state=Ladder.State.OPEN).update(alarmed_at=None)
     for ladder in Ladder.objects.open():

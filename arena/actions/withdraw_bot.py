@@ -1,5 +1,3 @@
-"""Withdraw a bot."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,7 +10,7 @@ from arena.models import Bot, Match
 
 @transaction.atomic
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
-    """Withdraw for good and void unstarted matches; running ones count. Raises NotYours."""
+    """Withdraw for good; void unstarted matches. Raises NotYours."""
     bot = hold_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))

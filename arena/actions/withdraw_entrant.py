@@ -1,5 +1,3 @@
-"""Withdraw a bot from a tournament."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +12,7 @@ IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
 
 @transaction.atomic
 def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Withdraw the bot, forfeiting the rest of a running tournament.
-
-    Raises NotYours, NotEntered, WrongState.
-    """
+    """Withdraw the bot, forfeiting the rest. Raises NotYours, NotEntered, WrongState."""
     tournament = Tournament.objects.locked(tournament.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
@@ -28,7 +23,7 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
-    """Return the bot's entrant. Raises NotEntered, or WrongState when over."""
+    """Return the bot's entrant. Raises NotEntered, WrongState."""
     if tournament.is_over:
         words = _("“%(name)s” is over: its entrants stand.")
         raise WrongState(words % {"name": tournament.name})
