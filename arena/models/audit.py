@@ -1,5 +1,3 @@
-"""The audit log."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -23,17 +21,16 @@ WITH RECURSIVE each (verb) AS (
 
 class ActionQuerySet(models.QuerySet["Action"]):
     def verbs(self) -> list[str]:
-        """Return all verbs in order, by index steps: DISTINCT would read every row."""
+        """Return all verbs by index steps: DISTINCT would read every row."""
         with connections[self.db].cursor() as cursor:
             cursor.execute(EACH_VERB)
             return [verb for (verb,) in cursor.fetchall()]
 
 
 class Action(models.Model):
-    """A row of the audit log, never changed.
+    """An immutable row of the audit log.
 
-    `verb` names the action, as `void_match`, `target` its object, as `match 7`; no `actor`: the
-    platform.
+    `verb` as `void_match`, `target` as `match 7`; no `actor`: the platform.
     """
 
     actor = models.ForeignKey(
@@ -71,5 +68,4 @@ class Action(models.Model):
 
     @property
     def told_details(self) -> dict[str, Any]:
-        """Other details."""
         return {name: one for name, one in self.details.items() if name != "reason_parts"}

@@ -1,5 +1,3 @@
-"""Bots and their versions."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -26,13 +24,12 @@ SUPERSEDED = "superseded"
 
 class BotQuerySet(LockingQuerySet["Bot"]):
     def house(self) -> BotQuerySet:
-        """Select house bots."""
         return self.filter(is_house=True)
 
     def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
-        """Select bots this person, or a visitor, may know of, on every page.
+        """Select bots visible to this person, None: a visitor.
 
-        A bot without an accepted version is for its owner and organisers only.
+        Without an accepted version: owner and organisers only.
         """
         if getattr(person, "is_organiser", False):
             return self.all()
@@ -40,16 +37,15 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         return self.filter(models.Q(current__isnull=False) | own)
 
     def named(self, name: str) -> BotQuerySet:
-        """Select the bot of this name, ignoring case."""
         return self.filter(name__iexact=name)
 
     def alike(self, name: str) -> BotQuerySet:
-        """Select bots whose names are or look like this one."""
+        """Select bots whose names look like this one."""
         return self.filter(alike(name))
 
 
 class Bot(models.Model):
-    """A competitor with an owner; its current version plays."""
+    """A competitor; its current version plays."""
 
     class State(models.TextChoices):
         ACTIVE = "active", _("active")
@@ -93,23 +89,22 @@ class Bot(models.Model):
 
     @property
     def may_play(self) -> bool:
-        """Whether it is active and has a current version."""
         return self.state == self.State.ACTIVE and self.current_id is not None
 
     def latest_matches(self, most: int) -> list[int]:
-        """Return ids of its last matches of any kind."""
+        """Return ids of its last matches."""
         seats = Seat.objects.filter(version__bot=self).order_by("-match")
         return list(seats.values_list("match", flat=True).distinct()[:most])
 
     def bench(self, reason: str) -> None:
-        """Stop seating it, until a passed check or a new version."""
+        """Stop seating it until a passed check or new version."""
         self.state = self.State.BENCHED
         self.bench_reason = reason
         self.save(update_fields=["state", "bench_reason"])
         self._tell_entries()
 
     def release(self) -> None:
-        """Reset faults and end a bench, unless withdrawn or its owner is suspended."""
+        """Reset faults; end a bench unless withdrawn or its owner suspended."""
         if self.state == self.State.BENCHED and self.owner.is_active:
             self.state = self.State.ACTIVE
             self.bench_reason = ""
@@ -119,7 +114,6 @@ class Bot(models.Model):
         self._tell_entries()
 
     def withdraw(self) -> None:
-        """Stop seating it for good."""
         self.state = self.State.WITHDRAWN
         self.save(update_fields=["state"])
         self._tell_entries()
@@ -133,14 +127,14 @@ class Bot(models.Model):
         self.release()
 
     def _tell_entries(self) -> None:
-        """Update entries for the partial indexes, and give its place to its owner's next best."""
+        """Update partial indexes, and give its rank to its owner's next best."""
         self.entries.update(is_playing=self.may_play)
         for entry in self.entries.select_related("ladder"):
             entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
 
 
 def source_path(version: Version, filename: str) -> str:
-    """Return an upload's path by bot, number and content, without the uploader's names."""
+    """Return a path without the uploader's names."""
     suffix = ".zip" if filename.lower().endswith(".zip") else ".py"
     folder = HOUSE_FOLDER if version.bot.is_house else "bots"
     return f"{folder}/{version.bot_id}/{version.number}-{version.sha256[:16]}{suffix}"
@@ -148,12 +142,11 @@ def source_path(version: Version, filename: str) -> str:
 
 class VersionQuerySet(models.QuerySet["Version"]):
     def accepted(self) -> VersionQuerySet:
-        """Select versions that passed their check."""
         return self.filter(state=Version.State.ACCEPTED)
 
 
 class Version(models.Model):
-    """An immutable upload of a bot."""
+    """An immutable upload."""
 
     class State(models.TextChoices):
         CHECKING = "checking", _("checking")
@@ -193,27 +186,24 @@ class Version(models.Model):
         return f"{self.bot} v{self.number}"
 
     def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
-        """Return whether this person may read the source: owners, and everybody if public or house.
-
-        Only accepted versions are public.
-        """
+        """Whether this person may read it: owners all, others accepted public or house versions."""
         if person is not None and person.pk == self.bot.owner_id:
             return True
         is_public = self.bot.source_is_public or self.bot.is_house
         return is_public and self.state == self.State.ACCEPTED
 
     def trial_against(self, other: Version) -> MatchQuerySet:
-        """Select trials against that version of the same bot."""
+        """Select trials against that version."""
         met = Match.objects.filter(candidate=self, seats__version=self)
         return met.filter(seats__version=other)
 
     def gauntlet(self) -> MatchQuerySet:
-        """Select its gauntlet's matches, also those of the version it is compared with."""
+        """Select its gauntlet's matches, for both versions compared."""
         others = Seat.objects.filter(match__candidate=self).exclude(version__bot=self.bot_id)
         return Match.objects.filter(candidate=self, pk__in=others.values("match"))
 
     def check_matches(self) -> MatchQuerySet:
-        """Select the matches of its latest check."""
+        """Select its latest check's matches."""
         since = self.checked_at or self.created_at
         seated = Match.objects.checks().filter(seats__version=self, created_at__gte=since)
         return Match.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))

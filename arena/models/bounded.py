@@ -1,4 +1,4 @@
-"""Columns read within bounds that every page and sum can take."""
+"""Columns read within bounds that pages and sums can take."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ else:
 
 
 class Bounded:
-    """Deconstructs to Django's own field: the column is the same."""
+    """Deconstructs to Django's own field."""
 
     def deconstruct(self) -> Any:
-        """Return the field as migrations know it."""
         name, _path, args, options = super().deconstruct()  # type: ignore[misc]  # of the field
         return name, f"django.db.models.{self.get_internal_type()}", args, options  # type: ignore[attr-defined]
 
@@ -46,24 +45,16 @@ def clamp(when: datetime) -> datetime:
 
 
 class MomentField(Bounded, Moment[Given_contra, Read_co]):
-    """A time, read as between EARLIEST and LATEST.
-
-    Years 1 and 9999 have days that some zones lack, and such a row would break every list.
-    """
+    """A time between EARLIEST and LATEST: the outermost years lack days in some zones."""
 
     def from_db_value(self, value: datetime | None, *_context: Any) -> datetime | None:
-        """Return the moment within the bounds."""
         return None if value is None else clamp(value)
 
 
 class FiniteField(Bounded, Number[Given_contra, Read_co]):
-    """A number, read as between -MOST and MOST, NaN as 0.
-
-    Databases store infinity, JSON does not.
-    """
+    """A number between -MOST and MOST, NaN as 0: JSON has no infinity."""
 
     def from_db_value(self, value: float | None, *_context: Any) -> float | None:
-        """Return the number within the bounds."""
         if value is None:
             return None
         return 0.0 if math.isnan(value) else min(max(value, -MOST), MOST)

@@ -1,5 +1,3 @@
-"""Shared columns of ladders, tournaments and leagues."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -35,10 +33,7 @@ class Competition(models.Model):
 
 
 class Troubled(models.Model):
-    """A scheduled item with the problem that stops it.
-
-    `trouble` is English, for logs; `trouble_parts` the same as an `engine.sentences.Sentence`.
-    """
+    """A scheduled item and the problem that stops it, in English and as a `Sentence`."""
 
     trouble = models.TextField(
         blank=True, default="", help_text=_("Why it could not go on, in English.")
@@ -59,7 +54,7 @@ class Troubled(models.Model):
             return self.trouble
 
     def save_trouble(self, sentence: Sentence | None, **changed: Any) -> None:
-        """Store the problem, or None, with other changes."""
+        """Store the problem with other changes."""
         self.trouble = str(sentence or "")
         self.trouble_parts = sentence.data() if sentence else {}
         for name, value in changed.items():

@@ -1,5 +1,3 @@
-"""A row's creation time, by the database's clock."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,7 +10,7 @@ from arena.models.bounded import MomentField
 
 
 class CreatedAt(MomentField[datetime, datetime]):
-    """`DateTimeField(auto_now_add=True)` by the database's clock; the same to migrations."""
+    """`DateTimeField(auto_now_add=True)` by the database's clock."""
 
     db_returning = True  # the insert returns the stored value
 
@@ -20,5 +18,4 @@ class CreatedAt(MomentField[datetime, datetime]):
         super().__init__(**({"auto_now_add": True} | options))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return the insert's time, or the stored one."""
         return query_now() if add else getattr(model_instance, self.attname)

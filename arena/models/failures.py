@@ -1,5 +1,3 @@
-"""A bot's failures, grouped for its owner."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -12,19 +10,17 @@ from arena.models.matches import Fault
 
 class FailureQuerySet(models.QuerySet["Failure"]):
     def of_bot(self, bot: Bot) -> FailureQuerySet:
-        """Select a bot's failures, the last seen first."""
         return self.filter(bot=bot).order_by("-last_seen", "-pk")
 
     def alike(self, failure: Failure) -> FailureQuerySet:
-        """Select the same failure in all of the bot's versions."""
+        """Select the same failure in all versions."""
         return self.filter(bot=failure.bot_id, fingerprint=failure.fingerprint, kind=failure.kind)
 
 
 class Failure(models.Model):
-    """Similar faults of a version at one kind of decision, in matches or human games.
+    """Similar faults of a version at one kind of decision.
 
-    `is_done`: marked as fixed by the owner. A newer version's same failure is a new, open row with
-    `came_back`. The newest example of a deleted person is lost.
+    `is_done`: fixed, says the owner. A newer version's is a new row with `came_back`.
     """
 
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="failures", db_index=False)
@@ -62,6 +58,5 @@ class Failure(models.Model):
 
     @property
     def message(self) -> str:
-        """The newest fault's message."""
         example = self.newest or self.newest_at_table
         return example.message if example else ""

@@ -1,5 +1,3 @@
-"""Fits of a ladder's ratings to its results."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -13,9 +11,9 @@ from arena.ratings.parameters import Parameters
 
 
 class RatingFit(models.Model):
-    """A fit to all rated matches up to a serial, in one rating run.
+    """A fit to all rated matches up to a serial.
 
-    `parameters`: of `Parameters`; `unusual`: of `OwnerPair`.
+    `parameters` of `Parameters`, `unusual` of `OwnerPair`.
     """
 
     ladder = models.ForeignKey(
@@ -39,12 +37,11 @@ class RatingFit(models.Model):
 
     @property
     def known(self) -> Parameters:
-        """The parameters."""
         return Parameters(**self.parameters)
 
 
 class FitTally(models.Model):
-    """A fit's counted results, to which the next fit adds."""
+    """A fit's counted results, for the next one to add to."""
 
     fit = models.OneToOneField(
         RatingFit, on_delete=models.CASCADE, related_name="tally", primary_key=True

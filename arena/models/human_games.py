@@ -1,5 +1,3 @@
-"""Human games, a queue of their own while a bot has to answer."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -26,17 +24,15 @@ OWNER = "version__bot__owner"
 
 class HumanGameQuerySet(models.QuerySet["HumanGame"]):
     def open(self) -> HumanGameQuerySet:
-        """Select unfinished games."""
         return self.filter(status__in=[HumanGame.Status.WAITING, HumanGame.Status.ASKING])
 
     def due(self, now: datetime) -> HumanGameQuerySet:
-        """Select unclaimed games in which a bot has to answer, the longest waiting first."""
+        """Select unclaimed games awaiting a bot, the longest waiting first."""
         free = self.filter(status=HumanGame.Status.WAITING, worker="")
         rested = Q(not_before__isnull=True) | Q(not_before__lte=now)
         return free.filter(rested).order_by("moved_at")
 
     def against(self, owners: Collection[int]) -> HumanGameQuerySet:
-        """Select games with bots of these owners."""
         return self.filter(bot_seats__version__bot__owner__in=owners).distinct()
 
     def owners(self) -> Counter[int]:
@@ -45,7 +41,6 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         return Counter(owner for _game, owner in set(seats.values_list("game", OWNER)))
 
     def held(self) -> HumanGameQuerySet:
-        """Select claimed games."""
         return self.exclude(worker="")
 
     def forgotten(self, now: datetime) -> HumanGameQuerySet:
@@ -53,15 +48,14 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         return self.open().filter(moved_at__lt=now - DAY)
 
     def lively(self, now: datetime) -> HumanGameQuerySet:
-        """Select open games with a recent move."""
+        """Select recently moved games."""
         return self.open().filter(moved_at__gte=now - LIVELY)
 
 
 class HumanGame(models.Model):
     """A person's game against bots, defined by its choices.
 
-    `worker` holds the bots' jails, also while the person thinks; `since`: choices up to the
-    person's last, the rest is news.
+    `worker` holds the bots' jails; `since`: choices up to the person's last.
     """
 
     class Status(models.TextChoices):
@@ -127,31 +121,28 @@ class HumanGame(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unfinished."""
         return self.status in {self.Status.WAITING, self.Status.ASKING}
 
     @property
     def published_seed(self) -> int | None:
-        """The seed once the game is over; show no other."""
+        """The seed once it is over; show no other."""
         return None if self.is_open else self.seed
 
     @property
     def place(self) -> int | None:
-        """The person's rank, or None without an outcome."""
         return self.ranks[self.human_seat] if self.ranks else None
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The full log of a finished game, else empty."""
+        """The full log of a finished game."""
         return Game.unpack(bytes(self.packed_events)) if self.packed_events else []
 
     def owners(self) -> set[int]:
-        """Return its bots' owners, without the house."""
         seats = self.bot_seats.filter(version__bot__is_house=False)
         return set(seats.values_list(OWNER, flat=True))
 
     def record(self, upto: int | None = None) -> dict[str, Any]:
-        """Return the record, up to a number of choices. It contains the seed."""
+        """Return the record up to a choice. It contains the seed."""
         return {
             "game": self.game,
             "engine": self.engine,
@@ -162,17 +153,17 @@ class HumanGame(models.Model):
         }
 
     def restored(self, upto: int | None = None) -> Position:
-        """Replay the record. Raises BadRecord where the rules have changed."""
+        """Replay the record. Raises BadRecord for other rules."""
         return record.replay(self.record(upto))
 
     def fallen(self) -> dict[int, int]:
-        """Return faulted seats with the number of choices before."""
+        """Map faulted seats to the choices before."""
         return {
             one.seat: one.fallen_at for one in self.bot_seats.all() if one.fallen_at is not None
         }
 
     def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
-        """Take over a position, after faulted seats' defaults: set `PROGRESS`, save nothing."""
+        """Take over a position: set `PROGRESS`, save nothing."""
         while places.is_contested(self.seats_count, fallen) and (decision := game.decision):
             if decision.seat not in fallen:
                 break
@@ -199,11 +190,7 @@ PROGRESS = (
 
 
 class BotSeat(models.Model):
-    """A bot's seat in a human game.
-
-    `failure` is the fault as its owner may see it; `clock`: CPU seconds left; `cpu`, `wall`:
-    seconds.
-    """
+    """A bot's seat; `failure` is for its owner, `clock`, `cpu` and `wall` in seconds."""
 
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()

@@ -1,5 +1,3 @@
-"""Ladders and their entries."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -30,17 +28,16 @@ SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking look
 
 class LadderQuerySet(LockingQuerySet["Ladder"]):
     def open(self) -> LadderQuerySet:
-        """Select ladders on which matches are made."""
         return self.filter(state=Ladder.State.OPEN)
 
     def for_challenge(self, bot: Bot, opponent: Bot) -> LadderQuerySet:
-        """Select ladders of a game that both bots play."""
+        """Select ladders of a game both play."""
         games = [set(one.entries.values_list("ladder__game", flat=True)) for one in (bot, opponent)]
         known = self.filter(game__in=set.intersection(*games))
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
     def alarmed(self) -> LadderQuerySet:
-        """Select ladders with too long a wait, the oldest alarm first."""
+        """Select ladders with too long a wait."""
         return self.filter(alarmed_at__isnull=False).order_by("alarmed_at")
 
     def to_fit(self) -> LadderQuerySet:
@@ -50,10 +47,10 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
 
 
 class Ladder(Competition):
-    """A continuous competition with a rating for every entry."""
+    """A continuous competition."""
 
     class State(models.TextChoices):
-        """Open: matches are made. Paused: none for now. Frozen: no entries. Closed: over."""
+        """Frozen: no entries."""
 
         OPEN = "open", _("open")
         PAUSED = "paused", _("paused")
@@ -108,7 +105,6 @@ class Ladder(Competition):
 
     @property
     def takes_entries(self) -> bool:
-        """Whether a bot can enter now."""
         return self.state in {self.State.OPEN, self.State.PAUSED}
 
     @property
@@ -118,32 +114,30 @@ class Ladder(Competition):
 
     @property
     def lively_since(self) -> datetime | None:
-        """Entries without a rated match since are idle; None: none is."""
+        """Entries unrated since are idle; None: none is."""
         return self.rated_at - timedelta(days=IDLE_GRACE) if self.rated_at else None
 
     @property
     def parameters(self) -> Parameters:
-        """The present fit's parameters."""
         return self.fit.known if self.fit else Parameters().fixed_by(self.fixed)
 
     def parameters_at(self, serial: int) -> Parameters:
-        """Return the parameters by which this match was rated."""
+        """Return the parameters that rated this match."""
         fits = self.fits.filter(epoch=self.epoch, serial__lt=serial)
         before = fits.order_by("serial").last()
         return before.known if before else Parameters().fixed_by(self.fixed)
 
     @property
     def fixed(self) -> Fixed:
-        """The parameters fixed by organisers."""
         return Fixed(self.draw_probability, self.game_noise).possible()
 
     def stand_on(self, fit: RatingFit | None) -> None:
-        """Make this fit current. The caller has locked the ladder and saves it."""
+        """Make a fit current on the locked ladder, unsaved."""
         self.fit = fit
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
     def next_serial(self) -> int:
-        """Return the next serial of a rated match. The caller has locked the ladder."""
+        """Count a rated match on the locked ladder."""
         self.recorded += 1
         self.save(update_fields=["recorded"])
         return self.recorded
@@ -151,11 +145,10 @@ class Ladder(Competition):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
-        """Select entries that may be seated."""
         return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
 
     def listed(self) -> EntryQuerySet:
-        """Select the same by `is_playing`: partial indexes, without reading bots."""
+        """Select seatable entries by partial index, without reading bots."""
         return self.filter(SEATED)
 
     def unsettled(self) -> EntryQuerySet:
@@ -163,44 +156,35 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.listed().filter(version_matches__lt=SETTLED_MATCHES)
 
     def in_line(self) -> EntryQuerySet:
-        """Select seatable entries by turn."""
         return self.listed().order_by("turn", "waiting_since", "pk")
 
     def nearest(self, mu: float, count: int) -> list[Entry]:
-        """Return up to `count` seatable entries on each side of a rating."""
+        """Return up to `count` seatable entries on each side."""
         below = self.listed().filter(mu__lt=mu).order_by("-mu", "-pk")
         above = self.listed().filter(mu__gte=mu).order_by("mu", "pk")
         return [*below[:count], *above[:count]]
 
     def longest_wait(self, now: datetime) -> float:
-        """Return seconds since the longest waiting entry played; 0 without any."""
+        """Return seconds, 0 without entries."""
         first = self.listed().order_by("waiting_since").first()
         return (now - first.waiting_since).total_seconds() if first else 0.0
 
     def ranked(self) -> EntryQuerySet:
-        """Order as on a leaderboard, best first."""
         return self.order_by("-rating", "-mu", "pk")
 
     def lively(self, ladder: Ladder) -> EntryQuerySet:
-        """Select seatable entries that are not idle.
-
-        Idleness is measured to the ladder's last rated match, so none is idle where none is made.
-        """
+        """Select seatable entries not idle as of the last rated match."""
         return self.filter(_is_lively(ladder))
 
     def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
-        """Select entries with a rank: each owner's best, and house bots."""
+        """Select each owner's best, and house bots."""
         return self.filter(_is_ranked(ladder))
 
     def outside_ranking(self, ladder: Ladder) -> EntryQuerySet:
-        """Select all others."""
         return self.exclude(_is_ranked(ladder))
 
     def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
-        """Give the rank to the best active bot of each of these owners, None: all.
-
-        House bots always have one.
-        """
+        """Rank the best active bot of these owners, None: all."""
         lively = self.lively(ladder).filter(bot__is_house=False)
         if owners is not None:
             lively = lively.filter(bot__owner__in=owners)
@@ -226,7 +210,7 @@ def _is_ranked(ladder: Ladder) -> Q:
 
 
 class Account(models.Model):
-    """Ratings and counts by rated matches; all can be recomputed."""
+    """Ratings and counts, all recomputable."""
 
     COUNTED = ("matches", "wins", "draws", "losses", "faults")
 
@@ -246,22 +230,20 @@ class Account(models.Model):
 
     @property
     def skill(self) -> Rating:
-        """Mu and sigma."""
         return Rating(self.mu, self.sigma)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the skill."""
         return interval(self.skill)
 
     def skill_at(self, now: datetime | None) -> Rating:
-        """Return the skill with its decay until then."""
+        """Return the skill decayed until then."""
         if now is None or self.rated_at is None:
             return self.skill
         return idled(self.skill, (now - self.rated_at).total_seconds() / DAY)
 
     def played(self, *, skill: Rating, outcome: str, seat: Seat, at: datetime) -> None:
-        """Count a rated match; `outcome` is wins, draws or losses."""
+        """Count a match; `outcome`: wins, draws or losses."""
         self.mu, self.sigma = skill
         self.matches += 1
         setattr(self, outcome, getattr(self, outcome) + 1)

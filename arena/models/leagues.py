@@ -1,5 +1,3 @@
-"""Leagues, seasons and divisions."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -21,23 +19,19 @@ MOST_FREEZE_MINUTES = 7 * 24 * 60
 
 class LeagueQuerySet(LockingQuerySet["League"]):
     def due(self, now: datetime) -> LeagueQuerySet:
-        """Select, by index, leagues with a near start or a clock set back; `is_due` decides."""
+        """Select near starts and clocks set back, by index; `is_due` decides."""
         horizon = now + timedelta(minutes=MOST_FREEZE_MINUTES)
         near = Q(next_run_at__lte=horizon) | Q(planned_at__gt=now)
         return self.filter(near, state=League.State.ACTIVE)
 
 
 class League(Troubled, Competition):
-    """A competition repeated on a schedule.
+    """A competition on a schedule: cron in `time_zone`.
 
-    `schedule` is cron in `time_zone`, `next_run_at` the next start in UTC, worked out at
-    `planned_at`. The season is made `freeze_minutes` before. `trouble` is why the last start was
-    skipped.
+    `next_run_at`, worked out at `planned_at`, is in UTC. `trouble`: why the last start was skipped.
     """
 
     class State(models.TextChoices):
-        """Active: seasons are made. Paused: none for now. Closed: no more."""
-
         ACTIVE = "active", _("active")
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
@@ -76,29 +70,24 @@ class League(Troubled, Competition):
 
     @property
     def calendar(self) -> Schedule:
-        """The schedule. Raises BadSchedule for an unknown time zone."""
+        """The schedule. Raises BadSchedule."""
         return Schedule(self.schedule, self.time_zone)
 
     @property
     def freeze(self) -> timedelta:
-        """How long before its start a season is made."""
         return timedelta(minutes=min(self.freeze_minutes, MOST_FREEZE_MINUTES))
 
     @property
     def freezes_at(self) -> datetime | None:
-        """When the next season is made, or None."""
+        """When the next season is made."""
         return self.next_run_at and self.next_run_at - self.freeze
 
     def is_due(self, now: datetime) -> bool:
-        """Return whether to make the next season now."""
         at = self.freezes_at
         return self.state == self.State.ACTIVE and at is not None and at <= now
 
     def plan(self, now: datetime, *, after: datetime | None = None) -> None:
-        """Set `next_run_at` to the next start without a season, after `after` if given.
-
-        The caller has locked the league. Missed starts are dropped.
-        """
+        """Plan the next start without a season; missed ones are dropped. The league is locked."""
         made = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
         starts = self.calendar.starts(after or now)
         self.next_run_at = next(start for start in starts if start not in made)
@@ -106,32 +95,27 @@ class League(Troubled, Competition):
         self.save(update_fields=["next_run_at", "planned_at"])
 
     def stop(self, state: str) -> None:
-        """Set a state in which no season is planned."""
+        """Set a state that plans no season."""
         self.state, self.next_run_at, self.planned_at = state, None, None
         self.save(update_fields=["state", "next_run_at", "planned_at"])
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
     def unfinished(self) -> SeasonQuerySet:
-        """Select unfinished seasons."""
         return self.filter(finished_at=None)
 
     def played_out(self) -> SeasonQuerySet:
-        """Select unfinished seasons whose divisions are all over."""
+        """Select unfinished seasons whose divisions are over."""
         live = Tournament.objects.not_over().filter(division__isnull=False)
         return self.unfinished().exclude(pk__in=live.values("division__season"))
 
     def crowned(self) -> SeasonQuerySet:
-        """Select seasons with a champion, the latest first."""
         found = self.filter(champion__isnull=False).select_related("champion__owner")
         return found.order_by("-number")
 
 
 class Season(models.Model):
-    """A season with the sizes it was made with.
-
-    Unique (league, starts_at) prevents making a start twice.
-    """
+    """A season with its sizes; unique (league, starts_at) prevents duplicates."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
@@ -158,12 +142,11 @@ class Season(models.Model):
         return f"season {self.number} of {self.league}"
 
     def places(self) -> list[list[Entrant]]:
-        """Return each division's entrants, best first."""
         return [division.places() for division in self.divisions.all()]
 
 
 class Division(models.Model):
-    """A season's division, played as a tournament; level 1 is the highest."""
+    """A division, played as a tournament; level 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -179,11 +162,11 @@ class Division(models.Model):
 
     @property
     def tournament(self) -> Tournament | None:
-        """Its tournament, or None once deleted."""
+        """Its tournament, None once deleted."""
         return self.tournaments.order_by("-pk").first()
 
     def places(self) -> list[Entrant]:
-        """Return entrants by rank, then seed; before the draw, those entered."""
+        """Return entrants by rank, then seed."""
         if (tournament := self.tournament) is None:
             return []
         order = (F("place").asc(nulls_last=True), "number")

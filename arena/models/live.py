@@ -1,5 +1,3 @@
-"""A watched match's running game."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,10 +10,7 @@ from arena.models.matches import Game, Match
 
 
 class LiveGame(models.Model):
-    """A watched match's public position and events, until it is recorded.
-
-    `seating` is as in `Game`.
-    """
+    """A watched match's public position and events; `seating` as in `Game`."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="live_game", primary_key=True
@@ -30,7 +25,6 @@ class LiveGame(models.Model):
 
     @property
     def shown(self) -> dict[str, Any]:
-        """`position` and `events`, both public."""
         found: dict[str, Any] = Game.unpack(bytes(self.packed))
         return found
 
@@ -38,7 +32,6 @@ class LiveGame(models.Model):
     def show(
         cls, match: Match, *, number: int, seating: list[int], shown: dict[str, Any], now: datetime
     ) -> None:
-        """Store what spectators see."""
         cls.objects.update_or_create(
             match=match,
             defaults={

@@ -1,5 +1,3 @@
-"""Row locks."""
-
 from typing import TypeVar
 
 from django.db import models
@@ -9,7 +7,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 class LockingQuerySet(models.QuerySet[Row]):
     def locked(self, pk: int) -> Row:
-        """Lock and return a row. New rows may still refer to it (no key lock).
+        """Lock a row, but not its key: new rows may refer to it.
 
         On SQLite the transaction, begun as a writer, is the lock.
         """

@@ -1,4 +1,4 @@
-"""Matches, from the queue to the archive; the match row is the queue."""
+"""The match row is the queue."""
 
 from __future__ import annotations
 
@@ -30,60 +30,51 @@ UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def live(self) -> MatchQuerySet:
-        """Select queued and running matches."""
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
 
     def queued(self) -> MatchQuerySet:
-        """Select queued matches, the most urgent first."""
+        """Select the queue, most urgent first."""
         return self.filter(status=Match.Status.QUEUED).order_by("-priority", "pk")
 
     def due(self, now: datetime) -> MatchQuerySet:
-        """Select matches that can be claimed now."""
         return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
     def unstarted(self) -> MatchQuerySet:
-        """Select matches never started, so nobody has seen any of them.
-
-        A returned match has started, and is played again from its deal.
-        """
+        """Select matches nobody can have seen; returned ones have started."""
         return self.filter(started_at=None)
 
     def running(self) -> MatchQuerySet:
-        """Select running matches."""
         return self.filter(status=Match.Status.RUNNING)
 
     def failed_since(self, moment: datetime) -> MatchQuerySet:
-        """Select matches void by host failures since then; not those voided by a decision."""
+        """Select those void by host failures, not by decisions."""
         void = self.filter(status=Match.Status.VOID, serial__isnull=True, tries__gte=MOST_TRIES)
         return void.filter(finished_at__gte=moment)
 
     def held_by(self, worker: str) -> MatchQuerySet:
-        """Select the running match of this claim."""
+        """Select this claim's running match."""
         return self.filter(status=Match.Status.RUNNING, worker=worker)
 
     def overdue(self, now: datetime) -> MatchQuerySet:
-        """Select running matches with an expired lease."""
         return self.filter(status=Match.Status.RUNNING, lease_until__lt=now)
 
     def checks(self) -> MatchQuerySet:
-        """Select matches that check uploads."""
         return self.filter(purpose=Match.Purpose.CHECK)
 
     def of_house_bots(self) -> MatchQuerySet:
-        """Select matches of house bots only."""
         return self.exclude(seats__version__bot__is_house=False)
 
     def for_present(self, bot: Bot) -> MatchQuerySet:
-        """Select matches moot once another version is current: ladder matches and trials."""
+        """Select ladder matches and trials, moot once another version is current."""
         meant = Q(purpose=Match.Purpose.LADDER) | Q(candidate__isnull=False)
         return self.filter(meant, seats__version__bot=bot)
 
     def rated(self) -> MatchQuerySet:
-        """Select rated matches in the order of their ratings."""
+        """Select in rating order."""
         return self.filter(serial__isnull=False, status=Match.Status.FINISHED).order_by("serial")
 
     def annulled(self) -> MatchQuerySet:
-        """Select rated matches voided by organisers."""
+        """Select rated matches voided since."""
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
 
 
@@ -211,37 +202,32 @@ class Match(models.Model):
 
     @property
     def published_seed(self) -> int | None:
-        """The seed once the match is over; show no other."""
+        """The seed once it is over; show no other."""
         over = self.status in {self.Status.FINISHED, self.Status.VOID}
         return self.seed if over else None
 
     @property
     def was_annulled(self) -> bool:
-        """Whether organisers voided its rated result."""
         return self.status == self.Status.VOID and self.serial is not None
 
     @property
     def was_stopped(self) -> bool:
-        """Whether it is void by a decision, not by host failures."""
+        """Whether void by a decision, not by host failures."""
         is_void = self.status == self.Status.VOID
         return is_void and (self.serial is not None or not self.worker)
 
     @property
     def has_result(self) -> bool:
-        """Whether it has a result, even a voided one."""
         return self.status == self.Status.FINISHED or self.was_annulled
 
     @property
     def is_rated(self) -> bool:
-        """Whether it moves ratings: a ladder match in a jail."""
+        """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
 
 
 class Seat(models.Model):
-    """A version in a match; seats of single games rotate, see `Game.seating`.
-
-    `cpu` and `wall`: seconds used, and waited for.
-    """
+    """A version in a match; `cpu` and `wall`: seconds used, waited for."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     position = models.PositiveSmallIntegerField()
@@ -273,9 +259,9 @@ class Seat(models.Model):
 
 
 class Game(models.Model):
-    """A finished game. `seating[engine seat]` is a seat's position.
+    """A finished game; `seating[engine seat]` is a seat's position.
 
-    Scores and ranks are by engine seat, cpu and decisions by position.
+    Scores and ranks by engine seat, cpu and decisions by position.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
@@ -301,18 +287,18 @@ class Game(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The full log, rebuilt from the record if pruned. Raises NoLongerKept."""
+        """The full log, rebuilt if pruned. Raises NoLongerKept."""
         if not self.packed_events:
             return rebuild_log(self.record).events
         return self._unpacked(self.packed_events)
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        """The decision log by `minutes.KEYS`; empty where pruned."""
+        """The decision log; empty if pruned."""
         return minutes.read(self._unpacked(self.packed_decisions)) if self.packed_decisions else []
 
     def _unpacked(self, packed: bytes | memoryview) -> list[Any]:
-        """Return the list, or log and return [] where unreadable."""
+        """Return the list; log and return [] where unreadable."""
         try:
             found = self.unpack(packed)
         except (OSError, EOFError, ValueError, zlib.error) as error:
@@ -322,7 +308,7 @@ class Game(models.Model):
 
     @staticmethod
     def pack(events: Any) -> bytes:
-        """Return gzipped JSON; equal bytes for equal values."""
+        """Return gzipped JSON, equal bytes for equal values."""
         return gzip.compress(json.dumps(events, separators=(",", ":")).encode(), 6, mtime=0)
 
     @staticmethod
@@ -331,7 +317,7 @@ class Game(models.Model):
 
 
 class Fault(models.Model):
-    """A bot's fault in a game, with all its owner needs to fix it."""
+    """A fault with all its owner needs."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="fault_rows")
@@ -356,7 +342,7 @@ class Fault(models.Model):
 
 
 class BotLog(models.Model):
-    """What a bot printed in a game; for its owner only."""
+    """What a bot printed; for its owner only."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")

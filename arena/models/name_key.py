@@ -1,5 +1,3 @@
-"""Unique keys that keep lookalike names apart."""
-
 from typing import Any
 
 from django.db import models
@@ -12,17 +10,17 @@ ROOM = 20  # for the number of a row that shares an older row's key
 
 
 def key_of(name: str) -> str:
-    """Return the key shared by all names that look like this one."""
+    """Return the key of lookalikes."""
     return fold(name)[:KEY_MOST]
 
 
 def own_key(name: str, pk: int) -> str:
-    """Return a key for a row whose key an older row has."""
+    """Return a key where an older row has the plain one."""
     return f"{key_of(name)}#{pk}"
 
 
 def alike(name: str, *, field: str = "name_key") -> Q:
-    """Return a filter of rows whose names are or look like this one."""
+    """Filter names that look like this one."""
     key = key_of(name)
     return Q(**{field: key}) | Q(**{f"{field}__startswith": f"{key}#"})
 
@@ -30,7 +28,7 @@ def alike(name: str, *, field: str = "name_key") -> Q:
 class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in stubs alone
     """The unique folded form of another field, updated on save.
 
-    Rows older than this column may share a key: later ones keep `#` and their number appended.
+    Old rows sharing a key have `#` and their number appended.
     """
 
     def __init__(self, *args: Any, source: str = "", **kwargs: Any) -> None:
@@ -39,12 +37,10 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
         super().__init__(*args, **kwargs)
 
     def deconstruct(self) -> Any:
-        """Deconstruct to a plain column."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002 - Django's
-        """Update and return the key."""
         key = key_of(getattr(model_instance, self.source))
         present = str(getattr(model_instance, self.attname) or "")
         if present.partition("#")[0] != key:
@@ -53,7 +49,7 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
 
 
 def fill_keys(model: type[models.Model], *, source: str) -> None:
-    """Write all rows' keys in a migration; the oldest row gets the plain one."""
+    """Write all keys in a migration; the oldest row gets the plain one."""
     taken: set[str] = set()
     rows = model._default_manager.order_by("pk").only("pk", source)
     batch = []

@@ -1,5 +1,3 @@
-"""Notifications, on the site, by mail and webhook."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -20,43 +18,39 @@ DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def shown(self, now: datetime | Now) -> NoticeQuerySet:
-        """Select notifications visible on the site."""
         return self.filter(on_site=True, shows_at__lte=now)
 
     def unread(self, now: datetime | Now) -> NoticeQuerySet:
-        """Select unread visible ones."""
         return self.shown(now).filter(read_at=None)
 
     def to_post(self, now: datetime) -> NoticeQuerySet:
-        """Select those whose webhooks were not looked up yet, the oldest first."""
+        """Select those without looked up webhooks."""
         return self.filter(posted_at=None, shows_at__lte=now).order_by("shows_at", "pk")
 
     def read_before(self, moment: datetime) -> NoticeQuerySet:
-        """Select those read before then and fully sent."""
+        """Select read and fully sent ones."""
         return self._sent().filter(read_at__lt=moment).order_by("read_at")
 
     def off_site_before(self, moment: datetime) -> NoticeQuerySet:
-        """Select old ones not shown on the site and fully sent."""
+        """Select old ones fully sent and not on the site."""
         return self._sent().filter(on_site=False, shows_at__lt=moment).order_by("shows_at")
 
     def _sent(self) -> NoticeQuerySet:
         return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SAID_ONCE)
 
     def to_mail(self, now: datetime) -> NoticeQuerySet:
-        """Select those whose mail is due and not being sent."""
+        """Select due mails that nobody is sending."""
         return self.filter(mail_due_at__lte=now).order_by("mail_due_at", "pk")
 
 
 class Notice(models.Model):
-    """A person's notification; the row is the queue of mails and webhooks.
+    """A notification; the row queues its mail and webhooks.
 
-    Rendered from `kind` and `params` in the reader's language; `about` is as `tournament 7`. Hidden
-    and unsent before `shows_at`. `mail_due_at` doubles as the sender's lease and retry time;
-    `posted_at`: when webhooks were looked up.
+    Hidden before `shows_at`; `about` as `tournament 7`. `mail_due_at` is also lease and retry time.
     """
 
     class Kind(models.TextChoices):
-        """What happened; values are webhooks' event types."""
+        """Values are webhooks' event types."""
 
         CHECK_PASSED = "check.passed", _("a check is passed")
         CHECK_FAILED = "check.failed", _("a check is failed")
@@ -124,7 +118,7 @@ class Notice(models.Model):
 
 
 class Channel(models.TextChoices):
-    """How to notify; webhooks choose their own events."""
+    """Webhooks choose their own events."""
 
     SITE = "site", _("on the site")
     MAIL = "mail", _("by e-mail")
@@ -150,7 +144,7 @@ AT_ONCE = {Notice.Kind.CHECK_FAILED, Notice.Kind.BENCHED, Notice.Kind.WEBHOOK_ST
 
 
 class NoticeWishes(models.Model):
-    """A person's notification settings: kind -> channels, where not the default."""
+    """Settings: kind -> channels, where not the default."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes"
@@ -166,5 +160,4 @@ class NoticeWishes(models.Model):
         return f"what {self.user} wants to be told"
 
     def of(self, kind: str) -> list[str]:
-        """Return the channels for this kind."""
         return self.channels.get(kind, USUAL[kind])

@@ -1,5 +1,3 @@
-"""Rating runs and the history of ratings."""
-
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -18,32 +16,27 @@ from arena.ratings.trueskill import Rating, ordinal
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
     def due(self, now: datetime) -> EpochQuerySet:
-        """Select unclaimed runs with work left, those to compute first."""
+        """Select unclaimed runs, those to compute first."""
         left = self.filter(state__in=[Epoch.State.FILLING, Epoch.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
     def held_by(self, worker: str) -> EpochQuerySet:
-        """Select the run of this claim."""
         return self.filter(worker=worker)
 
     def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
-        """Claim the run; False where another worker has it or nothing is left."""
+        """Claim a due run; return whether won."""
         now = database_now()
         return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
 
 
 class Epoch(models.Model):
-    """One computation of all of a ladder's ratings from its match rows.
+    """One computation of all of a ladder's ratings.
 
-    `through`: the last processed serial while computed, the last deleted entry while removed.
-    `rated_at`: when its last match finished.
+    `through`: last serial processed, or entry removed. `rated_at`: that match's finish.
     """
 
     class State(models.TextChoices):
-        """Filling: computed beside the present one. Retired: to be removed.
-
-        `due` orders by these values.
-        """
+        """Alphabetical by urgency."""
 
         FILLING = "filling", "filling"
         SHOWN = "shown", "shown"
@@ -82,7 +75,7 @@ class Epoch(models.Model):
 
 
 class VersionRating(Account):
-    """A version's ratings and counts in one rating run."""
+    """A version's ratings in one run."""
 
     COMPUTED = ("mu", "sigma", *Account.COUNTED, "rated_at", "last_serial")
 
@@ -115,11 +108,11 @@ class VersionRating(Account):
 
 class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
     def that_count(self) -> RatingChangeQuerySet:
-        """Select changes of each ladder's present rating run."""
+        """Select those of the present run."""
         return self.filter(epoch=F("entry__ladder__epoch"))
 
     def daily(self) -> RatingChangeQuerySet:
-        """Select each entry's last change of a day (UTC), the latest first."""
+        """Select each entry's last change a day (UTC)."""
         last = Window(
             RowNumber(),
             partition_by=[F("entry"), TruncDate("played_at", tzinfo=UTC)],
@@ -129,7 +122,7 @@ class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
 
 
 class RatingChange(models.Model):
-    """An entry's change by one rated match, the `serial`th of its ladder."""
+    """An entry's change by its ladder's match `serial`."""
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="history", db_index=False
@@ -157,30 +150,23 @@ class RatingChange(models.Model):
 
     @property
     def before(self) -> Rating:
-        """The skill before the match."""
         return Rating(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Rating:
-        """The skill after the match."""
         return Rating(self.mu_after, self.sigma_after)
 
     @property
     def rating_before(self) -> float:
-        """The rating before the match."""
         return ordinal(self.before)
 
     @property
     def rating_after(self) -> float:
-        """The rating after the match."""
         return ordinal(self.after)
 
 
 class PairCount(models.Model):
-    """Pentanomial counts of an entry's matches of two games against another.
-
-    Each pair has a row for either side.
-    """
+    """Pentanomial head-to-head counts, a row for either side."""
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
@@ -204,5 +190,5 @@ class PairCount(models.Model):
 
     @property
     def counts(self) -> list[int]:
-        """Matches by points: 0, 0.5, 1, 1.5, 2."""
+        """By points: 0, 0.5, 1, 1.5, 2."""
         return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]

@@ -1,5 +1,3 @@
-"""Progress of pruning, and daily sizes of logs."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -13,7 +11,7 @@ from arena.models.bounded import MomentField
 
 class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
     def lock(self, kind: str) -> PruneProgress | None:
-        """Lock the kind's row; None where another process prunes it."""
+        """Lock the kind; None: another process prunes it."""
         self.get_or_create(kind=kind)
         return self.select_for_update(skip_locked=True).filter(kind=kind).first()
 
@@ -23,7 +21,7 @@ class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
 
 
 class PruneProgress(models.Model):
-    """A kind's last pruned game, if part of games, and all it removed."""
+    """A kind's last pruned game and totals."""
 
     kind = models.CharField(max_length=40, primary_key=True)
     through = models.PositiveBigIntegerField(default=0)
@@ -37,7 +35,6 @@ class PruneProgress(models.Model):
         return self.kind
 
     def note(self, rows: int, size: int) -> None:
-        """Add what was removed, and save."""
         self.rows += rows
         self.bytes += size
         self.ran_at = database_now()
@@ -46,7 +43,7 @@ class PruneProgress(models.Model):
 
 class BotLogUsageQuerySet(models.QuerySet["BotLogUsage"]):
     def add(self, day: date, sizes: Mapping[int, int]) -> None:
-        """Add bytes by bot, in the bots' order, which prevents deadlocks."""
+        """Add bytes in the bots' order, against deadlocks."""
         table = self.model._meta.db_table
         query = (
             f"INSERT INTO {table} (bot, day, bytes) VALUES (%s, %s, %s) "  # noqa: S608
@@ -58,10 +55,7 @@ class BotLogUsageQuerySet(models.QuerySet["BotLogUsage"]):
 
 
 class BotLogUsage(models.Model):
-    """Bytes of a bot's logs stored on a day (UTC).
-
-    `bot` is a plain number: a foreign key would lock the bot.
-    """
+    """Bytes of logs a day (UTC); a foreign key would lock the bot."""
 
     bot = models.PositiveBigIntegerField()
     day = models.DateField()

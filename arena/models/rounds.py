@@ -1,5 +1,3 @@
-"""A tournament's rounds, pairings and results."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +15,7 @@ from arena.standings import Result
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def revealed(self, now: datetime) -> RoundQuerySet:
-        """Select rounds whose results are public."""
+        """Select rounds with public results."""
         return self.filter(Q(tournament__reveal_minutes=0) | Q(reveal_at__lte=now))
 
 
@@ -45,7 +43,6 @@ class Round(models.Model):
         return f"round {self.number} of {self.tournament}"
 
     def is_revealed(self, now: datetime) -> bool:
-        """Return whether its results are public."""
         if not self.tournament.reveal_minutes:
             return True
         return self.reveal_at is not None and self.reveal_at <= now
@@ -53,31 +50,24 @@ class Round(models.Model):
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def standing(self) -> PairingQuerySet:
-        """Select pairings that were not redrawn."""
+        """Select all but redrawn ones."""
         return self.exclude(state=Pairing.State.VOID)
 
     def playing(self) -> PairingQuerySet:
-        """Select undecided pairings."""
         return self.filter(state=Pairing.State.PLAYING)
 
     def left(self) -> PairingQuerySet:
-        """Select undecided pairings without a live match."""
+        """Select undecided ones without a live match."""
         return self.playing().exclude(matches__status__in=["queued", "running"])
 
     def revealed(self, now: datetime) -> PairingQuerySet:
-        """Select pairings whose results are public."""
         return self.filter(round__in=Round.objects.revealed(now))
 
 
 class Pairing(models.Model):
-    """Entrants who meet in a round, or a bye.
-
-    `code` is its number in a bracket; `group` from 0.
-    """
+    """Entrants who meet, or a bye; `code` in a bracket, `group` from 0."""
 
     class State(models.TextChoices):
-        """Playing: undecided. Void: redrawn."""
-
         PLAYING = "playing", _("playing")
         DECIDED = "decided", _("decided")
         FORFEITED = "forfeited", _("forfeited")
@@ -110,15 +100,11 @@ class Pairing(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether it is decided."""
         return self.state not in {self.State.PLAYING, self.State.VOID}
 
     @property
     def winner(self) -> Entrant | None:
-        """The winner, or in a knockout's tie the better seed.
-
-        None without a result, for other draws, and where all forfeited.
-        """
+        """The winner, in a knockout's tie the better seed, or None."""
         fit = [seat for seat in self.seats.all() if not seat.has_forfeited]
         if not self.is_over or not fit:
             return None
@@ -129,7 +115,7 @@ class Pairing(models.Model):
         return min(first, key=lambda entrant: entrant.number or 0)
 
     def held(self) -> Held:
-        """Convert its result; entrants are their numbers."""
+        """Convert its result; entrants are numbers."""
         seats = list(self.seats.all())
         return Held(
             Result(
@@ -145,7 +131,6 @@ class Pairing(models.Model):
         )
 
     def decide(self, state: str, marks: Sequence[PairingSeat], at: datetime) -> None:
-        """Store the seats' result."""
         PairingSeat.objects.bulk_update(marks, ["points", "score", "rank", "has_forfeited"])
         self.state, self.decided_at = state, at
         self.save(update_fields=["state", "decided_at"])
@@ -158,10 +143,7 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """An entrant of a pairing, in seat order, with its result.
-
-    `points` (match points) and `score` (the game's) are sums over counted games, None if unplayed.
-    """
+    """An entrant's result; `points` and `score` are sums, None if unplayed."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
@@ -183,5 +165,4 @@ class PairingSeat(models.Model):
 
     @property
     def number(self) -> int:
-        """The entrant's seed number."""
         return self.entrant.number or 0

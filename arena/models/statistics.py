@@ -1,7 +1,4 @@
-"""Counters of a ladder's rated matches, filled in the background by `actions.tally_results`.
-
-Versions are numbers of their bot; 0 is all.
-"""
+"""Counters of rated matches; version 0 is all."""
 
 from __future__ import annotations
 
@@ -25,10 +22,9 @@ class CounterQuerySet(models.QuerySet[Counter]):
     """Upsert-and-add queryset: the model's `KEYS` identify the row, `SUMS` are incremented."""
 
     def add(self, sums: Sums, *, serial: int = 0) -> None:
-        """Upsert rows by key, adding sums; `serial` is the last match counted.
+        """Upsert rows, adding sums (the ORM replaces); `serial` is the last match.
 
-        The ORM's upsert replaces. PostgreSQL takes an array a column: a third of the cost of value
-        lists.
+        Arrays cost PostgreSQL a third of value lists.
         """
         rows = [[*key, *numbers, serial] for key, numbers in sorted(sums.items())]
         with connections[self.db].cursor() as cursor:
@@ -38,7 +34,7 @@ class CounterQuerySet(models.QuerySet[Counter]):
                 cursor.executemany(self._upsert(as_arrays=False), rows)
 
     def _upsert(self, *, as_arrays: bool) -> str:
-        """Return the SQL; all names come from the model."""
+        """Return SQL with the model's own names only."""
         connection, meta = connections[self.db], self.model._meta
         names = (*self.model.KEYS, *self.model.SUMS, "last_serial")  # type: ignore[attr-defined]
         fields = [cast("models.Field[Any, Any]", meta.get_field(name)) for name in names]
@@ -61,10 +57,7 @@ class CounterQuerySet(models.QuerySet[Counter]):
 
 
 class Tallied(models.Model):
-    """The last counted serial of a ladder.
-
-    Counting locks this row, not the ladder, so recording and matchmaking do not wait.
-    """
+    """The last counted serial; locked instead of the busy ladder."""
 
     ladder = models.OneToOneField(
         Ladder, on_delete=models.CASCADE, primary_key=True, related_name="tallied"
@@ -76,7 +69,7 @@ class Tallied(models.Model):
 
 
 class Annulment(models.Model):
-    """A voided match that the counters have left out or subtracted."""
+    """A voided match, left out or subtracted."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="annulment"
@@ -87,10 +80,7 @@ class Annulment(models.Model):
 
 
 class Score(models.Model):
-    """Results of matches, or of games by seat.
-
-    `points` sums shares from 0 to 1; half is average for any number of seats.
-    """
+    """`points` sums shares from 0 to 1; half is average."""
 
     SUMS: ClassVar = ("played", "wins", "draws", "losses", "points")
 
@@ -107,17 +97,16 @@ class Score(models.Model):
 
     @property
     def share(self) -> float | None:
-        """Mean share of the points, or None."""
         return self.points / self.played if self.played else None
 
 
 class Tally(Score):
-    """A bot's results on a ladder: in total, also by version, seat, card or variant."""
+    """A bot's results, in total or by version, seat, card or variant."""
 
     KEYS: ClassVar = ("entry", "version", "dimension", "key")
 
     class Dimension(models.TextChoices):
-        """`key` is empty, a seat from 0, a card or a variant."""
+        """`key`: "", seat from 0, card or variant."""
 
         TOTAL = "total", _("in all")
         SEAT = "seat", _("by seat")
@@ -146,7 +135,7 @@ class Tally(Score):
 
 
 class Meeting(Score):
-    """A bot's head-to-head against one other, by versions or all."""
+    """A head-to-head, by versions or all."""
 
     KEYS: ClassVar = ("entry", "version", "opponent", "opponent_version")
 
@@ -180,7 +169,7 @@ class Meeting(Score):
 
 class EncounterQuerySet(models.QuerySet["Encounter"]):
     def between(self, one: int, other: int) -> EncounterQuerySet:
-        """Select matches of these two entries, the latest first."""
+        """Select two entries' matches, latest first."""
         first, second = sorted([one, other])
         return self.filter(first=first, second=second).order_by("-match")
 
@@ -207,10 +196,10 @@ class Encounter(models.Model):
 
 
 class CardTotal(models.Model):
-    """A card's results on a ladder.
+    """A card's results.
 
-    `games` had it in the supply; `gained` counts copies. A sole leader in copies adds to `leads`,
-    its points to `lead_points`; above one half a game speaks for the card.
+    A sole leader in copies adds to `leads` and its points to `lead_points`: above half speaks for
+    the card.
     """
 
     KEYS: ClassVar = ("ladder", "card")
@@ -238,5 +227,4 @@ class CardTotal(models.Model):
 
     @property
     def lead_share(self) -> float | None:
-        """Mean share of points of leaders, or None."""
         return self.lead_points / self.leads if self.leads else None

@@ -1,7 +1,4 @@
-"""Tournaments and their entrants.
-
-Results are stored; pairings follow from seed numbers, results and seed by `arena.pairing`.
-"""
+"""Tournaments store results; pairings follow from these, seed numbers and seed."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # wh
 
 
 def _is_term(name: str, value: Any) -> bool:
-    """Return whether this is a known choice with a value of its type."""
+    """Whether it is a known choice of its type."""
     usual = getattr(Terms, name, None)
     kinds = {int, type(None)} if usual is None else {type(usual)}
     return name in TERMS and type(value) in kinds
@@ -40,28 +37,23 @@ def _tie_break(stored: Any) -> TieBreak | None:
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
     def public(self) -> TournamentQuerySet:
-        """Select all but drafts."""
         return self.exclude(state=Tournament.State.DRAFT)
 
     def going_on(self) -> TournamentQuerySet:
-        """Select running tournaments."""
         return self.filter(state=Tournament.State.RUNNING)
 
     def not_over(self) -> TournamentQuerySet:
-        """Select all but finished and cancelled ones."""
         over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
         return self.filter(state__in=[one for one in Tournament.State if one not in over])
 
     def to_freeze(self, now: datetime) -> TournamentQuerySet:
-        """Select open ones after their deadline."""
         return self.filter(state=Tournament.State.OPEN, entry_deadline__lte=now)
 
     def to_start(self, now: datetime) -> TournamentQuerySet:
-        """Select frozen ones after their start."""
         return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
 
     def of_other_rules(self) -> TournamentQuerySet:
-        """Select running ones under rules the engine no longer has."""
+        """Select running ones under removed rules."""
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
 
@@ -69,8 +61,6 @@ class Tournament(Troubled, Competition):
     """A competition with a start and an end."""
 
     class Format(models.TextChoices):
-        """arena.pairing's formats with names."""
-
         ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
         SWISS = pairing.Format.SWISS.value, _("Swiss")
         SINGLE_ELIMINATION = pairing.Format.SINGLE_ELIMINATION.value, _("single elimination")
@@ -81,10 +71,7 @@ class Tournament(Troubled, Competition):
         POD_KNOCKOUT = pairing.Format.POD_KNOCKOUT.value, _("knockout in pods")
 
     class State(models.TextChoices):
-        """Draft: organisers only. Frozen: the field is complete.
-
-        Paused: by an organiser or a problem, also before the start.
-        """
+        """Draft: for organisers. Frozen: field complete. Paused: even before the start."""
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open")
@@ -160,17 +147,15 @@ class Tournament(Troubled, Competition):
 
     @property
     def is_over(self) -> bool:
-        """Whether it is finished or cancelled."""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
 
     @property
     def has_begun(self) -> bool:
-        """Whether its first round was drawn."""
         return self.started_at is not None
 
     @property
     def is_frozen(self) -> bool:
-        """Whether its field is complete and nothing drawn."""
+        """Whether the field is complete, nothing drawn."""
         closed = {self.State.FROZEN, self.State.PAUSED}
         return self.state in closed and not self.has_begun
 
@@ -181,29 +166,27 @@ class Tournament(Troubled, Competition):
 
     @property
     def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
-        """The organiser's tie-breaks; empty: the format's defaults."""
         stored: list[Any] = self.tie_breaks
         return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
     def pairing_terms(self) -> Terms:
-        """Its terms for arena.pairing, without unknown ones."""
+        """Its known terms."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
-        """The engine's present rules."""
         return catalogue.info(self.game).engine
 
     def is_knockout(self, stage: str) -> bool:
-        """Return whether this stage needs winners."""
+        """Whether this stage needs winners."""
         return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
 
     # --- the plan, from the rows alone ----------------------------------------------------------
 
     def course(self) -> Course:
-        """Return its plan; entrants are their numbers."""
+        """Return its plan; entrants are numbers."""
         numbers = self.entrants.numbered().values_list("number", flat=True)
         return Course(
             self.pairing_terms,
@@ -215,7 +198,7 @@ class Tournament(Troubled, Competition):
         )
 
     def history(self, until: int | None = None) -> list[Held]:
-        """Return results by round, up to round `until`."""
+        """Return results up to round `until`."""
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
             rounds = rounds.filter(number__lte=until)
@@ -223,16 +206,16 @@ class Tournament(Troubled, Competition):
         return [pairing.held() for pairing in pairings if pairing.is_over]
 
     def gone(self, until: int | None = None) -> frozenset[int]:
-        """Return numbers of withdrawn entrants, before the draw after round `until`."""
+        """Return withdrawn numbers, up to round `until`."""
         left = self.entrants.numbered().filter(last_round__isnull=False)
         if until is not None:
             left = left.filter(last_round__lte=until)
         return frozenset(number for number in left.values_list("number", flat=True) if number)
 
     def stint(self, until: int | None = None) -> Stint | None:
-        """Return the next round, or the one after round `until`; None at the end.
+        """Return the round after `until` or the last one; None: over. Raises CannotPair.
 
-        Depends on the rows alone. Raises CannotPair.
+        Depends on the rows alone.
         """
         course, gone = self.course(), self.gone(until)
         if course.terms.format.needs_pods and len(course.entrants) - len(gone) < 2:
@@ -240,19 +223,18 @@ class Tournament(Troubled, Competition):
         return course.next(self.history(until), gone)
 
     def places(self, until: int | None = None) -> Places:
-        """Return rank and entrant's number, best first."""
+        """Return rank and number, best first."""
         return self.course().places(self.history(until), self.gone(until))
 
     def standings(self, until: int | None = None) -> list[list[Row]]:
-        """Return standings, as `Course.standings`."""
         return self.course().standings(self.history(until), self.gone(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
-        """Return the bracket, or None before its draw and in other formats."""
+        """Return the bracket, if drawn."""
         return self.course().bracket(self.history(until), self.gone(until))
 
     def revealed_until(self, now: datetime) -> int | None:
-        """Return the last public round, 0 for none; None: all are."""
+        """Return the last public round, None: all."""
         if not self.reveal_minutes:
             return None
         hidden = [one.number for one in self.rounds.all() if not one.is_revealed(now)]
@@ -261,23 +243,20 @@ class Tournament(Troubled, Competition):
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def entered(self) -> EntrantQuerySet:
-        """Select the field, by entry."""
         return self.filter(state=Entrant.State.ENTERED).order_by("pk")
 
     def waiting(self) -> EntrantQuerySet:
-        """Select the waiting list."""
         return self.filter(state=Entrant.State.WAITING).order_by("pk")
 
     def numbered(self) -> EntrantQuerySet:
-        """Select drawn entrants by seed number."""
         return self.filter(number__isnull=False).order_by("number")
 
 
 class Entrant(models.Model):
-    """A bot in a tournament; `number` is its seed from 1, None until the draw."""
+    """A bot in a tournament; `number`: seed from 1, None until the draw."""
 
     class State(models.TextChoices):
-        """Waiting: the field was full. Withdrawn: by its owner. Excluded: by an organiser."""
+        """Withdrawn: by its owner. Excluded: by an organiser."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("waiting")

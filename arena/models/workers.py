@@ -1,5 +1,3 @@
-"""Worker processes and the tick's steps."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -21,42 +19,38 @@ CLOCK_ERROR_SECONDS = 5.0
 
 class WorkerQuerySet(models.QuerySet["Worker"]):
     def awake(self) -> WorkerQuerySet:
-        """Select workers seen within the last minute."""
+        """Select those seen within a minute."""
         return self.filter(ended_at=None, seen_at__gte=database_now() - SILENT_AFTER)
 
     def silent(self) -> WorkerQuerySet:
-        """Select workers not seen in time."""
         return self.filter(ended_at=None, seen_at__lt=database_now() - SILENT_AFTER)
 
     def slots(self) -> int:
-        """Return how many matches run at once; a host's workers share its slots."""
+        """Count parallel matches; a host's workers share slots."""
         hosts = self.awake().order_by().values("host").annotate(most=models.Max("slots"))
         return sum(one["most"] for one in hosts)
 
     def nobody_plays(self) -> bool:
-        """Return whether no awake worker plays matches."""
         return not self.awake().filter(slots__gt=0).exists()
 
     def jail_problem(self) -> str:
-        """Return why no awake worker can jail bots; "" if one can or none is awake."""
+        """Return why no awake worker can jail bots, or ""."""
         problems = [one.play_problem for one in self.awake() if one.plays]
         return problems[0] if problems and all(problems) else ""
 
     def forgotten(self) -> WorkerQuerySet:
-        """Select workers ended or unseen for a day."""
+        """Select those ended or unseen for a day."""
         lost = Q(seen_at__lt=database_now() - FORGOTTEN_AFTER)
         return self.filter(lost | Q(ended_at__isnull=False))
 
     def forget(self) -> int:
-        """Delete those; return their number."""
         return self.forgotten().delete()[0]
 
 
 class Worker(models.Model):
-    """A worker process with its problems.
+    """A worker process; `slots` 0: plays no matches.
 
-    `slots`: matches its host plays at once, 0: none. Times are the database's, of which
-    `clock_error` seconds the host is ahead.
+    Times are the database's; `clock_error`: seconds the host is ahead.
     """
 
     host = models.CharField(max_length=120)
@@ -86,27 +80,23 @@ class Worker(models.Model):
 
     @property
     def plays(self) -> bool:
-        """Whether it plays matches."""
         return self.slots > 0
 
     @property
     def play_problem(self) -> str:
-        """Why it plays no members' bots now, or ""."""
+        """Why members' bots cannot play here, or ""."""
         return self.problem or self.disk_problem
 
     @property
     def is_clock_wrong(self) -> bool:
-        """Whether its clock is off by more than seconds."""
         return abs(self.clock_error) > CLOCK_ERROR_SECONDS
 
     def is_awake(self, now: datetime) -> bool:
-        """Return whether it was seen in the last minute."""
         return self.ended_at is None and self.seen_at >= now - SILENT_AFTER
 
 
 class TickStepQuerySet(models.QuerySet["TickStep"]):
     def succeeded(self, names: Iterable[str]) -> None:
-        """Store that these steps just succeeded."""
         now = database_now()
         self.bulk_create(
             [TickStep(name=name, succeeded_at=now) for name in names],
@@ -116,29 +106,25 @@ class TickStepQuerySet(models.QuerySet["TickStep"]):
         )
 
     def failed(self, name: str) -> None:
-        """Count a step's failure."""
         step, _new = self.get_or_create(name=name)
         same = self.filter(pk=step.pk)
         same.update(failures=F("failures") + 1, failed_at=database_now())
 
     def failing(self) -> list[str]:
-        """Return steps that failed within the last minute."""
+        """Return steps failed within a minute."""
         since = database_now() - SILENT_AFTER
         return list(self.filter(failed_at__gte=since).order_by("pk").values_list("pk", flat=True))
 
     def age(self) -> float | None:
-        """Return seconds since any step succeeded, or None."""
+        """Return seconds since any success."""
         last: datetime | None = self.aggregate(at=models.Max("succeeded_at"))["at"]
         return None if last is None else max(0.0, (database_now() - last).total_seconds())
 
     def failures(self) -> Mapping[str, int]:
-        """Return all failures by step."""
         return dict(self.order_by("pk").values_list("pk", "failures"))
 
 
 class TickStep(models.Model):
-    """A step of the tick, its last success and its failures."""
-
     name = models.CharField(max_length=40, primary_key=True)
     succeeded_at = MomentField(null=True, blank=True)
     failures = models.PositiveBigIntegerField(default=0)
