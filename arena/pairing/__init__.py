@@ -1,4 +1,4 @@
-"""Pairings by format: pure functions of seed and results. The impossible raises CannotPair."""
+"""Pairings by format: pure functions of seed and results. Raises CannotPair."""
 
 from arena.pairing.outline import Format as Format
 from arena.pairing.outline import Outline as Outline

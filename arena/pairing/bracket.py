@@ -1,4 +1,4 @@
-"""An immutable bracket; results are a mapping from match numbers to winners."""
+"""An immutable bracket; results map match numbers to winners."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,6 @@ from engine.sentences import gettext_noop as _
 
 
 class Stage(StrEnum):
-    """The part of a bracket."""
-
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
@@ -21,15 +19,13 @@ class Stage(StrEnum):
 
 
 class Origin(StrEnum):
-    """How an entrant comes into a match."""
-
     SEED = "seed"
     WINNER = "winner"
     LOSER = "loser"
 
 
 class Source(NamedTuple):
-    """Seed `number`, or the winner or loser of match `number`."""
+    """Seed `number`, or winner or loser of match `number`."""
 
     origin: Origin
     number: int
@@ -41,7 +37,7 @@ class Source(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match; `round` counts within the stage, `number` in the bracket, from 1."""
+    """`round` counts within the stage, `number` from 1 in the bracket."""
 
     number: int
     stage: Stage
@@ -50,8 +46,6 @@ class Match(NamedTuple):
 
 
 class Status(StrEnum):
-    """A match's state."""
-
     WAITING = "waiting"  # for earlier matches
     READY = "ready"  # to be played
     OVER = "over"  # played, or won without playing
@@ -59,7 +53,7 @@ class Status(StrEnum):
 
 
 class Fixture(NamedTuple):
-    """A match with its entrants so far; `is_walkover`: won without playing."""
+    """A match's progress; `is_walkover`: won without playing."""
 
     match: Match
     entrants: tuple[Entrant | None, Entrant | None]
@@ -71,10 +65,7 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """A bracket's progress.
-
-    `places`: rank and entrant, best first; losers of a round share a rank, as do those still in.
-    """
+    """A bracket's progress; `places`: rank and entrant, losers of a round sharing."""
 
     fixtures: Mapping[int, Fixture]
     champion: Entrant | None
@@ -82,19 +73,18 @@ class Standing:
 
     @property
     def ready(self) -> list[Fixture]:
-        """The playable matches."""
         return [one for one in self.fixtures.values() if one.status is Status.READY]
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Entrants by seed, and matches, each after its sources."""
+    """Entrants by seed; matches after their sources."""
 
     entrants: tuple[Entrant, ...]
     matches: tuple[Match, ...]
 
     def rounds(self) -> Iterator[tuple[Stage, int, list[Match]]]:
-        """Yield stage, round and matches from top to bottom, by column."""
+        """Yield columns: stage, round, matches."""
         columns: dict[tuple[Stage, int], list[Match]] = {}
         for match in self.matches:
             columns.setdefault((match.stage, match.round), []).append(match)
@@ -104,11 +94,7 @@ class Bracket:
     def after(
         self, winners: Mapping[int, Entrant], withdrawn: Collection[Entrant] = ()
     ) -> Standing:
-        """Apply results by match number.
-
-        Withdrawn entrants lose unplayed matches; with both withdrawn nobody wins, and without an
-        opponent one goes on. Raises CannotPair for impossible results.
-        """
+        """Apply results; withdrawn entrants lose unplayed matches. Raises CannotPair."""
         fixtures: dict[int, Fixture] = {}
         for match in self.matches:
             fixture = self._fixture(match, fixtures, winners.get(match.number), withdrawn)
@@ -153,7 +139,6 @@ class Bracket:
         return match.winner if source.origin is Origin.WINNER else match.loser
 
     def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
-        """Whether its sources are decided."""
         return all(
             source.origin is Origin.SEED or before[source.number].status is Status.OVER
             for source in match.sources
@@ -173,7 +158,7 @@ class Bracket:
             yield place, entrant
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
-        """Return sortable progress: the column of elimination, or beyond all."""
+        """Return the column of each one's elimination, or beyond all."""
         columns = {
             (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
         }
@@ -198,18 +183,17 @@ class Bracket:
 
 
 def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
-    """Whether the match eliminates this entrant; `is_last`: losers have no other."""
+    """Whether it eliminates; `is_last`: losers have no other match."""
     if fixture.status is not Status.OVER or fixture.winner == entrant:
         return False
     return is_last or fixture.winner is None
 
 
 def _is_needless(final: Fixture) -> bool:
-    """Whether the unbeaten entrant won the first final."""
     return final.status is Status.OVER and final.winner == final.entrants[0]
 
 
 def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
-    """Finish a fixture; without a winner there is no loser."""
+    """Finish a fixture; without a winner no loser."""
     loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

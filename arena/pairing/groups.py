@@ -1,5 +1,3 @@
-"""A group stage before a knockout."""
-
 from collections.abc import Sequence
 
 from arena.pairing import round_robin
@@ -15,10 +13,7 @@ LOT_BITS = 64
 
 
 def draw(entrants: Sequence[Entrant], groups: int, *, advance: int = 2) -> list[list[Entrant]]:
-    """Draw even groups, best seed first, by snake order.
-
-    Raises CannotPair unless every group is larger than `advance`.
-    """
+    """Draw even groups in snake order. Raises CannotPair unless all exceed `advance`."""
     return snake(field(entrants), group_sizes(len(entrants), groups, advance))
 
 
@@ -41,11 +36,9 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
 def seeds_for_knockout(
     ranked: Sequence[Sequence[Entrant]], seed: int, *, advance: int = 2
 ) -> list[Entrant]:
-    """Return those going on, in seed order.
+    """Return those going on, by seed: winners in group order, then runners-up.
 
-    `ranked`: each group's standings. Winners come first in the groups' order, then runners-up,
-    placed so that members of a group meet as late as possible; the lot decides ties. Raises
-    CannotPair.
+    Members of a group meet as late as possible; ties by lot. Raises CannotPair.
     """
     if len(ranked) < 2 or any(len(group) < advance for group in ranked):
         raise CannotPair(
@@ -67,10 +60,9 @@ def seeds_for_knockout(
 def _groups_for(
     free: Sequence[int], taken: Sequence[Sequence[int]], lots: Sequence[int]
 ) -> list[int]:
-    """Return the group for each free bracket row.
+    """Assign groups to free rows; one earlier meeting outweighs all later ones.
 
-    Rows meet after as many rounds as the bits up to their highest difference; one earlier meeting
-    outweighs all later ones.
+    Rows meet after as many rounds as bits up to their highest difference.
     """
     size = len(free)
     bits = (size * len(taken[0])).bit_length()

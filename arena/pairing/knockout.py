@@ -1,7 +1,4 @@
-"""Brackets of single and double elimination.
-
-Standard seeding (1 v 16, 8 v 9, ...); the best seeds skip the first round of incomplete fields.
-"""
+"""Brackets in standard seeding (1 v 16, 8 v 9); top seeds skip an incomplete first round."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,10 +11,7 @@ Place = Source | None  # None: the other goes on without a match
 
 
 def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False) -> Bracket:
-    """Draw a single elimination, with a match for the third place if wanted.
-
-    Raises CannotPair for fewer than two entrants, four with a third place.
-    """
+    """Draw single elimination. Raises CannotPair."""
     field(entrants, least=4 if third_place else 2)
     draw = _Draw()
     places = _first_places(len(entrants))
@@ -30,10 +24,9 @@ def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False
 
 
 def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Bracket:
-    """Draw a double elimination.
+    """Draw double elimination; `reset`: the final repeats if the unbeaten one loses.
 
-    `reset`: the final is replayed if the unbeaten entrant loses it. Losers drop where they avoid
-    opponents they have met, if possible. Raises CannotPair for fewer than three entrants.
+    Losers drop where they avoid rematches. Raises CannotPair.
     """
     field(entrants, least=3)
     draw = _Draw()
@@ -54,10 +47,9 @@ def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Br
 
 
 def crossing_for(parts: int, crossings: Sequence[int]) -> int:
-    """Choose where losers of a winners' round drop: part p to part p xor this.
+    """Choose where losers drop: part p to p xor this, farthest from those they beat.
 
-    `crossings`, oldest first, place those whom they have beaten. The farthest part wins, as
-    rematches come latest; among occupied ones the oldest.
+    `crossings` of these, oldest first; among occupied parts the oldest.
     """
 
     def merit(crossing: int) -> tuple[int, int, int]:
@@ -69,7 +61,7 @@ def crossing_for(parts: int, crossings: Sequence[int]) -> int:
 
 
 def seed_order(size: int) -> list[int]:
-    """Return a bracket's seeds from top to bottom; `size` is a power of two."""
+    """Return seeds from top to bottom; `size` is a power of two."""
     seeds = [1]
     while len(seeds) < size:
         seeds = [one for seed in seeds for one in (seed, 2 * len(seeds) + 1 - seed)]
@@ -82,14 +74,12 @@ def _first_places(entrants: int) -> list[Place]:
 
 
 class _Draw:
-    """Draws a bracket by rounds."""
-
     def __init__(self) -> None:
         self.matches: list[Match] = []
         self._rounds: Counter[Stage] = Counter()
 
     def round(self, stage: Stage, places: Sequence[Place]) -> tuple[list[Place], list[Place]]:
-        """Pair neighbours; return sources of winners and of losers."""
+        """Pair neighbours; return sources of winners and losers."""
         before = len(self.matches)
         pairs = zip(places[::2], places[1::2], strict=True)
         outcomes = [self._meet(stage, pair) for pair in pairs]

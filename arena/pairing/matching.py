@@ -1,4 +1,4 @@
-"""Minimum-cost matching by networkx (Edmonds' blossom algorithm)."""
+"""Minimum-cost matching (Edmonds' blossom algorithm)."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,7 @@ Pair = tuple[int, int]
 
 
 def cheapest_pairs(vertices: int, costs: Mapping[Pair, int]) -> list[Pair] | None:
-    """Pair all vertices 0, 1, ... at minimum total cost; None if impossible.
-
-    `costs`, at least 0, of allowed pairs; integers of any size are exact.
-    """
+    """Pair vertices 0, 1, ... at least cost; None if impossible. Integers are exact."""
     import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, needed for pairing only
 
     graph: nx.Graph[int] = nx.Graph()

@@ -1,5 +1,3 @@
-"""How long a tournament takes, and whether it can be played."""
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +11,7 @@ MORE_ROUNDS = 1  # of a new Swiss
 
 
 class Format(StrEnum):
-    """Formats; values are stored, never change one."""
+    """Stored values, never change one."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -26,12 +24,11 @@ class Format(StrEnum):
 
     @property
     def needs_pods(self) -> bool:
-        """Whether pairings have more than two entrants."""
+        """Whether over two meet."""
         return self in {Format.POD_ROTATION, Format.POD_SWISS, Format.POD_KNOCKOUT}
 
     @property
     def has_rounds(self) -> bool:
-        """Whether the number of rounds can be chosen."""
         return self in {Format.SWISS, Format.POD_ROTATION, Format.POD_SWISS}
 
 
@@ -39,8 +36,7 @@ class Format(StrEnum):
 class Terms:
     """An organiser's choices; each format reads its own.
 
-    `rounds` None: the usual number, in a Swiss with `more_rounds` while certain to be paired.
-    `fewest_seats` of a pod, None: one fewer, at least two. `advance`: from each group or pod.
+    `rounds` None: the usual. `fewest_seats` None: one fewer. `advance`: from each group or pod.
     """
 
     format: Format
@@ -56,12 +52,11 @@ class Terms:
 
     @property
     def at_a_table(self) -> int:
-        """Entrants of a pairing."""
         return self.seats if self.format.needs_pods else 2
 
 
 class Outline(NamedTuple):
-    """Rounds, and least and most matches (a final may be replayed); `caution` for organisers."""
+    """`most_matches`: if a final repeats; `caution`: for organisers."""
 
     rounds: int
     matches: int
@@ -70,7 +65,7 @@ class Outline(NamedTuple):
 
 
 def outline(terms: Terms, entrants: int) -> Outline:
-    """Estimate a tournament without withdrawals. Raises CannotPair."""
+    """Estimate a tournament. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
             _("A tournament needs two entrants at least, not %(entrants)d. Admit more."),
@@ -80,17 +75,16 @@ def outline(terms: Terms, entrants: int) -> Outline:
 
 
 def usual_games(seats: int) -> int:
-    """Return a new tournament's games a match: every seat twice."""
     return 2 * seats
 
 
 def usual_choices(kind: Format) -> dict[str, Any]:
-    """Return terms stored with new tournaments; those not stored are as before their time."""
+    """Return defaults stored with new tournaments; old ones lack them."""
     return {"more_rounds": MORE_ROUNDS} if kind in {Format.SWISS, Format.POD_SWISS} else {}
 
 
 def chosen_rounds(terms: Terms, entrants: int) -> int:
-    """Return the rounds of a Swiss or rotation. Raises CannotPair."""
+    """Return rounds of a Swiss or rotation. Raises CannotPair."""
     if terms.rounds is not None:
         return terms.rounds
     if terms.format is Format.POD_ROTATION:
@@ -99,24 +93,23 @@ def chosen_rounds(terms: Terms, entrants: int) -> int:
 
 
 def swiss_rounds(entrants: int, more: int = 0) -> int:
-    """Return log2 of the entrants, plus `more` while certain to be paired.
+    """Return log2 of the entrants, which leaves one unbeaten, plus `more` while certain.
 
-    That leaves one unbeaten (Magic Tournament Rules, recommended number of rounds).
+    Magic Tournament Rules, recommended number of rounds.
     """
     return max(1, min((entrants - 1).bit_length() + more, certain_rounds(entrants)))
 
 
 def certain_rounds(entrants: int) -> int:
-    """Return how many rounds can always be paired without a rematch.
+    """Return rounds always possible without a rematch.
 
-    While all have met less than half of the others, the bye as one, a perfect matching exists
-    (Dirac 1952).
+    While all have met under half of the others, a perfect matching exists (Dirac 1952).
     """
     return (entrants + entrants % 2) // 2
 
 
 def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
-    """Return even sizes of groups. Raises CannotPair."""
+    """Return even sizes. Raises CannotPair."""
     if groups < 2:
         raise CannotPair(_("A group stage has two groups at least, not %(groups)d."), groups=groups)
     if advance < 1:
@@ -140,11 +133,7 @@ def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
 
 
 def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tuple[list[int], int]:
-    """Return sizes of pods, the largest first, and the number of byes.
-
-    Prefers full pods, then smaller ones; byes only where `fewest_seats` leaves no other way. Raises
-    CannotPair.
-    """
+    """Return sizes, largest first, and byes, the last resort. Raises CannotPair."""
     fewest = max(2, seats - 1) if fewest_seats is None else fewest_seats
     if not 2 <= fewest <= seats:
         raise CannotPair(
@@ -167,10 +156,7 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
 def pod_stages(
     entrants: int, seats: int, advance: int, fewest_seats: int | None = None
 ) -> list[tuple[list[int], int]]:
-    """Return sizes and byes of a pod knockout's rounds, down to the final.
-
-    Raises CannotPair where `advance` never leads to one pod.
-    """
+    """Return sizes and byes by round, down to the final. Raises CannotPair."""
     stages = []
     while True:
         try:
@@ -201,7 +187,7 @@ def pod_stages(
 
 
 def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) -> int:
-    """Return the fewest rounds in which all could meet."""
+    """Return the fewest rounds for all to meet."""
     sizes, _byes = pod_sizes(entrants, seats, fewest_seats)
     return -(-(entrants - 1) // (sizes[0] - 1))
 
@@ -246,7 +232,7 @@ def _single_elimination(terms: Terms, entrants: int) -> Outline:
 
 
 def _double_elimination(terms: Terms, entrants: int) -> Outline:
-    """Count rounds as the losers' bracket's winner plays them, the most."""
+    """Count rounds of the losers' bracket's winner."""
     if entrants < 3:
         raise CannotPair(_("Double elimination needs three entrants at least."))
     full = (entrants - 1).bit_length()

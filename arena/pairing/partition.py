@@ -1,8 +1,4 @@
-"""Cheap groups of given sizes, by a deterministic local search.
-
-Swaps members while that helps, from several starts: the problem is hard (social golfer), and no
-construction covers all sizes.
-"""
+"""Cheap groups by deterministic local search, as the problem is hard (social golfer)."""
 
 from collections.abc import Sequence
 
@@ -17,10 +13,7 @@ Costs = Sequence[Sequence[int]]  # by member and member: symmetric, 0 for onesel
 def cheapest_groups(
     groups: Sequence[Sequence[int]], costs: Costs, seed: int, *place: int | str
 ) -> list[list[int]]:
-    """Group members 0, 1, ...; `groups` gives sizes and the first start.
-
-    Ties go to the earlier start, so an optimal first one stays.
-    """
+    """Group members 0, 1, ...; ties go to the earlier start, first of all `groups`."""
     members = [member for group in groups for member in group]
     best = _improved([list(group) for group in groups], costs)
     for start in range(1, min(STARTS, MOST_WORK // len(members)) if len(groups) > 1 else 1):
@@ -33,7 +26,7 @@ def cheapest_groups(
 
 
 def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
-    """Sum the costs of all pairs within groups."""
+    """Sum costs within groups."""
     return sum(
         costs[one][other]
         for group in groups
@@ -43,7 +36,7 @@ def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
 
 
 def _improved(groups: list[list[int]], costs: Costs) -> list[list[int]]:
-    """Swap members while that lowers the cost, in place."""
+    """Swap members while that helps, in place."""
     home = {member: number for number, group in enumerate(groups) for member in group}
     with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
     members = sorted(home)

@@ -1,8 +1,4 @@
-"""Pods: in rotation, by score, or as a knockout.
-
-Fewest repeated pairs first, the oldest among them; then even pods in a rotation, equal scores in a
-Swiss. Seats are balanced. Results are of whole rounds.
-"""
+"""Pods: fewest and oldest rematches, then even strength or equal scores, balanced seats."""
 
 import math
 from collections import Counter
@@ -27,10 +23,9 @@ def next_round(
     by_score: bool = True,
     withdrawn: Collection[Entrant] = (),
 ) -> Round:
-    """Pair the next round, by score (Swiss) or in rotation; entrants by seed.
+    """Pair by score (Swiss) or in rotation; entrants by seed. Raises CannotPair.
 
-    Byes go to those with fewest, the lowest first; the first round is dealt evenly by seed.
-    `fewest_seats` None: one fewer. Raises CannotPair.
+    Byes: those with fewest, lowest first. The first round is even.
     """
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
     order = field(entrants, withdrawn)
@@ -60,10 +55,7 @@ def rotation(
     fewest_seats: int | None = None,
     rounds: int | None = None,
 ) -> list[Round]:
-    """Return all rounds of a rotation, which depends on no results; None: the usual number.
-
-    Equal to successive `next_round`. Raises CannotPair.
-    """
+    """Return all rounds, equal to successive `next_round`. Raises CannotPair."""
     usual = rotation_rounds(len(entrants), seats, fewest_seats)
     played: list[Result] = []
     schedule = []
@@ -87,10 +79,9 @@ def knockout_round(
     fewest_seats: int | None = None,
     withdrawn: Collection[Entrant] = (),
 ) -> Round | None:
-    """Pair a pod knockout's next round; None when there is a champion.
+    """Pair the next round; None: a champion. Pods are even, byes to best seeds.
 
-    The first `advance` of each pod go on, until one pod is the final. Pods are dealt by seed,
-    avoiding rematches; byes go to the best seeds. Raises CannotPair.
+    Raises CannotPair.
     """
     field(entrants)
     left = [one for one in still_in(entrants, results, advance) if one not in withdrawn]
@@ -112,10 +103,7 @@ def knockout_round(
 
 
 def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: int) -> list[Entrant]:
-    """Return entrants still in a pod knockout, by seed; after the final only the champion.
-
-    Shared ranks go by score, then seed.
-    """
+    """Return those not eliminated; shared ranks by score, then seed."""
     left = list(entrants)
     for tables in _by_round(results):
         through = {
@@ -130,10 +118,7 @@ def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: in
 def places(
     entrants: Sequence[Entrant], results: Sequence[Result], advance: int
 ) -> list[tuple[int, Entrant]]:
-    """Return rank and entrant of a pod knockout, best first.
-
-    By rounds survived, then by rank in the last pod; ties share a rank, as do those still in.
-    """
+    """Return rank and entrant: by rounds survived, then rank in the pod."""
     rounds = list(_by_round(results))
     merits = dict.fromkeys(still_in(entrants, results, advance), (len(rounds) + 1, 0))
     for number, tables in enumerate(rounds, 1):
@@ -155,7 +140,6 @@ def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
 
 
 def _best(result: Result, entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Return those without a forfeit, best first."""
     seats = [seat for seat, entrant in enumerate(result.entrants) if entrant not in result.forfeits]
     scores = result.scores or (0.0,) * len(result.entrants)
     seats.sort(
@@ -171,7 +155,7 @@ def _pods(
     dear: Sequence[Sequence[int]],
     seed: int,
 ) -> tuple[tuple[Entrant, ...], ...]:
-    """Group with fewest repeated pairs, then at least cost `dear`."""
+    """Minimise repeated pairs, then cost `dear`."""
     spread = 1 + sum(abs(cost) for row in dear for cost in row)
     costs = []
     for one, row in zip(playing, dear, strict=True):
@@ -192,7 +176,7 @@ def _pods(
 
 
 def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
-    """Return each opponent's cost of a rematch, by number, then by round."""
+    """Return costs of rematches, by number, then recency."""
     times = ledger.met(entrant)
     latest = {
         meeting.opponent: row.round
@@ -204,7 +188,7 @@ def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
 
 
 def _seated(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Order the pod so that seats are balanced."""
+    """Order the pod for balanced seats."""
     sat = {
         one: [row.seat for row in ledger.appearances[one] if row.kind is Kind.PLAYED] for one in pod
     }
@@ -224,15 +208,14 @@ def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entran
 
 
 def _strengths(order: Sequence[Entrant]) -> list[list[int]]:
-    """Return costs that are least when pods' sums of seeds are even.
+    """Return costs least when pods' seed sums are even.
 
-    The squares of these sums add up to twice the products within pods, plus a constant.
+    The sum of squared sums is twice the products within pods, plus a constant.
     """
     centred = [2 * place - len(order) + 1 for place in range(len(order))]
     return [[one * other for other in centred] for one in centred]
 
 
 def _whole(values: Sequence[Fraction]) -> list[int]:
-    """Scale fractions by their common denominator."""
     common = math.lcm(*(value.denominator for value in values))
     return [int(value * common) for value in values]

@@ -1,4 +1,4 @@
-"""Round robin by Berger tables (FIDE Handbook C.05, annex 1)."""
+"""Berger tables (FIDE Handbook C.05, annex 1)."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,9 @@ from arena.standings.results import Entrant
 
 
 def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
-    """Pair everybody once, or twice with seats swapped; the order of entrants is the draw.
+    """Pair everybody once, or twice with seats swapped. Raises CannotPair.
 
-    First seats are even within one; odd fields have one bye each. In a double one the first cycle's
-    last two rounds are swapped, so that nobody has a seat three times running. Raises CannotPair.
+    A double one swaps its first cycle's last rounds, so nobody has a seat three times running.
     """
     tables = berger(len(field(entrants)))
     if double:
@@ -20,10 +19,7 @@ def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
 
 
 def berger(entrants: int) -> list[list[tuple[int, int]]]:
-    """Return the table's pairs of numbers from 1, first seat first, for the next even number.
-
-    All move on by half the field but the last number, which changes seats.
-    """
+    """Return pairs from 1, first seat first; all move by half the field but the last."""
     last = entrants + entrants % 2
     circle = last - 1
     table = []
@@ -38,7 +34,7 @@ def berger(entrants: int) -> list[list[tuple[int, int]]]:
 
 
 def _round(entrants: Sequence[Entrant], number: int, table: list[tuple[int, int]]) -> Round:
-    """Name the table's entrants; the number beyond them gives a bye."""
+    """Name the entrants; the number beyond gives a bye."""
     seated = tuple(
         (entrants[first - 1], entrants[second - 1])
         for first, second in table

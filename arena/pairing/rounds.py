@@ -1,5 +1,3 @@
-"""Rounds, lots and snake order, shared by all formats."""
-
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -10,11 +8,11 @@ from engine.sentences import gettext_noop as _
 
 
 class CannotPair(Told, ValueError):
-    """The pairing is impossible; the message tells organisers what to do."""
+    """Impossible; the message tells organisers what to do."""
 
 
 class Round(NamedTuple):
-    """A round, numbered from 1; `tables` in seat order, the highest first."""
+    """Numbered from 1; `tables` in seat order, highest first."""
 
     number: int
     tables: tuple[tuple[Entrant, ...], ...]
@@ -24,7 +22,7 @@ class Round(NamedTuple):
 def field(
     entrants: Sequence[Entrant], withdrawn: Collection[Entrant] = (), *, least: int = 2
 ) -> list[Entrant]:
-    """Return entrants still in. Raises CannotPair for duplicates or fewer than `least`."""
+    """Return those still in. Raises CannotPair for duplicates or too few."""
     if len(set(entrants)) != len(entrants):
         raise CannotPair(_("An entrant is in the list twice. Take out the double."))
     active = [entrant for entrant in entrants if entrant not in withdrawn]
@@ -38,17 +36,13 @@ def field(
 
 
 def drawn(entrants: Sequence[Entrant], seed: int, *purpose: int | str) -> list[Entrant]:
-    """Shuffle entrants by lot."""
     order = list(entrants)
     chance.shuffle(order, seed, "lots", *purpose)
     return order
 
 
 def snake(entrants: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
-    """Deal entrants, best first, to even groups of these sizes, back and forth.
-
-    `sizes` must hold them all.
-    """
+    """Deal back and forth to even groups of these sizes."""
     groups: list[list[Entrant]] = [[] for _size in sizes]
     waiting = list(reversed(entrants))
     while waiting:

@@ -1,14 +1,12 @@
-"""Swiss pairing as a minimum-cost perfect matching, without rematches.
+"""Swiss pairing by a minimum-cost perfect matching. Digits of a cost, from the highest:
 
-A pair's cost has these digits, from the highest:
 1. rematches, if allowed;
 2. the bye: the lowest without one;
 3. seats: none thrice running, balance at most two (FIDE C.04.1);
-4. score groups, as in `swisspair`: any floats of low groups rather than one of a high group, and
-   short floats rather than long;
-5. seats: as even as possible;
-6. the fold: upper half against lower half, first against first;
-7. a lot of 64 bits, so that costs differ and only seed and results decide.
+4. score groups, as in `swisspair`: floats of low groups, and short ones;
+5. even seats;
+6. the fold: upper half against lower, first against first;
+7. a 64-bit lot, so that only seed and results decide.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,10 +27,7 @@ FREE_POINT = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 
 @dataclass(frozen=True)
 class Player:
-    """An entrant before the round; `place`, `group` and `rank` in the group count from 0.
-
-    `seats` of played matches; 0 is the first seat.
-    """
+    """An entrant; `place`, `group`, `rank` and `seats` count from 0."""
 
     entrant: Entrant
     place: int
@@ -50,7 +45,7 @@ class Player:
 
     @property
     def claim(self) -> tuple[int, int]:
-        """Claim to the first seat, larger is stronger: the rule's demand, then balance."""
+        """Claim to the first seat: the rule, then balance."""
         latest = self.seats[-2:]
         must = self.balance < -1 or latest == (1, 1)
         must_not = self.balance > 1 or latest == (0, 0)
@@ -66,10 +61,9 @@ def next_round(
     mirrored: bool = False,
     rematches: bool = False,
 ) -> Round:
-    """Pair the next round; entrants by seed.
+    """Pair the next round; entrants by seed. Raises CannotPair.
 
-    `mirrored`: matches rotate seats, so ignore them. `rematches`: allow the fewest if there is no
-    other pairing. Raises CannotPair.
+    `mirrored`: ignore seats. `rematches`: the fewest, if needed.
     """
     active = field(entrants, withdrawn)
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
@@ -97,7 +91,6 @@ def next_round(
 
 
 def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
-    """Order by points, then seeds."""
     order = sorted(active, key=lambda entrant: -ledger.points[entrant])
     players: list[Player] = []
     for number, (_points, together) in enumerate(
@@ -124,7 +117,7 @@ def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) 
 def _pairs(
     players: Sequence[Player], seed: int, number: int, *, mirrored: bool, rematches: bool
 ) -> list[Pair] | None:
-    """Return the best pairs by place; the number after the last is the bye."""
+    """Return the best pairs by place; the number behind is the bye."""
     width = NEAR if len(players) > SMALL else len(players)
     while True:
         costs = _costs(players, width, mirrored=mirrored, rematches=rematches)
@@ -142,7 +135,7 @@ def _pairs(
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
-    """Return pairs' costs without lots; each digit holds a round's sum."""
+    """Return costs without lots; a digit holds a round's sum."""
     near = list(_near(players, width, rematches=rematches))
     floats = sorted(
         {(one.group, other.group) for one, other in near if one.group != other.group},
@@ -178,14 +171,14 @@ def _near(
 
 
 def off_the_fold(one: Player, other: Player) -> int:
-    """Return the distance from the fold, or for floats from the group border."""
+    """Return the distance from the fold, for floats from the border."""
     if one.group == other.group:
         return abs(other.rank - one.rank - one.size // 2)
     return one.size - 1 - one.rank + other.rank
 
 
 def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
-    """Return whether seats become uneven by two, and by three or thrice running."""
+    """Whether seats get uneven by two, and by three or thrice running."""
     first, second = (one, other) if sits_first(one, other) else (other, one)
     ahead, behind = first.balance + 1, second.balance - 1
     thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
@@ -193,10 +186,7 @@ def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
 
 
 def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
-    """Return whether `one` sits first: by claim, then alternating, then by lot.
-
-    Alternating goes by the latest round in which their seats differed.
-    """
+    """By claim, then alternating, then by lot."""
     if one.claim != other.claim:
         return one.claim > other.claim
     for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):
