@@ -1,14 +1,13 @@
 """Ratings from all results at once, in any order.
 
-Games compare normal performances with a margin of ties (Thurstone, Mosteller; Glenn and David,
-Biometrics 16, 1960), as in TrueSkill. Skills maximise the posterior, by Newton's method; common
-parameters are estimated with them, by EM.
+Normal performances with a margin of ties (Thurstone, Mosteller; Glenn and David, Biometrics 16,
+1960); skills at the posterior's mode by Newton's method, parameters by EM.
 
-- A match's games are dependent: weighed by their residuals' variance against independence
-  (quasi-likelihood: Wedderburn, Biometrika 61, 1974).
-- So are pairs at a table of n, correlated by 1/3: each counts 3 / (n + 1).
-- The prior is logistic around `MU`, so that outliers pull nobody.
-- The unit is TrueSkill's: `BETA` points are an expected score of 76 % in a match.
+- Games of a match are weighed by their residuals' variance (quasi-likelihood: Wedderburn,
+  Biometrika 61, 1974).
+- Pairs at a table of n correlate by 1/3: each counts 3 / (n + 1).
+- The prior is logistic around `MU`: outliers pull nobody.
+- `BETA` points are an expected score of 76 % in a match.
 """
 
 import math
@@ -59,8 +58,6 @@ Places = NDArray[np.int64]
 
 
 class Fit(NamedTuple):
-    """Skills of all players, and what they have in common."""
-
     skills: dict[int, Rating]
     parameters: Parameters
     unusual: list[OwnerPair]
@@ -74,10 +71,9 @@ def fit(
     fixed: Fixed = FREE,
     owners: Mapping[int, int] | None = None,
 ) -> Fit:
-    """Fit all players of these results, from tables of `seats`.
+    """Fit all players of `seats`-tables; `links`: version and the one before, near in skill.
 
-    `links` pair a version with the one before, near in skill; other priors are `MU`. Deterministic
-    to the last bit on a machine. Raises ValueError for bad numbers in `fixed`.
+    Deterministic to the last bit. Raises ValueError for bad `fixed`.
     """
     start, pairs = Parameters().fixed_by(fixed), tally.arrays()
     if not pairs.players:
@@ -87,7 +83,7 @@ def fit(
 
 
 class _Fitting:
-    """A fit: skills `z` in standard deviations of a game's difference, and parameters."""
+    """Skills `z` in standard deviations of a game's difference."""
 
     def __init__(
         self,
@@ -110,7 +106,6 @@ class _Fitting:
         self.is_root[self.new] = 0.0
 
     def run(self) -> Fit:
-        """Alternate fitting and weighing pairs of owners."""
         for _weighing in range(WEIGHINGS if len(self.meetings.owners) else 0):
             self._stand_still(ROUGHLY)
             before = self.counts
@@ -125,7 +120,6 @@ class _Fitting:
         return Fit(skills, self.parameters, self.meetings.unusual())
 
     def _stand_still(self, enough: float) -> None:
-        """Alternate skills and parameters until they converge."""
         for _round in range(ROUNDS):
             last = self.parameters
             self.parameters = self._heard(*self._settled(SAMPLES[0]))
@@ -134,7 +128,6 @@ class _Fitting:
                 break
 
     def _weigh(self) -> None:
-        """Reduce the weight of unusual pairs of owners."""
         network, _slope = self._network(_Logistic.precision)
         expected, steep, variance = self._half_points()
         won, tied, lost = self.pairs.counts[:, :MATCHES].T
@@ -150,7 +143,7 @@ class _Fitting:
 
     # --- skills ----------------------------------------------------------------------------------
     def _settled(self, samples: int) -> tuple[Floats, Floats]:
-        """Maximise the posterior; return variances of skills and of pairs' differences."""
+        """Maximise the posterior; return variances of skills and differences."""
         for _step in range(STEPS):
             network, slope = self._network(_Logistic.bound)
             step = network.solve(slope)
@@ -162,7 +155,7 @@ class _Fitting:
         return network.variances(network.own / network.own.sum(), samples)
 
     def _network(self, curvature: "Callable[[_Logistic], Floats]") -> tuple[Network, Floats]:
-        """Return the posterior's curvature and slope; `curvature` is for prior and links."""
+        """Return curvature and slope; `curvature` is of prior and links."""
         games, known = self._games()
         prior = _Logistic(self.z, self.parameters.spread / self.parameters.unit)
         links = _Logistic(self._jumps(), self.parameters.drift / self.parameters.unit)
@@ -179,7 +172,7 @@ class _Fitting:
         return self.z[self.new] - self.z[self.old]
 
     def _games(self) -> tuple[Floats, Floats]:
-        """Return slope and curvature of the log-likelihood by pair."""
+        """Return slope and curvature of log-likelihoods."""
         margin = self.parameters.margin
         won, tied, lost = self.counts[:, :MATCHES].T
         apart = self._apart()
@@ -194,7 +187,7 @@ class _Fitting:
         return weight * slope, weight * np.maximum(curve, 0.0)
 
     def _half_points(self) -> tuple[Floats, Floats, Floats]:
-        """Return the first player's expected half points a game, their slope and variance."""
+        """Return expected half points, their slope and variance."""
         margin, apart = self.parameters.margin, self._apart()
         win, tied = cdf(apart - margin), between(-margin - apart, margin - apart)
         expected = 2 * win + tied
@@ -217,7 +210,7 @@ class _Fitting:
         )
 
     def _by_difference(self, variances: Floats) -> Callable[[Floats], tuple[Floats, Floats]]:
-        """Spread counts by pair over uncertain differences."""
+        """Spread counts over uncertain differences."""
         nodes = self._apart()[:, None] + np.sqrt(variances)[:, None] * _NODES
         cells = np.rint(np.clip(nodes, -FARTHEST, FARTHEST) / GRID).astype(np.int64)
         kept, place = np.unique(cells, return_inverse=True)
@@ -231,10 +224,7 @@ class _Fitting:
         return counted
 
     def _scatter(self, variances: Floats) -> float:
-        """Compare the variance of matches' points with independent games.
-
-        Adds back what the fit has absorbed of the residuals.
-        """
+        """Compare variance with independent games, adding back what the fit absorbed."""
         counts = self.counts
         expected, steep, variance = self._half_points()
         residuals = (
@@ -247,16 +237,13 @@ class _Fitting:
         return float(np.clip(share, *SCATTER))
 
     def _spread(self, own: Floats) -> float:
-        """Fit the field's standard deviation, by players without a version before."""
+        """Fit by players without a version before."""
         squares = (self.is_root * (self.z**2 + own)).sum() * self.parameters.unit**2
         known = max(0.0, self.is_root.sum() - 1) + PRIOR_BOTS
         return math.sqrt((squares + PRIOR_BOTS * SIGMA**2) / known)
 
     def _drift(self, variances: Floats) -> float:
-        """Fit the standard deviation between versions.
-
-        The most likely scale s of a logistic distribution is the mean of x tanh(x / 2s); iterated.
-        """
+        """Fit the logistic scale s, the mean of x tanh(x / 2s), by iteration."""
         unit, scale = self.parameters.unit, self.parameters.drift / LOGISTIC
         links = _Logistic(self._jumps(), self.parameters.drift / unit)
         jumps, shares = links.spread_out(variances)
@@ -277,15 +264,14 @@ class _Logistic:
         return self.way / self.scale
 
     def precision(self) -> Floats:
-        """Return the pull's slope, at most the distribution's own precision."""
+        """Return the pull's slope, at most the prior's precision."""
         most = 1 / (self.scale * LOGISTIC) ** 2
         return np.minimum((1 - self.way**2) / (2 * self.scale**2), most)
 
     def spread_out(self, variances: Floats) -> tuple[Floats, Floats]:
-        """Return nodes and probabilities, a row a value, of the true posterior.
+        """Return nodes and probabilities of the true posterior, from a normal one.
 
-        Removes this distribution's part from a normal posterior of known variance; the rest is
-        normal.
+        Without this distribution's part the rest is normal.
         """
         rest = 1 / np.maximum(1 / np.maximum(variances, CLOSE) - self.precision(), CLOSE)
         centre = self.values + rest * self.pull()
@@ -296,7 +282,7 @@ class _Logistic:
         return nodes, shares / shares.sum(axis=1, keepdims=True)
 
     def bound(self) -> Floats:
-        """Return a curvature that no step overshoots; Newton's own does, far out."""
+        """Return a curvature without overshooting, unlike Newton's far out."""
         flat = np.abs(self.values) < FLAT
         steep = self.way / np.where(flat, 1.0, self.values)
         return np.where(flat, 1 / (2 * self.scale), steep) / self.scale
@@ -311,7 +297,7 @@ def _margin(apart: Floats, counts: Floats, start: float) -> float:
 
 
 def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tuple[float, float]:
-    """Fit a match's clearness relative to a game and its ties, unless fixed in `start`."""
+    """Fit a match's clearness and ties, unless `fixed`."""
     means, doubts = np.log([GAME_NOISE, TIE]), np.array([DOUBTS[2], DOUBTS[1]])
     logs = np.log([start.game_noise, start.tie])
     free = np.array([fixed.game_noise is None, fixed.draw_probability is None])
@@ -331,17 +317,13 @@ def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tu
 
 
 def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:
-    """Return the log-likelihood of wins, ties and losses."""
     chances = cdf(apart - margin), between(-margin - apart, margin - apart), cdf(-apart - margin)
     logs = [np.log(np.maximum(chance, np.finfo(float).tiny)) for chance in chances]
     return float(sum((counts[:, at] * log).sum() for at, log in enumerate(logs)))
 
 
 def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
-    """Maximise a smooth function of one or two arguments by Newton's method.
-
-    Uses finite differences; never goes downhill, even where the function is convex.
-    """
+    """Maximise near here by Newton's method with differences, never downhill."""
     at, arm = start.astype(float), 1e-3
     axes = arm * np.eye(len(at))
     for _step in range(20):

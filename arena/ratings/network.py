@@ -1,5 +1,3 @@
-"""A fit's linear equations."""
-
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -15,11 +13,7 @@ Places = NDArray[np.int64]
 
 
 class Network:
-    """A symmetric positive definite matrix.
-
-    Off the diagonal minus `weight` between `one` and `other`; the diagonal is `own` plus these
-    weights.
-    """
+    """Positive definite: minus `weight` between pairs; `own` plus these weights as diagonal."""
 
     def __init__(self, own: Floats, one: Places, other: Places, weight: Floats) -> None:
         self.own, self.one, self.other, self.weight = own, one, other, weight
@@ -32,15 +26,14 @@ class Network:
         return (own + np.bincount(self.other, to_other, self.size)).astype(np.float64)
 
     def solve(self, right: Floats) -> Floats:
-        """Solve for the right side."""
         if not self.is_dense:
             return self._descend(right)
         return np.linalg.solve(self.matrix, right).astype(np.float64)
 
     def variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        """Return variances of players against the mean by weights `centre`, and of differences.
+        """Return variances against the mean weighed by `centre`, and of differences.
 
-        Exact in a dense network, else from samples.
+        Sampled in a large network.
         """
         if not self.is_dense:
             return self._sampled(centre, samples)
@@ -53,10 +46,7 @@ class Network:
     def sums(
         self, one: Places, other: Places, share: Floats, group: Places, samples: int
     ) -> Floats:
-        """Return the variance of each group's weighted sum of differences.
-
-        Groups are numbered from 0, none is empty.
-        """
+        """Return variances of groups' weighted sums; groups from 0, none empty."""
         if self.is_dense:
             return self._exact_sums(one, other, share, group)
         squares = np.zeros(int(group.max()) + 1)
@@ -65,7 +55,7 @@ class Network:
         return squares / samples
 
     def _exact_sums(self, one: Places, other: Places, share: Floats, group: Places) -> Floats:
-        """Sum the covariances of all players of a group, once for each of their pairs."""
+        """Sum covariances of a group's players, once a pair."""
         order = np.argsort(np.concatenate([group, group]), kind="stable")
         groups = np.concatenate([group, group])[order]
         players, shares = (
@@ -82,7 +72,6 @@ class Network:
 
     @property
     def is_dense(self) -> bool:
-        """Whether the matrix is small enough to store."""
         return self.size <= MOST_DENSE
 
     @cached_property
@@ -95,7 +84,6 @@ class Network:
 
     @cached_property
     def inverse(self) -> Floats:
-        """The covariances of a dense network."""
         return np.linalg.inv(self.matrix).astype(np.float64)
 
     def _times(self, vector: Floats) -> Floats:
@@ -104,7 +92,7 @@ class Network:
         )
 
     def _descend(self, right: Floats) -> Floats:
-        """Solve by conjugate gradients, preconditioned by the diagonal."""
+        """Conjugate gradients, preconditioned by the diagonal."""
         solution, residual = np.zeros(self.size), right.copy()
         scaled = residual / self.diagonal
         direction, left = scaled, (residual * scaled).sum()
@@ -128,7 +116,7 @@ class Network:
         return own / samples, apart / samples
 
     def _draws(self, samples: int) -> Iterator[Floats]:
-        """Draw from the normal distribution with this precision."""
+        """Draw normally with this precision."""
         dice = np.random.default_rng(self.size)
         for _sample in range(samples):
             noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))

@@ -1,5 +1,3 @@
-"""The normal distribution on arrays."""
-
 import math
 
 import numpy as np
@@ -15,7 +13,7 @@ _ERFC = (
 
 
 def cdf(x: Floats) -> Floats:
-    """Return the share below `x`, with a relative error of 1.2e-7 in either tail."""
+    """Return the share below `x`, to 1.2e-7 relative in either tail."""
     z = np.abs(x) / math.sqrt(2)
     t = 1 / (1 + z / 2)
     exponent = np.full_like(t, _ERFC[0])
@@ -27,7 +25,6 @@ def cdf(x: Floats) -> Floats:
 
 
 def pdf(x: Floats) -> Floats:
-    """Return the density at `x`."""
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 

@@ -1,9 +1,7 @@
 """Pairs of owners with unlikely results, such as thrown matches.
 
-Each pair is compared with the ratings by all other matches, to first order (Cook's distance:
-Technometrics 19, 1977). The median pair's excess over chance counts as the game's own: styles beat
-styles. A pair z > `USUAL` standard errors off counts (`USUAL` / z)² of its weight, and is listed at
-a quarter or less.
+Compares with ratings by all other matches, to first order (Cook's distance: Technometrics 19,
+1977), beyond the median pair's excess. z > `USUAL` standard errors count (`USUAL` / z)².
 """
 
 from collections.abc import Mapping
@@ -26,10 +24,9 @@ Places = NDArray[np.int64]
 
 
 class OwnerPair(NamedTuple):
-    """Two owners whose matches count for less.
+    """Two owners whose matches count `weight`.
 
-    `points`: the first one's (win 1, tie one half); `expected` by all other matches; `z`:
-    difference in standard errors; `weight`: the share by which these matches count.
+    `points` of the first (tie: half) against `expected`; `z`: difference in standard errors.
     """
 
     one: int
@@ -42,10 +39,9 @@ class OwnerPair(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """Results by pair of players at a fit.
+    """Slope and curve of log-likelihoods; half points `beyond` expectation.
 
-    `slope` and `curve` of the log-likelihood, as weighed in the fit; of all matches `beyond`: half
-    points above expectation, their `variance`, and `steep`, their derivative by the difference.
+    `steep`: their derivative by the difference.
     """
 
     slope: Floats
@@ -75,19 +71,18 @@ class Meetings:
         self.weights = np.ones(len(pairs.one))
 
     def summed(self, of_pairs: Floats) -> Floats:
-        """Sum by pair of owners."""
         sums = np.zeros((len(self.owners), *of_pairs.shape[1:]))
         np.add.at(sums, self.group, of_pairs[self.kept])
         return sums
 
     def signed(self, of_pairs: Floats) -> Floats:
-        """Sum, seen from the first owner."""
+        """Sum from the first owner's view."""
         sums = np.zeros(len(self.owners))
         np.add.at(sums, self.group, self.sign * of_pairs[self.kept])
         return sums
 
     def weigh(self, network: Network, found: Residuals, samples: int) -> None:
-        """Set the weight of each pair of owners."""
+        """Set the weights."""
         if not len(self.owners):
             return
         curve = self.summed(found.curve)
@@ -107,7 +102,7 @@ class Meetings:
         self.weights[self.kept] = self.by_group[self.group]
 
     def unusual(self) -> list[OwnerPair]:
-        """Return listed pairs, the most unusual first."""
+        """Return listed pairs, most unusual first."""
         listed = [
             at for at in np.argsort(-np.abs(self.z), kind="stable") if self.by_group[at] <= LISTED
         ]
@@ -126,10 +121,7 @@ class Meetings:
 
 
 def _common(beyond: Floats, variance: Floats, steep: Floats) -> float:
-    """Estimate the median variance beyond ratings, weighed by information.
-
-    `PRIOR_PAIRS` of mean weight have none.
-    """
+    """Return the median excess variance; `PRIOR_PAIRS` have none."""
     known = np.append(steep**2 / variance, 0.0)
     known[-1] = PRIOR_PAIRS * known.sum() / len(steep)
     each = np.append(

@@ -1,4 +1,4 @@
-"""Parameters shared by a ladder's players. Without numpy, since pages import it."""
+"""Shared parameters. Without numpy, as pages import it."""
 
 import math
 from functools import lru_cache
@@ -15,9 +15,9 @@ _NORMAL = NormalDist()
 
 
 class Fixed(NamedTuple):
-    """Parameters fixed by organisers; None is fitted.
+    """Parameters fixed by organisers, None: fitted.
 
-    `draw_probability`: of a match between equals; `game_noise`: of a game, in units of a match's.
+    `draw_probability` of equals; `game_noise` in a match's units.
     """
 
     draw_probability: float | None = None
@@ -31,7 +31,7 @@ class Fixed(NamedTuple):
             raise ValueError(f"a game's noise of {self.game_noise} is not in {list(FIXED_NOISE)}")
 
     def possible(self) -> "Fixed":
-        """Drop the values that `check` refuses."""
+        """Drop what `check` refuses."""
         return Fixed(
             self.draw_probability if self.is_tie_share else None,
             self.game_noise if self.is_game_noise else None,
@@ -39,12 +39,10 @@ class Fixed(NamedTuple):
 
     @property
     def is_tie_share(self) -> bool:
-        """Whether this tie share is possible."""
         return self.draw_probability is None or 0 < self.draw_probability < 1
 
     @property
     def is_game_noise(self) -> bool:
-        """Whether this noise is possible."""
         low, high = FIXED_NOISE
         return self.game_noise is None or low <= self.game_noise <= high
 
@@ -53,12 +51,11 @@ FREE = Fixed()
 
 
 class Parameters(NamedTuple):
-    """Parameters shared by a ladder's players.
+    """What all players of a ladder share.
 
-    `margin`: the largest difference of performances in a tied game, in its standard deviations, the
-    unit of all differences here. `game_noise`: a game's noise in units of a match's. `tie`: a
-    match's margin. `scatter`: variance of a match's points relative to independent games. `spread`
-    of the field and `drift` between versions: standard deviations in rating points.
+    `margin` of a game's ties in standard deviations of its difference, the unit here; `game_noise`
+    in a match's units; `tie`: a match's margin; `scatter`: variance against independent games;
+    `spread` and `drift`: of field and versions, in points.
     """
 
     margin: float = MARGIN
@@ -70,16 +67,15 @@ class Parameters(NamedTuple):
 
     @property
     def unit(self) -> float:
-        """Rating points of a difference of 1: `BETA` points are an expected score of 76 %."""
+        """Points to a difference of 1."""
         return BETA / _expected_at(self.game_noise, self.tie)
 
     @property
     def draw_probability(self) -> float:
-        """Probability of a tied match between equals."""
         return self.chances(0.0)[1]
 
     def fixed_by(self, fixed: Fixed) -> "Parameters":
-        """Apply an organiser's values. Raises ValueError."""
+        """Apply fixed values. Raises ValueError."""
         fixed.check()
         game_noise = self.game_noise if fixed.game_noise is None else fixed.game_noise
         if fixed.draw_probability is None:
@@ -88,7 +84,7 @@ class Parameters(NamedTuple):
         return self._replace(game_noise=game_noise, tie=tie)
 
     def chances(self, difference: float, variance: float = 0.0) -> tuple[float, float]:
-        """Return the match's probabilities of win and tie, for an uncertain difference."""
+        """Return probabilities of win and tie of an uncertain difference."""
         doubt = math.sqrt(1 + self.game_noise**2 * variance)
         ahead = self.game_noise * difference
         win = _NORMAL.cdf((ahead - self.tie) / doubt)
@@ -98,7 +94,7 @@ class Parameters(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _expected_at(game_noise: float, tie: float) -> float:
-    """Return the difference with expected score `EXPECTED`."""
+    """Return the difference with score `EXPECTED`."""
     known = Parameters(game_noise=game_noise, tie=tie)
     low, high = 0.0, (tie + 1) / game_noise  # where a match is won with 84 %
     for _half in range(60):

@@ -1,4 +1,4 @@
-"""Counts of results by pair: all that a fit reads."""
+"""Counts by pair: all that a fit reads."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ Ranks = Sequence[int]
 
 
 class Played(NamedTuple):
-    """A match: players, their ranks by game, and in the match."""
+    """Players, their ranks by game, and in the match."""
 
     players: Sequence[int]
     games: Sequence[Ranks]
@@ -26,10 +26,9 @@ class Played(NamedTuple):
 
 
 class Tally:
-    """Counts by pair, from the lower number's view.
+    """Counts from the lower number's view, integers in any order.
 
-    Columns: games won, tied, lost; matches won, tied, lost; sums of p², p·g and g², for p half
-    points in g games. Integers, so the order of matches does not matter.
+    Won, tied, lost games, then matches; sums of p², p·g and g², for p half points in g games.
     """
 
     def __init__(self) -> None:
@@ -37,14 +36,13 @@ class Tally:
 
     @classmethod
     def of(cls, matches: Iterable[Played]) -> Self:
-        """Count matches."""
         tally = cls()
         for match in matches:
             tally.add(match)
         return tally
 
     def add(self, match: Played) -> None:
-        """Count a match. Raises ValueError if malformed."""
+        """Count a match. Raises ValueError."""
         _check(match)
         seats = range(len(match.players))
         for a in seats:
@@ -67,20 +65,19 @@ class Tally:
         row[LENGTHS] += games * games
 
     def packed(self) -> bytes:
-        """Return zlib of sorted rows: both players and columns, each 8 bytes little-endian."""
+        """Return zlib of sorted rows: players, columns; 8 bytes each, little-endian."""
         rows = [(*pair, *self.counts[pair]) for pair in sorted(self.counts)]
         return zlib.compress(np.array(rows, dtype=ROW).tobytes())
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
-        """Return the packed tally. Raises ValueError."""
+        """Unpack. Raises ValueError."""
         tally = cls()
         for one, other, *counts in _rows(packed):
             tally.counts[one, other] = counts
         return tally
 
     def arrays(self) -> "Pairs":
-        """Return sorted arrays."""
         pairs = sorted(self.counts)
         players = sorted({player for pair in pairs for player in pair})
         place = {player: at for at, player in enumerate(players)}
@@ -93,7 +90,7 @@ class Tally:
 
 
 class Pairs(NamedTuple):
-    """A tally as arrays, a row a pair; `one` and `other` index `players`."""
+    """Arrays, a row a pair; `one` and `other` index `players`."""
 
     players: list[int]
     one: NDArray[np.int64]

@@ -1,7 +1,6 @@
-"""TrueSkill for free-for-all matches, by the `trueskill` package.
+"""TrueSkill (Herbrich, Minka, Graepel, NIPS 2006), by the `trueskill` package.
 
-Herbrich, Minka, Graepel: "TrueSkill(TM): A Bayesian Skill Rating System" (NIPS 2006). Native
-arithmetic fails on surprises between very unequal ratings, which mpmath repeats.
+mpmath repeats updates where native arithmetic fails.
 """
 
 import math
@@ -37,22 +36,21 @@ class Rating(NamedTuple):
 
 
 def ordinal(skill: Rating) -> float:
-    """Return the leaderboard's number: mu - sigma."""
+    """Return the rating shown: mu - sigma."""
     return skill.mu - CAUTION * skill.sigma
 
 
 def interval(skill: Rating) -> tuple[float, float]:
-    """Return the skill's 95 % interval."""
     return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
 
 
 def succeeded(skill: Rating, drift: float) -> Rating:
-    """Return a new version's belief: the old mean, widened by `drift`, at most to `SIGMA`."""
+    """Return a new version's belief: the old one widened by `drift`."""
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.hypot(skill.sigma, drift))))
 
 
 def idled(skill: Rating, days: float) -> Rating:
-    """Return the belief after so many idle days: the same mean, widened, at most to `SIGMA`."""
+    """Return the belief after idle days: widened, at most to `SIGMA`."""
     if days <= IDLE_GRACE:
         return skill  # exactly
     grown = skill.sigma**2 + IDLE_VARIANCE * (days - IDLE_GRACE)
@@ -62,9 +60,8 @@ def idled(skill: Rating, days: float) -> Rating:
 class Terms(NamedTuple):
     """An update's terms.
 
-    `expected` and `made`: points against others at the table, half a tie; `surprise`: their
-    difference. `doubt`: sigma before; `weight`: its share of all variance, 0 to 1. `moved` and
-    `narrowed`: changes of mu and sigma.
+    Points `expected` and `made`, half a tie; `doubt`: sigma before; `weight`: its share of all
+    variance; `moved`, `narrowed`: of mu and sigma.
     """
 
     expected: float
@@ -83,7 +80,7 @@ def terms(
     *,
     draw_probability: float = DRAW_PROBABILITY,
 ) -> Terms:
-    """Return a seat's terms. Raises ValueError as `rate`."""
+    """Return a seat's terms. Raises as `rate`."""
     own, new = skills[seat], rate(skills, ranks, draw_probability=draw_probability)[seat]
     others = [at for at in range(len(skills)) if at != seat]
     chances = [outcome(own, skills[at], draw_probability=draw_probability) for at in others]
@@ -104,7 +101,7 @@ def terms(
 def outcome(
     one: Rating, other: Rating, *, draw_probability: float = DRAW_PROBABILITY
 ) -> tuple[float, float]:
-    """Return the probabilities of a win of the first and of a tie."""
+    """Return probabilities of the first's win and of a tie."""
     normal = NormalDist()
     margin = normal.inv_cdf((draw_probability + 1) / 2) * math.sqrt(2) * BETA
     spread = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
@@ -121,8 +118,7 @@ def rate(
 ) -> list[Rating]:
     """Return beliefs after a match; rank 1 is best, equal ranks tie.
 
-    Deterministic to the last bit. Raises ValueError for under two players, missing ranks, a sigma
-    not positive, or a draw probability outside (0, 1).
+    Deterministic to the last bit. Raises ValueError for malformed arguments.
     """
     _check(skills, ranks, draw_probability)
     try:
@@ -160,7 +156,7 @@ def _finite(skills: list[Rating]) -> list[Rating]:
 def _with_more_digits(
     skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float
 ) -> list[Rating]:
-    """Repeat the update in mpmath with growing precision."""
+    """Repeat the update in mpmath, with growing precision."""
     failure: Exception = FloatingPointError()
     for digits in DIGITS:
         with mpmath.workdps(digits):
