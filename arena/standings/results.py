@@ -1,8 +1,4 @@
-"""Results of pairings as points and head-to-heads.
-
-A table is a small round robin by ranks (1, 1/2, 0); a round's points are the mean, at most 1. Sums
-are exact fractions.
-"""
+"""Results as exact points: a table is a small round robin, a round its mean."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -21,8 +17,7 @@ WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 class Result:
     """A finished pairing in seat order; rank 1 is best, ties share.
 
-    `scores`: the game's own, summed. `forfeits` lose to all who played. One entrant is a bye, or
-    with a forfeit an absence. Raises ValueError for mismatched lengths.
+    `forfeits` lose to all others; one entrant is a bye or absence. Raises ValueError.
     """
 
     round: int
@@ -46,18 +41,16 @@ class Result:
 
 
 def bye(number: int, entrant: Entrant) -> Result:
-    """Return a bye: a full point."""
+    """A full point."""
     return Result(number, (entrant,), (1,))
 
 
 def absence(number: int, entrant: Entrant) -> Result:
-    """Return an absence: no point."""
+    """No point."""
     return Result(number, (entrant,), (1,), forfeits=frozenset({entrant}))
 
 
 class Kind(StrEnum):
-    """What a round was for an entrant."""
-
     PLAYED = "played"
     BYE = "bye"
     FORFEIT_WIN = "forfeit_win"
@@ -69,7 +62,7 @@ OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unp
 
 
 class Meeting(NamedTuple):
-    """An entrant against another at a table: 1, 1/2 or 0, and whether both played."""
+    """1, 1/2 or 0 against another; `played`: by both."""
 
     opponent: Entrant
     result: Fraction
@@ -77,7 +70,7 @@ class Meeting(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """An entrant's round. `margin`: own score less the others' mean."""
+    """An entrant's round; `margin`: own score less the others' mean."""
 
     round: int
     kind: Kind
@@ -88,16 +81,15 @@ class Appearance(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether it was played and won alone."""
+        """Whether won alone by playing."""
         return self.kind is Kind.PLAYED and self.points == WIN
 
 
 class Ledger:
-    """All appearances, with the sums for tie-breaks.
+    """All appearances; `entrants` by seed.
 
-    `entrants` by seed. Rounds without a result of a `withdrawn` one are absences, up to the last
-    round. `scheduled` (round robin): forfeits count against the scheduled opponent, byes nothing.
-    `seed` draws lots. Raises ValueError for strangers and double results.
+    Missing rounds of `withdrawn` ones are absences. `scheduled` (round robin): forfeits count, byes
+    do not. Raises ValueError.
     """
 
     def __init__(
@@ -131,10 +123,7 @@ class Ledger:
 
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
-        """Points for opponents' tie-breaks (FIDE C.07, 16.3).
-
-        Trailing absences count as draws.
-        """
+        """Points for opponents' tie-breaks (FIDE C.07, 16.3)."""
         return {entrant: self._adjusted(row) for entrant, row in self.appearances.items()}
 
     def _adjusted(self, row: Sequence[Appearance]) -> Fraction:
@@ -145,11 +134,11 @@ class Ledger:
         return total
 
     def counts(self, meeting: Meeting) -> bool:
-        """Return whether the head-to-head counts for this opponent."""
+        """Whether it counts against this opponent."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:
-        """Count played head-to-heads by opponent."""
+        """Count played meetings by opponent."""
         return Counter(
             meeting.opponent
             for one in self.appearances[entrant]
@@ -212,10 +201,9 @@ def _margin(result: Result, seat: int) -> Fraction:
 def without_early_leavers(
     results: Sequence[Result], withdrawn: Collection[Entrant], matches_each: int
 ) -> list[Result]:
-    """Return a round robin's counting results.
+    """Drop results of those who left before half of `matches_each`.
 
-    Those who withdraw with less than half of `matches_each` played are removed with all results;
-    later ones stay and forfeit the rest (FIDE General Regulations for Competitions).
+    FIDE General Regulations for Competitions.
     """
     played = Counter(
         entrant

@@ -1,4 +1,4 @@
-"""The standings table: points, then the organiser's tie-breaks."""
+"""The standings table: points, then tie-breaks."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,10 +16,7 @@ from arena.standings.tie_breaks import (
 
 
 class Row(NamedTuple):
-    """A row; exact ties share `rank` (1, 1, 3).
-
-    `values` follow the tie-breaks; the direct encounter's is None for those no longer tied.
-    """
+    """Exact ties share `rank`; `values` None: no longer tied."""
 
     rank: int
     entrant: Entrant
@@ -29,7 +26,7 @@ class Row(NamedTuple):
 
 
 def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[Row]:
-    """Return the rows, best first; ties stay in seed order."""
+    """Return the rows, best first, ties in seed order."""
     groups = grouped(ledger.entrants, ledger.points)
     columns: list[dict[Entrant, Fraction]] = []
     for tie_break in order:

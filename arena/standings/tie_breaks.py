@@ -1,8 +1,7 @@
 """Tie-breaks after FIDE's C.07 (in force from 1 March 2026).
 
-For larger tables "the opponent" is the mean of the others. Unplayed rounds follow article 16: for
-opponents see `Ledger.adjusted`; for oneself they are against a dummy with one's own points, at most
-the scheduled opponent's (forfeits), or a draw a round (all else).
+Larger tables take the others' mean. Own unplayed rounds are against a dummy (article 16) with one's
+own points, at most the scheduled opponent's (forfeits) or a draw a round.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from engine import chance
 
 
 class TieBreak(StrEnum):
-    """Tie-breaks; values are stored, never change one."""
+    """Stored values, never change one."""
 
     DIRECT_ENCOUNTER = "direct_encounter"
     BUCHHOLZ = "buchholz"
@@ -27,7 +26,6 @@ class TieBreak(StrEnum):
 
     @property
     def explanation(self) -> str:
-        """One line for people."""
         return EXPLANATIONS[self]
 
 
@@ -66,7 +64,7 @@ def buchholz(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Buchholz less its lowest part, own absences first (C.07, 16.5)."""
+    """Drop the lowest part, own absences first (C.07, 16.5)."""
     parts = list(_opposition(ledger, entrant))
     own_doing = [value for one, value in parts if one.kind in OWN_DOING and not ledger.scheduled]
     cut = min(own_doing or [value for _, value in parts], default=LOSS)
@@ -74,7 +72,7 @@ def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Sum opponents' points times the result against them (C.07, 9.1)."""
+    """Weigh opponents' points by results (C.07, 9.1)."""
     return sum(
         (
             _mean([one.result * _worth(ledger, entrant, one) for one in row.meetings])
@@ -92,12 +90,11 @@ def wins(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Sum own scores less others' means over played rounds."""
+    """Sum own scores less others' means."""
     return sum((one.margin for one in ledger.appearances[entrant]), LOSS)
 
 
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
-    """Yield the others' mean points by round."""
     for row in ledger.appearances[entrant]:
         worths = [_worth(ledger, entrant, one) for one in row.meetings]
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
@@ -117,19 +114,17 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def by_seed(ledger: Ledger) -> Values:
-    """Return minus the seed's number."""
     return {entrant: Fraction(-number) for number, entrant in enumerate(ledger.entrants, 1)}
 
 
 def by_lot(ledger: Ledger) -> Values:
-    """Return minus the place in a drawn order."""
     order = list(ledger.entrants)
     chance.shuffle(order, ledger.seed, "lot")
     return {entrant: Fraction(-number) for number, entrant in enumerate(order, 1)}
 
 
 def each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
-    """Apply a tie-break to all entrants."""
+    """Apply to all entrants."""
     return lambda ledger: {entrant: one(ledger, entrant) for entrant in ledger.entrants}
 
 
@@ -145,10 +140,7 @@ NUMBERS: dict[TieBreak, Callable[[Ledger], Values]] = {
 
 
 def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[Entrant, int]]:
-    """Return points among the tied, and how many of them each has not met.
-
-    Several meetings count as their mean.
-    """
+    """Return points among the tied, and numbers not met."""
     points: Values = {}
     missing: dict[Entrant, int] = {}
     among = frozenset(tied)
@@ -164,10 +156,9 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
 
 
 def direct_encounter(ledger: Ledger, tied: Sequence[Entrant]) -> list[list[Entrant]]:
-    """Group the tied by their head-to-heads, best first (C.07, 6).
+    """Group the tied by their meetings (C.07, 6).
 
-    If all have met: by points, then again within tied groups. Else split off the one who leads
-    whatever the missing matches bring, repeatedly; the rest stays tied.
+    Unless all have met, split off only sure leaders.
     """
     points, missing = encounters(ledger, tied)
     if any(missing.values()):
@@ -192,7 +183,7 @@ def _alone_on_top(
 
 
 def grouped(entrants: Sequence[Entrant], values: Values) -> list[list[Entrant]]:
-    """Group by equal value, highest first, in stable order."""
+    """Group by value, highest first, stable."""
     groups: dict[Fraction, list[Entrant]] = {}
     for entrant in entrants:
         groups.setdefault(values[entrant], []).append(entrant)
