@@ -1,5 +1,3 @@
-"""Costs and chances of an organiser's choices."""
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log
@@ -13,7 +11,7 @@ MORE_ROUNDS = 2
 
 
 class Choice(NamedTuple):
-    """A way to play a cup; `games` a match; `odds` None where not simulated."""
+    """A way to play a cup; `odds` None: not simulated."""
 
     terms: Terms
     games: int
@@ -22,24 +20,20 @@ class Choice(NamedTuple):
 
     @property
     def all_games(self) -> int:
-        """Return the least number of games."""
         return self.outline.matches * self.games
 
     @property
     def most_games(self) -> int:
-        """Return the largest number of games."""
         return self.outline.most_matches * self.games
 
 
 def choice(terms: Terms, entrants: int, games: int) -> Choice:
-    """Return the costs and odds of these terms. Raises CannotPair."""
+    """Return costs and odds. Raises CannotPair."""
     return Choice(terms, games, outline(terms, entrants), odds(terms, entrants, games))
 
 
 def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
-    """Return another format and more games, nearest in cost, that find the best more often or cost
-    less.
-    """
+    """Return another format and more games, near in cost and better or cheaper."""
     found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
     found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
     same = [one for one in found if one.terms.format is chosen.terms.format]
@@ -63,7 +57,6 @@ def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
 
 
 def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
-    """Yield twice the games, more rounds, and other formats' defaults."""
     terms, games = chosen.terms, chosen.games
     more = 2 * games if games > 1 else terms.at_a_table
     if more <= MOST_GAMES:

@@ -1,7 +1,6 @@
-"""How often the best entrant wins, looked up, because simulating takes minutes.
+"""How often the best entrant wins, from `odds.json` by `python -m bench.cups --write`.
 
-`odds.json`, by `python -m bench.cups --write`: by kind and entrants, the number of cups and shares
-of wins by rotations in a match (0: a single game), after each round where rounds can be chosen.
+By kind and entrants: cups played, and wins by rotations in a match (0: one game).
 """
 
 import json
@@ -19,14 +18,13 @@ SINGLE = -1.0  # level of a match of one game
 
 
 class Odds(NamedTuple):
-    """The share of cups won by the best entrant, and its standard error."""
+    """Share of cups won, and its standard error."""
 
     wins: float
     error: float
 
     @property
     def of_100(self) -> int:
-        """Return wins of 100 cups."""
         return round(100 * self.wins)
 
     @property
@@ -36,10 +34,7 @@ class Odds(NamedTuple):
 
 
 def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
-    """Interpolate between simulated sizes; None outside them. Raises CannotPair.
-
-    More games or rounds than simulated count as the most simulated.
-    """
+    """Interpolate between simulated sizes, None outside. Raises CannotPair."""
     rounds = outline(terms, entrants).rounds
     played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
     around = _around(sorted(played), entrants)
@@ -53,7 +48,7 @@ def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
 
 
 def kind(terms: Terms) -> str:
-    """Return the table's name of this kind of cup: all that the first rank depends on."""
+    """Name all that the first rank depends on."""
     words: list[object] = [terms.format.value]
     match terms.format:
         case Format.GROUPS:
@@ -72,7 +67,7 @@ def kind(terms: Terms) -> str:
 
 
 def level(games: int, seats: int) -> float:
-    """Return log2 of the rotations in a match."""
+    """Return log2 of a match's rotations."""
     return math.log2(games / seats) if games > 1 else SINGLE
 
 
@@ -85,7 +80,7 @@ def _table() -> Mapping[str, Any]:
 def _by_games(
     cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int
 ) -> float | None:
-    """Interpolate the share between numbers of games; None below the least."""
+    """Interpolate by games; None below the least."""
     points = sorted(
         (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
         for rotations, shares in cells.items()
@@ -95,14 +90,13 @@ def _by_games(
 
 
 def _around(sizes: Sequence[int], entrants: int) -> list[int]:
-    """Return the nearest sizes below and above; none outside."""
+    """Return nearest sizes below and above."""
     below = [size for size in sizes if size <= entrants][-1:]
     above = [size for size in sizes if size >= entrants][:1]
     return sorted({*below, *above}) if below and above else []
 
 
 def _between(points: Sequence[tuple[float, float]], at: float) -> float:
-    """Interpolate linearly, constant beyond the ends."""
     for (left, low), (right, high) in pairwise(points):
         if at <= right:
             return low + (high - low) * max(0.0, at - left) / (right - left)

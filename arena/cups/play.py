@@ -1,8 +1,7 @@
-"""Simulated cups with the real pairings and standings.
+"""Simulated cups with real pairings and standings.
 
-Strengths come from TrueSkill's prior, seeds by lot. A performance is strength plus normal luck of
-width `BETA`, half of its variance shared on a deal: so two games tie a third of equal matches
-(measured: 25 to 41 %), and `BETA` points are 76 %, as in the ratings.
+Strengths by TrueSkill's prior, normal luck of width `BETA`, half its variance shared on a deal: two
+games tie a third of equal matches (measured: 25 to 41 %).
 """
 
 import random
@@ -23,11 +22,7 @@ SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # pairings ind
 
 @dataclass(frozen=True)
 class Cup:
-    """A kind of cup; `games` a match.
-
-    `spread` and `luck` are standard deviations in rating points. Knockouts still tied go to the
-    better seed; rematches are allowed.
-    """
+    """A kind of cup; `spread` and `luck` are standard deviations in points."""
 
     terms: Terms
     entrants: int
@@ -37,10 +32,9 @@ class Cup:
 
 
 def shares(cup: Cup, number: int) -> list[float]:
-    """Simulate one cup; return the best entrant's share of the first rank, in 0 to 1.
+    """Simulate; return the best entrant's share of first rank, after each chosen round.
 
-    After each round where rounds can be chosen, else at the end. A number gives the same strengths
-    and luck in all kinds of cups. Raises CannotPair.
+    A `number` gives the same strengths and luck in all cups. Raises CannotPair.
     """
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
@@ -95,7 +89,6 @@ def _next(cup: Cup, course: Course, history: Sequence[Held]) -> Stint | None:
 
 @lru_cache(maxsize=8)
 def _schedule(terms: Terms, entrants: int) -> list[Stint]:
-    """Return all rounds of a format with fixed pairings."""
     course = _course(Cup(terms, entrants, 2), 0)
     history: list[Held] = []
     schedule: list[Stint] = []
@@ -107,7 +100,7 @@ def _schedule(terms: Terms, entrants: int) -> list[Stint]:
 
 
 def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Random) -> list[int]:
-    """Return a pairing's ranks, playing on knockout ties that matter."""
+    """Return ranks, playing on knockout ties that matter."""
     most = going_on(cup.terms, stint.stage, len(stint.tables) + len(stint.byes))
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
@@ -119,7 +112,7 @@ def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Rand
 
 
 def _points(cup: Cup, strengths: Sequence[float], games: int, dice: random.Random) -> list[int]:
-    """Return match points by seat: one for each opponent beaten in a game."""
+    """Sum a point for each opponent beaten in a game."""
     points = [0] * len(strengths)
     half = cup.luck / sqrt(2)
     for game in range(games):
