@@ -1,5 +1,3 @@
-"""Optional writes."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

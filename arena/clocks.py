@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 
 class Clock(NamedTuple):
-    """A clock's default and bounds."""
-
     usual: float
     least: float
     most: float
@@ -22,7 +20,7 @@ CLOCKS = {
 
 
 def wrong_clock(limits: Mapping[str, object]) -> str | None:
-    """Return the first clock out of its bounds, or None."""
+    """Return a clock out of bounds, or None."""
     for name, clock in CLOCKS.items():
         value = limits.get(name, clock.usual)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)

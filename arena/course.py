@@ -1,8 +1,4 @@
-"""A tournament's plan: its next round and its ranks.
-
-The one interface to all formats of `arena.pairing`. Pure functions of plan and history, both
-stored, so everything can be recomputed.
-"""
+"""A tournament's plan: next round and ranks, pure functions of plan and history."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ MOST_EXTRAS = 3  # matches on new seeds for a tied knockout; then the better see
 
 
 class Table(NamedTuple):
-    """A pairing in seat order; `code`: its number in a bracket; `group` from 0."""
+    """A pairing in seat order; `code` in a bracket, `group` from 0."""
 
     entrants: tuple[Entrant, ...]
     code: int | None = None
@@ -69,26 +65,23 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 
 
 def going_on(terms: Terms, stage: str, pairings: int) -> int:
-    """Return how many of a pairing go on, 0 without elimination.
-
-    `pairings` counts those of the round with byes.
-    """
+    """Return how many of a pairing go on, 0: no elimination. `pairings` include byes."""
     if terms.format is Format.POD_KNOCKOUT:
         return terms.advance if pairings > 1 else 1
     return 1 if stage == KNOCKOUT else 0
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Return whether ranks tie between the `most` that go on and the rest."""
+    """Whether ranks tie between the `most` going on and the rest."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
 class Course:
-    """What is fixed at a tournament's start.
+    """What a start fixes.
 
-    `entrants` by seed; `seed` draws all lots; `mirrored`: matches rotate seats; `rematches`: a
-    Swiss may repeat pairings if it must. `tie_breaks` None: the format's defaults.
+    `entrants` by seed; `seed` draws lots; `mirrored`: matches rotate seats; `rematches`: allowed in
+    a Swiss if needed.
     """
 
     terms: Terms
@@ -99,26 +92,25 @@ class Course:
     tie_breaks: tuple[TieBreak, ...] | None = None
 
     def next(self, history: History, gone: Gone = ()) -> Stint | None:
-        """Return the next round, or None at the end.
+        """Return the next round, or None. Raises CannotPair.
 
-        Withdrawn entrants (`gone`) may appear in fixed schedules: such pairings are forfeited.
-        Raises CannotPair.
+        Fixed schedules may name withdrawn (`gone`) entrants: forfeits.
         """
         return FORMATS[self.terms.format].next(self, history, gone)
 
     def places(self, history: History, gone: Gone = ()) -> Places:
-        """Return rank and entrant, best first; exact ties share a rank."""
+        """Return rank and entrant, best first."""
         return FORMATS[self.terms.format].places(self, history, gone)
 
     def standings(self, history: History, gone: Gone = ()) -> list[list[Row]]:
-        """Return standings: one table a group, one for a league or Swiss, none for a knockout."""
+        """Return a table a group, one for a league or Swiss, none for a knockout."""
         if self.terms.format is Format.GROUPS:
             return [self._group_table(history, gone, group) for group in self.groups()]
         order = ORDERS.get(self.terms.format)
         return [table(self._ledger(history, gone), self.tie_breaks or order)] if order else []
 
     def bracket(self, history: History = (), gone: Gone = ()) -> Bracket | None:
-        """Return the bracket, or None before its draw and in other formats."""
+        """Return the bracket once drawn, or None."""
         match self.terms.format:
             case Format.SINGLE_ELIMINATION:
                 return knockout.single_elimination(
@@ -134,7 +126,6 @@ class Course:
     # --- groups -----------------------------------------------------------------------------
 
     def groups(self) -> list[list[Entrant]]:
-        """Return the first stage's groups."""
         return groups.draw(self.entrants, self.terms.groups, advance=self.terms.advance)
 
     def _group_table(self, history: History, gone: Gone, group: Sequence[Entrant]) -> list[Row]:
@@ -147,7 +138,7 @@ class Course:
         return table(ledger, self.tie_breaks or ROUND_ROBIN_ORDER)
 
     def _knockout(self, history: History, gone: Gone) -> Bracket | None:
-        """Return the second stage's bracket, or None while groups play."""
+        """Return the second stage, or None."""
         schedule = groups.rounds(self.groups(), double=self.terms.double)
         if max((held.result.round for held in history), default=0) < len(schedule):
             return None
@@ -208,7 +199,6 @@ def _next_swiss(course: Course, history: History, gone: Gone) -> Stint | None:
 
 
 def _next_in_bracket(course: Course, history: History, gone: Gone) -> Stint | None:
-    """Return all playable matches of the bracket."""
     bracket = course.bracket(history, gone)
     if bracket is None:
         return None
@@ -221,7 +211,7 @@ def _next_in_bracket(course: Course, history: History, gone: Gone) -> Stint | No
 
 
 def _winners(course: Course, history: History) -> dict[int, Entrant]:
-    """Return each match's winner by code; the better seed if still tied."""
+    """Map codes to winners; ties go to the better seed."""
     winners = {}
     for held in history:
         ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
@@ -284,7 +274,6 @@ def _places_in_bracket(course: Course, history: History, gone: Gone) -> Places:
 
 
 def _places_of_groups(course: Course, history: History, gone: Gone) -> Places:
-    """Rank the knockout first, then others by their group ranks."""
     final = _places_in_bracket(course, history, gone)
     through = {entrant for _, entrant in final}
     others = sorted(

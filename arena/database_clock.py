@@ -1,4 +1,4 @@
-"""The database's clock, shared by all machines; use it for all stored times that are compared."""
+"""The database's clock, for all times that machines compare."""
 
 from datetime import datetime
 
@@ -8,7 +8,6 @@ from django.utils import timezone
 
 
 def database_now() -> datetime:
-    """Return the database's time; embedded, this machine's."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
@@ -19,8 +18,8 @@ def database_now() -> datetime:
 
 
 def query_now() -> datetime | Now:
-    """Return the database's time as an expression for a query.
+    """Return the database's time in a query.
 
-    On SQLite a value: its clock has milliseconds only, so newer rows would lie in the future.
+    A value on SQLite, whose clock has milliseconds only: newer rows would lie in the future.
     """
     return Now() if connection.vendor == "postgresql" else timezone.now()

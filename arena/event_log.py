@@ -1,5 +1,3 @@
-"""Log events, listed in docs/operators.md."""
-
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -13,7 +11,7 @@ log = structlog.get_logger(__name__)
 def log_event(
     event: str, *, began: datetime | None = None, ended: datetime | None = None, **fields: Any
 ) -> None:
-    """Log the event on commit, with its duration in `seconds` if known."""
+    """Log on commit, with the duration if known; docs/operators.md lists events."""
     if began is not None and ended is not None:
         fields["seconds"] = round((ended - began).total_seconds(), 3)
     transaction.on_commit(partial(log.info, event, **fields))

@@ -18,7 +18,7 @@ LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
 
 @dataclass(frozen=True)
 class WorkerHealth:
-    """A worker process, and ids of its host's running matches."""
+    """A worker process and its host's running matches."""
 
     worker: Worker
     is_awake: bool
@@ -35,13 +35,13 @@ class LadderHealth:
 
     @property
     def is_fit_late(self) -> bool:
-        """Return whether workers may have failed to fit."""
+        """Whether workers may have failed to fit."""
         return self.fit_delay > LATE_FIT
 
 
 @dataclass(frozen=True)
 class PlatformHealth:
-    """The numbers at one moment; times in seconds."""
+    """Numbers of one moment."""
 
     queued: dict[str, int]  # matches by every purpose
     running: dict[str, int]  # matches by every purpose
@@ -54,17 +54,15 @@ class PlatformHealth:
 
     @property
     def awake(self) -> list[WorkerHealth]:
-        """Workers seen within the last minute."""
         return [one for one in self.workers if one.is_awake]
 
     @property
     def alarmed(self) -> list[LadderHealth]:
-        """Ladders with too long a wait: see KINGSBENCH_WAIT_ALARM."""
         return [one for one in self.ladders if one.ladder.alarmed_at is not None]
 
 
 def platform_health(now: datetime) -> PlatformHealth:
-    """Read the numbers: some queries and one an open ladder, all by index."""
+    """Read the numbers, one query an open ladder, all by index."""
     live = Match.objects.live().values("status", "purpose").order_by()
     found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
     waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
@@ -90,7 +88,7 @@ def platform_health(now: datetime) -> PlatformHealth:
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:
-    """Return each ladder's seconds since a fit is due, by slug; 0: none."""
+    """Return seconds since fits are due, by slug."""
     rated = Match.objects.filter(ladder=OuterRef("pk"), serial__gte=OuterRef("next_fit"))
     since = Subquery(rated.order_by("serial").values("finished_at")[:1])
     due = Ladder.objects.order_by("pk").values_list("slug", since)

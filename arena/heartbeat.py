@@ -1,4 +1,4 @@
-"""A worker's heartbeat, in a thread of its own, since the database may not answer."""
+"""A worker's heartbeat, in its own thread: the database may hang."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -24,10 +24,10 @@ log = structlog.get_logger(__name__)
 
 
 class Heartbeat:
-    """Reports of this worker process. Make it in the main thread: its test jail ends with it."""
+    """Make it in the main thread: its test jail ends with it."""
 
     def __init__(self, queues: Collection[str]) -> None:
-        """Test the jail if this worker plays matches."""
+        """Test the jail of a playing worker."""
         self._queues = sorted(queues)
         self._workshop: Workshop | None = None
         if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
@@ -37,11 +37,10 @@ class Heartbeat:
         self._stop = threading.Event()
 
     def begin(self) -> None:
-        """Report every ten seconds until `end`."""
         threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
 
     def end(self) -> None:
-        """Stop; mark the row as ended if the database answers in time."""
+        """Stop; mark the row as ended if the database answers."""
         self._stop.set()
 
     def beat(self) -> None:
@@ -76,7 +75,6 @@ class Heartbeat:
         return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
 
     def _isolated(self, step: Callable[[], object]) -> None:
-        """Log errors; the next beat retries."""
         try:
             step()
         except Exception:
@@ -85,7 +83,7 @@ class Heartbeat:
 
 
 def stopped_children() -> int:
-    """Count this worker's processes stopped by a signal, which play nothing."""
+    """Count pool processes stopped by a signal."""
     children: set[str] = set()
     for thread in Path("/proc/self/task").iterdir():
         with suppress(OSError):

@@ -1,7 +1,6 @@
-"""Runs the bots of a human game. No Django.
+"""Runs the bots of a human game.
 
-A jail keeps no state: a bot started in mid-game is asked all its earlier decisions again, and these
-answers are ignored.
+A new jail is asked all earlier decisions again; these answers are ignored.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +29,7 @@ REPEATED = (
 
 
 class Spent(NamedTuple):
-    """A bot's CPU and wall seconds in a game."""
+    """Seconds in a game."""
 
     cpu: float
     wall: float
@@ -38,7 +37,7 @@ class Spent(NamedTuple):
 
 @dataclass(frozen=True)
 class Chair:
-    """A bot's seat: its file, clock in CPU seconds, and time spent; None: new here."""
+    """A bot's seat, clock in CPU seconds, and time spent."""
 
     seat: int
     path: Path
@@ -47,10 +46,9 @@ class Chair:
 
 
 class HumanTable:
-    """A person's game and its bots. Use as a context manager, in the main thread.
+    """A human game's bots; a context manager for the main thread.
 
-    `faults` are those not taken yet; `fallen` maps faulted seats to the choices before. `beat` is
-    called between decisions and several times a second while waiting.
+    `fallen` maps faulted seats to the choices before; `beat` is called several times a second.
     """
 
     def __init__(
@@ -63,7 +61,7 @@ class HumanTable:
         jailer: Jailer,
         beat: Beat,
     ) -> None:
-        """Start from a stored record. Raises BadRecord for other rules."""
+        """Raises BadRecord for other rules."""
         self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
         self.fallen = dict(fallen)
         self.chairs = [chair for chair in chairs if chair.seat not in fallen]
@@ -95,7 +93,7 @@ class HumanTable:
 
     @property
     def spent(self) -> dict[int, Spent]:
-        """Time spent by seat, without games begun before it was recorded."""
+        """Time by seat, unless unrecorded before."""
         found = {}
         for chair in self.chairs:
             talk = self.players[chair.seat].talk
@@ -107,7 +105,7 @@ class HumanTable:
 
     @property
     def asked(self) -> Decision | None:
-        """The bots' next decision, also of a faulted one; None: the person's, or over."""
+        """The bots' next decision, faulted ones too."""
         decision = self.game.decision
         if decision is None or not is_contested(self.game.seats, self.fallen):
             return None
@@ -115,7 +113,7 @@ class HumanTable:
         return decision if is_bots else None
 
     def step(self, decision: Decision) -> None:
-        """Make the bot's choice, or the default without one."""
+        """Make the bot's choice, or the default."""
         self.beat()
         player = self.players.get(decision.seat)
         if player is None or player.talk is None:
@@ -129,13 +127,12 @@ class HumanTable:
                 self.game.choose(decision.default)
 
     def catch_up(self, choices: Sequence[Sequence[int]]) -> None:
-        """Replay choices made meanwhile, none by these bots."""
+        """Replay choices of others."""
         for picks in choices[self.number :]:
             self.game.choose(picks)
 
     @property
     def number(self) -> int:
-        """The number of choices so far."""
         return len(self.game.record()["choices"])
 
     def take_faults(self) -> list[Fault]:
@@ -144,7 +141,6 @@ class HumanTable:
         return taken
 
     def finish(self) -> None:
-        """Tell the bots the outcome."""
         outcome = protocol.Outcome(*final(self.game, self.fallen))
         for player in self.players.values():
             player.finish(outcome)
@@ -184,7 +180,7 @@ class HumanTable:
             self._fault(player, offence, None)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
-        """Replay all decisions on the replay's budget, then restore the clock."""
+        """Replay all decisions on its budget, then restore the clock."""
         for picks in choices:
             self.beat()
             decision = self.game.decision

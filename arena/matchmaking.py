@@ -1,9 +1,8 @@
-"""Choice of players and opponents: numbers only.
+"""Choice of players and opponents.
 
-Turns follow owners' used seconds (start-time fair queueing: Goyal, Vin, Cheng, SIGCOMM 1996), not
-uncertainty, which starves settled bots or lets one take all games. Opponents maximise expected
-information (van der Linden, Glas, "Elements of Adaptive Testing", 2010), from a window, never a
-whole ladder. Figures: `docs/decisions/matchmaking.md`.
+Turns by owners' seconds (start-time fair queueing: Goyal, Vin, Cheng, SIGCOMM 1996), as uncertainty
+would starve settled bots; opponents by expected information (van der Linden, Glas, "Elements of
+Adaptive Testing", 2010). See `docs/decisions/matchmaking.md`.
 """
 
 import math
@@ -38,9 +37,8 @@ LEAST_SHARE = 1e-12  # probability of a result; rarer ones are ignored
 class Candidate:
     """A bot that may be seated.
 
-    `turn`: virtual seconds, smaller is earlier; `matches`: of its version; `waited`: seconds;
-    `live`: queued or running matches; `met`: a week's opponents, latest first, once a match;
-    `met_owners`: their owners without house bots. The last two are empty where not read.
+    `turn`: virtual seconds; `waited`: seconds; `live`: queued or running matches; `met`: a week's
+    opponents, latest first, `met_owners` without the house, both empty if unread.
     """
 
     id: int
@@ -57,37 +55,34 @@ class Candidate:
 
     @property
     def is_new(self) -> bool:
-        """Return whether its version had no turn yet."""
         return not self.turn and not self.matches
 
     @property
     def is_placed(self) -> bool:
-        """Return whether its rating is roughly known."""
+        """Whether its rating is roughly known."""
         return self.is_house or self.matches >= PLACEMENT_MATCHES
 
     @property
     def is_settled(self) -> bool:
-        """Return whether it can measure a new version."""
+        """Whether it can measure new versions."""
         return self.is_house or self.matches >= SETTLED_MATCHES
 
     @cached_property
     def by_owner(self) -> Counter[int]:
-        """Count matches against members' bots by owner."""
         return Counter(self.met_owners)
 
 
 def charged(turn: float, *, line: float, seconds: float, bots: int, matches: int) -> float:
-    """Return a bot's turn after a match of `seconds`.
+    """Return the turn after a match of `seconds`.
 
-    `line` is the ladder's turn: absence saves up none. An owner's `bots` each pay for all, so that
-    more bots are no more share. A version's first matches cost less.
+    At least from `line`, so absence saves none; each of an owner's `bots` pays for all.
     """
     haste = PLACEMENT_HASTE if matches < PLACEMENT_MATCHES else 1.0
     return max(turn, line) + max(seconds, LEAST_SECONDS) * bots / haste
 
 
 def by_turn(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return idle candidates by turn, then by longest wait."""
+    """Return idle candidates by turn, then wait."""
     waiting = (one for one in candidates if not one.live)
     return sorted(waiting, key=lambda one: (one.turn, -one.waited, one.id))
 
@@ -99,10 +94,7 @@ def opponent(
     *,
     draw_probability: float = DRAW_PROBABILITY,
 ) -> Candidate | None:
-    """Choose an opponent to join the table from the window around its first; None: nobody.
-
-    The window includes busy bots, since owners are counted by it.
-    """
+    """Choose who joins the table, or None; `window` includes busy bots, to count owners."""
     waiting = (one for one in window if one.live < MOST_LIVE)
     pool = [one for one in waiting if all(may_meet(other, one) for other in table)]
     allowed = _within_shares(table, pool, other_owners([*table, *window]))
@@ -114,10 +106,7 @@ def opponent(
 def _within_shares(
     table: Sequence[Candidate], pool: Sequence[Candidate], others: int
 ) -> Sequence[Candidate]:
-    """Return opponents within both shares, else within those of the table.
-
-    Among few owners, or with others seated already, return anybody if need be.
-    """
+    """Keep fair opponents; among few owners or at a joined table anybody if needed."""
     fair = [one for one in pool if all(has_share_left(other, one, others) for other in table)]
     if not fair and (others <= FEW_OWNERS or len(table) > 1):
         return pool
@@ -126,10 +115,7 @@ def _within_shares(
 
 
 def may_meet(one: Candidate, other: Candidate) -> bool:
-    """Return whether two bots may meet.
-
-    Owners' bots never meet each other. Settled house bots meet once in `HOUSE_REST` seconds.
-    """
+    """Whether two may meet: not of one owner; settled house bots once in `HOUSE_REST`."""
     if one.id == other.id:
         return False
     if one.is_house and other.is_house:
@@ -138,10 +124,9 @@ def may_meet(one: Candidate, other: Candidate) -> bool:
 
 
 def has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
-    """Return whether `one` may play the other's owner again.
+    """Whether `one` may meet the other's owner again, within `OWNER_SHARE` equal shares.
 
-    At most `OWNER_SHARE` equal shares of its latest matches among `others` owners; house bots are
-    exempt. Equal shares sum to all matches, so some owner is always left.
+    Equal shares sum to all matches, so someone is always left.
     """
     if one.is_house or other.is_house:
         return True
@@ -150,12 +135,12 @@ def has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
 
 
 def other_owners(window: Sequence[Candidate]) -> int:
-    """Count the owners that one may meet here, at least 1."""
+    """Count the owners one may meet, at least 1."""
     return max(1, len({one.owner for one in window if not one.is_house}) - 1)
 
 
 def _needs_house_match(one: Candidate, other: Candidate) -> bool:
-    """Return whether either house bot is unsettled or rested."""
+    """Whether either is unsettled or rested."""
     is_settled = min(one.matches, other.matches) >= SETTLED_MATCHES
     return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
 
@@ -167,9 +152,9 @@ def _preferred(
 
 
 def _measures(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Match new versions with house or settled bots only, and others not with new ones.
+    """Pair new versions with house or settled bots, and only these with them.
 
-    So no owner can lift a bot by fresh accounts that lose to it.
+    So fresh accounts cannot lift a bot by losing.
     """
     if not first.is_placed:
         return [one for one in pool if one.is_settled] or pool
@@ -179,14 +164,14 @@ def _measures(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate
 
 
 def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Skip the latest opponents, at most half of the pool."""
+    """Skip latest opponents, half of the pool at most."""
     latest = list(dict.fromkeys(first.met))[: min(LATEST, len(pool) // 2)]
     skipped = set(latest)
     return [one for one in pool if one.id not in skipped] or pool
 
 
 def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
-    """Keep the earliest turns, which favours slow bots."""
+    """Keep early turns, above all of slow bots."""
     line = sorted(pool, key=lambda one: (one.turn, -one.waited, dice.random()))
     return line[: math.ceil(SOONER * len(line))]
 
@@ -197,7 +182,7 @@ def _most_telling(
     draw_probability: float,
     dice: random.Random,
 ) -> Candidate:
-    """Choose the largest expected information, with some chance among near equals."""
+    """Maximise expected information, with some chance."""
     ties = margin(draw_probability)
 
     def told(one: Candidate) -> float:
@@ -208,17 +193,14 @@ def _most_telling(
 
 
 def _told(one: Candidate, other: Candidate, ties: float) -> float:
-    """Return the share of the difference's variance that a match removes."""
+    """Return the share of variance that a match removes."""
     variance = one.sigma**2 + other.sigma**2
     known = information(one.mu - other.mu, ties) * variance
     return known / (1 + known)
 
 
 def information(apart: float, ties: float) -> float:
-    """Return Fisher's information of a match about the skill difference `apart`.
-
-    By TrueSkill's performances with this margin of ties.
-    """
+    """Return a match's Fisher information about the difference `apart`."""
     unit = math.sqrt(2) * BETA
     up, down = (ties - apart) / unit, (-ties - apart) / unit
     ahead, behind = _density(up), _density(down)
@@ -231,7 +213,7 @@ def information(apart: float, ties: float) -> float:
 
 @lru_cache(maxsize=64)
 def margin(draw_probability: float) -> float:
-    """Return the largest difference of performances in a tie, by the ties of equals."""
+    """Return the largest difference in a tie."""
     return NormalDist().inv_cdf((draw_probability + 1) / 2) * math.sqrt(2) * BETA
 
 

@@ -1,4 +1,4 @@
-"""The decision log: every decision with its options and picks, stored beside the events."""
+"""The decision log: every decision with its picks."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ KEYS = (
 
 
 class Minutes:
-    """Collects a game's decision log while the referee plays it."""
-
     def __init__(self) -> None:
         self._asked: list[tuple[int, Decision]] = []
         self._cpu: dict[int, float] = {}
 
     def ask(self, after: int, decision: Decision) -> None:
-        """Log a decision and the number of events before it."""
+        """Log a decision after this many events."""
         self._asked.append((after, decision))
 
     def spent(self, cpu: float) -> None:
-        """Log the bot's CPU seconds for the last decision."""
+        """Log the last decision's CPU seconds."""
         self._cpu[len(self._asked) - 1] = round(cpu, 4)
 
     def rows(self, choices: Sequence[Sequence[int]]) -> list[Row]:
-        """Return rows of KEYS; `choices` are the record's, a last decision may lack one."""
+        """Return rows of KEYS; the last decision may lack a choice."""
         return [
             [
                 after,
@@ -44,5 +42,4 @@ class Minutes:
 
 
 def read(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Convert rows to dicts."""
     return [dict(zip(KEYS, row, strict=True)) for row in rows]

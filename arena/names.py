@@ -1,7 +1,4 @@
-"""Names of people and bots: what is allowed, and what looks alike.
-
-Scripts and confusables: Unicode's UTS 39 by `confusable_homoglyphs`.
-"""
+"""Names: what is allowed and looks alike (Unicode's UTS 39 by `confusable_homoglyphs`)."""
 
 import json
 import re
@@ -25,12 +22,12 @@ ALIKE = str.maketrans("01i", "oll")
 
 
 def normalise(name: str) -> str:
-    """Return the name in NFKC with single inner spaces."""
+    """Return NFKC with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def is_readable(name: str) -> bool:
-    """Return whether all of it is visible in stored order, with a letter or digit."""
+    """Whether all is visible in stored order, with a letter or digit."""
     marks = 0
     for char in name:
         marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
@@ -40,13 +37,13 @@ def is_readable(name: str) -> bool:
 
 
 def is_of_one_script(name: str) -> bool:
-    """Return whether its letters are of one script, or of some used together."""
+    """Whether letters are of one script, or some used together."""
     scripts = {categories.alias(char) for char in name} - SHARED
     return len(scripts) < 2 or any(scripts <= one for one in TOGETHER)
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether it looks like the platform's own."""
+    """Whether it looks like the platform's."""
     key = fold(name)
     return key in _reserved() or key.startswith(fold(FORMER_MEMBER))
 
@@ -69,7 +66,7 @@ def fold(name: str) -> str:
 
 
 def _plain(char: str) -> str:
-    """Return the ASCII lookalike in lower case, or the character."""
+    """Return the ASCII lookalike, or itself."""
     if char.isascii():
         return char
     found = _lookalikes()
@@ -78,10 +75,7 @@ def _plain(char: str) -> str:
 
 @cache
 def _lookalikes() -> dict[str, str]:
-    """Map characters to ASCII lookalikes.
-
-    Loaded once, on first use: the package's own table takes ten times the memory.
-    """
+    """Map characters to ASCII; the package's own table takes ten times the memory."""
     text = resources.files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     found = {}
     for char, others in json.loads(text).items():

@@ -1,8 +1,7 @@
 """How much better a bot is than another on the same deals.
 
-Differences by deal cancel its luck. The interval is Wald's with half an observation added to each
-cell (A. Agresti, Y. Min, Statistics in Medicine 24, 2005), which holds for few pairs and never
-collapses.
+Wald's interval with half an observation added to each cell (A. Agresti, Y. Min, Statistics in
+Medicine 24, 2005), which holds for few pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ ADDED_SQUARES = 1.0
 
 
 class Difference(NamedTuple):
-    """The mean over deals and its 95 % interval, in [-1, 1]."""
+    """Mean and 95 % interval, in [-1, 1]."""
 
     mean: float
     low: float
@@ -25,17 +24,15 @@ class Difference(NamedTuple):
 
     @property
     def is_better(self) -> bool:
-        """Whether it is significantly positive."""
         return self.low > 0
 
     @property
     def is_worse(self) -> bool:
-        """Whether it is significantly negative."""
         return self.high < 0
 
 
 def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
-    """Compare shares of points, 0 to 1, by deal; without deals the interval is all."""
+    """Compare shares of points, 0 to 1, by deal."""
     if not pairs:
         return Difference(0.0, -1.0, 1.0)
     each = [one - other for one, other in pairs]

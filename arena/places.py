@@ -1,4 +1,4 @@
-"""Ranks of a game with faults counted: the referee's, not the engine's."""
+"""Ranks with faults counted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,21 +8,18 @@ FAULT = "fault"  # the reason of a game that ended with one live seat
 
 
 def is_contested(seats: int, fallen: Mapping[int, int]) -> bool:
-    """Return whether at least two live seats are left."""
+    """Whether two live seats are left."""
     return len(fallen) + 1 < seats
 
 
 def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
-    """Return ranks by seat: faulted ones below all others, the earliest last.
-
-    `fallen` maps a seat to the moment of its fault; equal moments share a rank.
-    """
+    """Rank faulted seats last, the earliest fault worst; `fallen` maps seats to moments."""
     return rank(
         [(0, fallen[seat]) if seat in fallen else (1, -place) for seat, place in enumerate(ranks)]
     )
 
 
 def final(game: Game, fallen: Mapping[int, int]) -> Outcome:
-    """Return the outcome, or present scores, with ranks by faults."""
+    """Return the outcome or present scores, ranked by faults."""
     outcome = game.outcome or Outcome(game.scores, [1] * game.seats, FAULT)
     return outcome._replace(ranks=standing(outcome.ranks, fallen))

@@ -30,10 +30,10 @@ Reply = TypeVar("Reply")
 
 @dataclass(frozen=True)
 class Fault:
-    """A bot's fault, with all its owner needs to fix it.
+    """A fault with all its owner needs.
 
-    `number` counts the bot's decisions from 1, 0 is its start; `cpu` is its total in seconds;
-    `meter` the decision's usage and limits, as in `sandbox.meter.Meter`.
+    `number`: the bot's decision from 1, 0 its start; `cpu`: seconds in total; `meter`: the
+    decision's.
     """
 
     game: int
@@ -50,7 +50,7 @@ class Fault:
 
 
 class Offence(Exception):
-    """A fault just made: verdict, one line, traceback or signal."""
+    """A fault just made."""
 
     def __init__(self, verdict: str, message: str, detail: str = "") -> None:
         self.verdict = verdict
@@ -60,14 +60,14 @@ class Offence(Exception):
 
 
 def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
-    """Open a game with a bot. Raises Offence."""
+    """Open a game. Raises Offence."""
     return _heard(talk, hello, protocol.read_ready, start=True)
 
 
 def ask(
     talk: Conversation, question: protocol.Decide, *, increment: bool = True
 ) -> protocol.Answer:
-    """Ask a decision, adding the clock's increment if due; picks may be illegal. Raises Offence."""
+    """Ask a decision; picks may be illegal. Raises Offence."""
     read = partial(protocol.read_answer, asked=question.id)
     return _heard(talk, question, read, increment=increment)
 
@@ -95,7 +95,7 @@ def _heard(
 
 
 def _told(error: protocol.Error, limits: Limits) -> str:
-    """Return the guest's message, with the limit that the guest does not know."""
+    """Return the guest's message, with the limit it does not know."""
     if error.error == "memory":
         return f"{error.message.rstrip(': ')}: it may use {limits.memory >> 20} MiB"
     return error.message
@@ -103,7 +103,7 @@ def _told(error: protocol.Error, limits: Limits) -> str:
 
 @dataclass
 class Player:
-    """A seat's bot, its jail while it lives, and its costs."""
+    """A seat's bot, jail and costs."""
 
     seat: int
     entrant: int
@@ -127,7 +127,7 @@ class Player:
         *,
         wall_share: float = 1.0,
     ) -> None:
-        """Start the jail; `greet` comes next. `beat` is called while waiting."""
+        """Start the jail; `beat` is called while waiting."""
         talk = Conversation(jailer, bot, limits, beat, wall_share=wall_share)
         self.talk = self.jail.enter_context(talk)
 
@@ -137,7 +137,7 @@ class Player:
             self.wants = frozenset(greet(self.talk, hello).wants)
 
     def answer(self, talk: Conversation, game: Game, decision: Decision) -> list[int]:
-        """Return its picks, legal or not. Raises Offence."""
+        """Return picks, legal or not. Raises Offence."""
         self.decisions += 1
         is_new = not self.split.goes_on(decision)
         picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
@@ -145,7 +145,7 @@ class Player:
         return picks
 
     def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
-        """Ask it and choose its picks. Raises Offence, for illegal picks too."""
+        """Choose its picks. Raises Offence."""
         picks = self.answer(talk, game, decision)
         try:
             game.choose(picks)
@@ -153,7 +153,6 @@ class Player:
             raise Offence("illegal", str(error)) from error
 
     def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
-        """Build the message with the parts that the bot wants."""
         seat, wants = self.seat, self.wants
         events: list[JsonObject] | UnsetType = UNSET
         if "events" in wants:
@@ -169,7 +168,7 @@ class Player:
         )
 
     def finish(self, outcome: protocol.Outcome) -> None:
-        """Send the outcome, ignoring faults, and end the jail."""
+        """Send the outcome, ignoring faults; end the jail."""
         if self.talk:
             with suppress(Breach):
                 self.talk.tell(protocol.line(protocol.Finish(outcome)))
@@ -177,7 +176,6 @@ class Player:
 
     @property
     def last_cpu(self) -> float:
-        """CPU seconds of its last answer."""
         meter = self.talk.meter if self.talk else self.meter
         return float(meter.get("cpu", 0.0))
 
@@ -190,7 +188,7 @@ class Player:
             self.jail.close()
 
     def fault(self, offence: Offence, number: int, game: Game, decision: Decision | None) -> Fault:
-        """End the jail and return the full fault, of game `number`."""
+        """End the jail; return the fault in game `number`."""
         self.stop()
         return Fault(
             game=number,

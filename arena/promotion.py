@@ -1,5 +1,3 @@
-"""Promotion, relegation, and who fills free places."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -12,22 +10,21 @@ Divisions = list[list[Bot]]
 
 
 class Candidate(NamedTuple):
-    """A bot that may play; `owner` None: without a limit."""
+    """A bot; `owner` None: unlimited."""
 
     bot: Bot
     owner: Hashable
 
 
 def moving(sizes: Sequence[int], promoted: int) -> list[int]:
-    """Return how many swap between neighbours, at most half of either."""
+    """Return how many swap between neighbours, half at most."""
     return [min(promoted, upper // 2, lower // 2) for upper, lower in pairwise(sizes)]
 
 
 def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
-    """Apply promotion and relegation; return all, best first.
+    """Promote and relegate; return all, best first.
 
-    `last`: bots of each division by rank. A division starts with those relegated to it, then those
-    who stay, then those promoted: so the best relegated stays up if a place is free.
+    A division starts with those relegated to it, who so stay up if a place is free.
     """
     change = moving([len(division) for division in last], promoted)
     line: list[Bot] = []
@@ -47,10 +44,9 @@ def divisions(
     size: int,
     bots_per_owner: int,
 ) -> Divisions:
-    """Cut the line into at most `count` divisions of `size`, all full but the last.
+    """Cut into `count` divisions of `size`, all full but the last.
 
-    Drops bots not in the `ranking`, appends its best others, and keeps each owner's first
-    `bots_per_owner`.
+    Drops bots not in `ranking`, appends its best others, within `bots_per_owner`.
     """
     candidates = {one.bot: one for one in ranking}
     order = dict.fromkeys([bot for bot in line if bot in candidates])

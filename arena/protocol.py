@@ -1,8 +1,6 @@
-"""Protocol version 1 between referee and bot: one JSON object a line.
+"""Protocol version 1: one JSON object a line, parsed strictly.
 
-`docs/protocol.schema.json` is made from these types and their docstrings (`python -m
-arena.protocol`). Bots' messages are parsed strictly: known fields, no NaN, no duplicate keys, real
-integers.
+`python -m arena.protocol` makes `docs/protocol.schema.json` from types and docstrings.
 """
 
 import json
@@ -126,17 +124,17 @@ _sent: msgspec.json.Decoder[Hello | Decide | Finish] = msgspec.json.Decoder(Hell
 
 
 def line(message: Struct) -> bytes:
-    """Encode as a line without newline."""
+    """Encode, without newline."""
     return _encode(message)
 
 
 def read_ready(data: bytes) -> Ready | Error:
-    """Read the answer to `hello`. Raises ProtocolError."""
+    """Raises ProtocolError."""
     return _read(data, _ready, "ready")
 
 
 def read_answer(data: bytes, asked: int) -> Answer | Error:
-    """Read the answer to decision `asked`. Raises ProtocolError."""
+    """Read the answer to `asked`. Raises ProtocolError."""
     reply = _read(data, _answer, "answer")
     if isinstance(reply, Answer) and reply.id != asked:
         raise ProtocolError(f"the answer has the id {reply.id}, but decision {asked} was asked")
@@ -144,7 +142,7 @@ def read_answer(data: bytes, asked: int) -> Answer | Error:
 
 
 def read_sent(data: bytes) -> Hello | Decide | Finish:
-    """Read a recorded message to a bot. Raises ProtocolError."""
+    """Read a recorded message. Raises ProtocolError."""
     return _decode(data, _sent)
 
 
@@ -158,7 +156,7 @@ def _read(data: bytes, due: "msgspec.json.Decoder[Reply]", name: str) -> Reply |
 
 
 def _decode(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
-    """Decode one message; the types bound its depth and size."""
+    """Decode one message; types bound depth and size."""
     try:
         message = decoder.decode(data)
         _strict.decode(data.decode())  # msgspec accepts duplicate keys
@@ -180,7 +178,6 @@ _strict = json.JSONDecoder(object_pairs_hook=_unique)
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of all messages."""
     _, parts = msgspec.json.schema_components(TO_BOT + FROM_BOT, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -196,7 +193,6 @@ def _any_of(types: Sequence[type[Struct]]) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """Return the text of `docs/protocol.schema.json`."""
     return json.dumps(schema(), indent=2, sort_keys=True) + "\n"
 
 

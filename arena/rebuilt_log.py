@@ -1,5 +1,3 @@
-"""A pruned game's log and decisions, rebuilt from its record."""
-
 from __future__ import annotations
 
 import json
@@ -13,11 +11,11 @@ MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class NoLongerKept(Exception):
-    """The data was pruned and cannot be rebuilt under present rules."""
+    """Pruned, and present rules cannot rebuild it."""
 
 
 class RebuiltLog(NamedTuple):
-    """As `Game.events` and `Game.questions`, without CPU seconds."""
+    """As in `Game`, without CPU seconds."""
 
     events: list[dict[str, Any]]
     questions: list[dict[str, Any]]

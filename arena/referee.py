@@ -1,7 +1,4 @@
-"""Plays a match between jailed bots, the same on workers and the command line.
-
-Rules of matches, faults and points: `docs/protocol.md`.
-"""
+"""Plays a match between jailed bots, by `docs/protocol.md`."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ FORFEITED = -1  # the moment of a forfeit, before all faults
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot's name and uploaded file (.py or .zip)."""
+    """A bot's name and file."""
 
     name: str
     path: Path
@@ -67,10 +64,9 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Plan:
-    """One game, or a multiple of `seats` games, by one `seed`.
+    """One game, or a multiple of `seats` games.
 
-    `shuffled`: the seed draws the first game's seats; else entrants' order. `wall_share`: part of
-    the usual wall time that a bot may use.
+    `shuffled`: draw the first seats; `wall_share`: of the usual wall time.
     """
 
     game: str
@@ -85,9 +81,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game: `scores` and `ranks` by engine seat, the rest by entrant.
+    """`scores` and `ranks` by engine seat, else by entrant.
 
-    `cpu` and `wall`: seconds used, and waited for.
+    `cpu` and `wall`: seconds used, waited for.
     """
 
     seating: list[int]
@@ -106,7 +102,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match; `points` and `ranks` by entrant."""
+    """`points` and `ranks` by entrant."""
 
     games: list[GameResult]
     points: list[float]
@@ -115,11 +111,10 @@ class MatchResult:
 
     @property
     def faults(self) -> list[Fault]:
-        """All faults, by game."""
         return [fault for game in self.games for fault in game.faults]
 
     def with_forfeits(self, left: Collection[int]) -> MatchResult:
-        """Rank these entrants last in every game."""
+        """Rank these last in every game."""
         if not left:
             return self
         ranked = []
@@ -139,12 +134,10 @@ def play(
     watch: Watch | None = None,
     left: Left = frozenset,
 ) -> MatchResult:
-    """Play a match, every game in fresh jails. Call it from the main thread.
+    """Play a match in the main thread, every game in fresh jails.
 
-    `progress` gets the number of finished games, after each and about once a second; then `watch`
-    the running game's number from 0, seating and game, not to be changed. `left` names entrants who
-    have left: their bots are not staged, or stopped. Raises ValueError (BadConfig) for an
-    impossible plan, HostFailure where the machine failed.
+    `progress` gets finished games, `watch` the running game, about once a second; `left` entrants
+    are stopped. Raises ValueError for a bad plan, HostFailure.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch, left)
@@ -165,10 +158,7 @@ def play(
 
 
 def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> list[list[int]]:
-    """Return each game's `[engine seat] -> entrant`.
-
-    Shuffled by the seed, unless a pairing gives seats, then rotated by one each game.
-    """
+    """Return games' `[engine seat] -> entrant`, rotated by one each."""
     order = list(range(seats))
     if shuffled:
         random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
@@ -176,25 +166,19 @@ def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> lis
 
 
 def derived(seed: int, *purpose: str | int) -> int:
-    """Return a number below 2**53 for a purpose, which does not reveal the seed of the deal."""
+    """Return a number below 2**53 that does not reveal the seed."""
     text = ":".join(map(str, ("kingsbench", *purpose, seed)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
 
 
 def deal_seed(seed: int, seats: int, game: int) -> int:
-    """Return the seed of this game's deal.
-
-    Each rotation has its own, or deterministic bots would repeat games; the first has the match's.
-    """
+    """Return the game's seed: one a rotation, or deterministic bots would repeat games."""
     rotation = game // seats
     return derived(seed, "deal", rotation) if rotation else seed
 
 
 def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[float]:
-    """Sum match points by entrant, from seatings and ranks by seat.
-
-    A game gives one point for each seat ranked below, half for each tied.
-    """
+    """Sum points by entrant: one for each seat below, half for ties."""
     points: dict[int, float] = {}
     for seating, ranks in games:
         for entrant, place in zip(seating, ranks, strict=True):
@@ -205,7 +189,7 @@ def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[f
 
 
 def forfeited(games: Iterable[GameResult]) -> frozenset[int]:
-    """Return entrants with faults in two games, who forfeit the rest."""
+    """Return those with faults in two games."""
     faults = Counter(fault.entrant for game in games for fault in game.faults)
     return frozenset(entrant for entrant, count in faults.items() if count >= FAULTS_TO_FORFEIT)
 
@@ -226,7 +210,7 @@ def _deal(plan: Plan, game: int) -> Game:
 
 
 def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
-    """Stage the bot, or return why not, a fault in its games."""
+    """Stage the bot, or return why not: its fault."""
     try:
         return stack.enter_context(jailer.prepare(path))
     except Rejected as rejected:
@@ -234,8 +218,6 @@ def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected
 
 
 class _Pulse:
-    """Calls back regularly, so that a worker can renew its lease."""
-
     def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
         self._progress, self._watch, self.left = progress, watch, left
         self._games = 0
@@ -284,7 +266,7 @@ class _Table:
             return self._result()
 
     def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
-        """Start all jails, then greet; faults before the first decision are simultaneous."""
+        """Start all jails first: faults before the first decision are simultaneous."""
         self.fallen = {
             seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
         }
@@ -317,7 +299,7 @@ class _Table:
             self._fault(player, offence, None)
 
     def _step(self, decision: Decision) -> None:
-        """Ask a decision; a seat without a bot makes the default."""
+        """Ask a decision; without a bot make the default."""
         self.minutes.ask(self.game.logged, decision)
         player = self.players[decision.seat]
         if not player.talk:
@@ -337,7 +319,7 @@ class _Table:
         self.faults.append(player.fault(offence, self.number, self.game, decision))
 
     def _stop(self, left: Collection[int]) -> None:
-        """End the jails of entrants who have left, without a fault."""
+        """End the jails of those who left, without fault."""
         for player in self.players if left else ():
             if player.entrant in left and player.seat not in self.fallen:
                 self.fallen[player.seat] = self.moment

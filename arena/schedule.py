@@ -1,7 +1,6 @@
-"""A league's starts: cron in a time zone, in UTC.
+"""A league's starts: Debian's cron in a time zone, with `L`, `LW` and `FRI#1`.
 
-As Debian's cron (names, ranges, steps; either day field suffices), with `L`, `LW` and `FRI#1`. A
-time that clocks skip means the moment they jump; one shown twice, the first.
+A skipped time means when clocks jump, a doubled one the first.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class BadSchedule(ValueError):
-    """Impossible schedule; the message says why, in English."""
+    """The message says why, in English."""
 
 
 class BadCron(BadSchedule):
@@ -41,8 +40,8 @@ class UnknownZone(BadSchedule):
 class Calendar(NamedTuple):
     """A parsed expression.
 
-    Weekday and n is the nth of a month, -1000 the last; days -1000 and -1001 are the last day and
-    last working day. `either`: one day field suffices.
+    Nth weekday -1000: the last; days -1000, -1001: last day, last working day. `either` day field
+    suffices.
     """
 
     minutes: set[int]
@@ -55,7 +54,7 @@ class Calendar(NamedTuple):
 
 @dataclass(frozen=True)
 class Schedule:
-    """A league's starts. Raises BadCron, NeverFires or UnknownZone."""
+    """Raises BadCron, NeverFires or UnknownZone."""
 
     cron: str
     zone: str
@@ -66,11 +65,10 @@ class Schedule:
         _check(self.cron)
 
     def next(self, after: datetime) -> datetime:
-        """Return the first start after this moment, in UTC."""
         return next(self.starts(after))
 
     def starts(self, after: datetime) -> Iterator[datetime]:
-        """Yield all later starts in UTC, strictly ascending."""
+        """Yield later starts in UTC, ascending."""
         zone, last = ZoneInfo(self.zone), after
         for wall in CronSim(self.cron, after.astimezone(zone).replace(tzinfo=None)):
             moment = _moment(wall, zone)
@@ -79,7 +77,6 @@ class Schedule:
                 last = moment
 
     def calendar(self) -> Calendar:
-        """Return the parsed fields."""
         parsed = CronSim(self.cron, EPOCH)
         return Calendar(
             parsed.minutes,
@@ -93,12 +90,12 @@ class Schedule:
 
 @cache
 def zones() -> frozenset[str]:
-    """Return this machine's time zones."""
+    """Return known time zones."""
     return frozenset(available_timezones())
 
 
 def _moment(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return when a clock first shows this time, or skips it."""
+    """Return when clocks first show or skip this time."""
     while not _exists(wall, zone):
         wall += MINUTE
     return wall.replace(tzinfo=zone).astimezone(UTC)
@@ -130,7 +127,7 @@ def _never(line: str) -> NeverFires:
 
 
 def _names_no_day(line: str) -> bool:
-    """Return whether fields are fine, but no such day exists in these months."""
+    """Whether fields are fine, but no such day exists."""
     minute, hour, day, month, weekday = line.split()
     return _parses(minute, hour, day, "*", weekday) and _parses(minute, hour, "*", month, weekday)
 

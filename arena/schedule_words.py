@@ -1,4 +1,4 @@
-"""Schedules in words: "every Friday 18:00 Europe/Berlin", in English and German."""
+"""Schedules in words, in English and German."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ TIMES_MOST = 6  # more times a day are listed as minutes and hours
 
 @dataclass(frozen=True)
 class Language:
-    """A language's words."""
-
     weekdays: Sequence[str]  # Sunday first
     months: Sequence[str]
     nth: Sequence[str]
@@ -104,7 +102,7 @@ def _listed(items: Sequence[str], word: str) -> str:
 
 
 def _runs(names: Sequence[str], numbers: Sequence[int], speech: Language) -> list[str]:
-    """Name ascending numbers; three and more in a row as a range."""
+    """Name numbers, three in a row as a range."""
     said: list[str] = []
     first = 0
     for place, number in enumerate(numbers):

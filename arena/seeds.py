@@ -1,5 +1,3 @@
-"""Secret seeds."""
-
 import secrets
 
 SEED_BITS = 63  # what a signed 64-bit column holds

@@ -1,4 +1,4 @@
-"""This machine's cache of uploads, fetched from Django's storage."""
+"""A host's cache of uploads from Django's storage."""
 
 import os
 import tempfile
@@ -19,19 +19,18 @@ KEPT_SECONDS = 24 * 3600.0  # unused; so erased sources go within a day
 
 
 class SourceAway(HostFailure):
-    """The storage of uploads does not answer."""
+    """The storage does not answer."""
 
 
 def sources_folder(*, of_house: bool) -> Path:
-    """Return the folder; house bots apart, which may be played without a jail."""
+    """Return the folder; house bots apart, playable without a jail."""
     return Path(settings.VAR) / "sources" / (HOUSE_FOLDER if of_house else "bots")
 
 
 def local_source(version: Version) -> Path:
-    """Return the version's file, fetched if missing, its SHA-256 verified.
+    """Return the verified file, fetched if missing.
 
-    Raises SourceAway, FileNotFoundError where the storage has no such file, and HostFailure for
-    changed content.
+    Raises SourceAway, FileNotFoundError, or HostFailure for changed content.
     """
     name = version.source.name or ""
     folder = sources_folder(of_house=version.bot.is_house)
@@ -69,7 +68,7 @@ def _keep(path: Path, content: bytes) -> None:
 
 
 def tidy_sources() -> None:
-    """Delete files unused for a day, and the oldest beyond the limit, but none in use."""
+    """Delete files unused for a day, and the oldest beyond the limit, none in use."""
     now, total = time.time(), 0
     for used, size, path in sorted(_present(), reverse=True):
         total += size

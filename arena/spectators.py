@@ -1,7 +1,4 @@
-"""The public view of a running game: only what all seats see.
-
-Deals are replayed with rotated seats, so private information must stay private.
-"""
+"""What all seats see of a running game: deals repeat with rotated seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +7,7 @@ from engine.game import Game, JsonObject
 
 
 def public_view(game: Game) -> JsonObject:
-    """Return the position as `game.view`, null where seats differ."""
+    """Return `game.view`, null where seats differ."""
     shown: JsonObject = common([game.view(seat) for seat in range(game.seats)])
     return shown
 
@@ -22,14 +19,13 @@ def public_events(game: Game) -> list[JsonObject]:
 
 
 def _public(telling: Sequence[JsonObject]) -> JsonObject:
-    """Intersect an event's versions; all agree on `count`."""
     event: JsonObject = common(telling)
     counts = [one["count"] for one in telling if "count" in one]
     return event | {"count": counts[0]} if counts else event
 
 
 def common(values: Sequence[Any]) -> Any:
-    """Intersect values: equal ones, shared keys, lists by index."""
+    """Intersect equal values, shared keys, lists by index."""
     first = values[0]
     if all(value == first for value in values[1:]):
         return first

@@ -1,4 +1,4 @@
-"""Answers in several pieces: a decision about the rest of an answer gains no new increment."""
+"""A decision about an answer's rest gains no increment."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,24 +9,19 @@ from engine.game import Decision, Option
 
 @dataclass
 class SplitAnswers:
-    """A seat's last decision and its unpicked options."""
+    """A seat's last decision and unpicked options."""
 
     _asked: Decision | None = None
     _left: Counter[Option] | None = None
 
     def goes_on(self, decision: Decision) -> bool:
-        """Return whether this decision asks for the rest of the last answer.
-
-        So for the same kind and source, if some but fewer than allowed were picked, and no option
-        is new.
-        """
+        """Whether it asks for the rest: same kind and source, partly picked, no new option."""
         if self._asked is None or self._left is None:
             return False
         is_alike = (decision.kind, decision.source) == (self._asked.kind, self._asked.source)
         return is_alike and Counter(decision.options) <= self._left
 
     def note(self, decision: Decision, picks: Sequence[int]) -> None:
-        """Store an answer, legal or not."""
         picked = set(picks)
         left = [option for at, option in enumerate(decision.options) if at not in picked]
         is_split = 0 < len(picks) < decision.most

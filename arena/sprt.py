@@ -1,8 +1,7 @@
-"""Wald's sequential test whether one bot is better, on mirrored matches.
+"""Wald's test whether a bot is better: half or `BETTER` of the points, within `ERROR`.
 
-Decides between half and `BETTER` of the points, wrongly in about `ERROR` of cases. The generalised
-likelihood ratio on pentanomial counts (M. Van den Bergh, "A Practical Introduction to the GSPRT")
-takes the variance of whole matches, as games on a deal are dependent.
+Generalised for pentanomial counts (M. Van den Bergh, "A Practical Introduction to the GSPRT"), as
+games on a deal are dependent.
 """
 
 from __future__ import annotations
@@ -19,18 +18,13 @@ PRIOR = 0.3  # of a match for each count, so that the variance is never 0
 
 
 class Verdict(StrEnum):
-    """The test's result so far."""
-
     BETTER = "better"
     NOT_BETTER = "not better"
     OPEN = "open"
 
 
 def log_likelihood_ratio(counts: Sequence[int]) -> float:
-    """Return the log ratio of `BETTER` to `EVEN`; 0 without matches.
-
-    `counts`: matches with 0, 0.5, 1, 1.5 and 2 points.
-    """
+    """Return the log ratio; `counts` of 0, 0.5, 1, 1.5 and 2 points."""
     matches = sum(counts)
     if not matches:
         return 0.0
@@ -43,7 +37,6 @@ def log_likelihood_ratio(counts: Sequence[int]) -> float:
 
 
 def verdict(counts: Sequence[int]) -> Verdict:
-    """Decide once the ratio passes a bound."""
     ratio = log_likelihood_ratio(counts)
     if abs(ratio) < BOUND or sum(counts) < LEAST:
         return Verdict.OPEN

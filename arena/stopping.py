@@ -1,7 +1,6 @@
 """Stop a worker within seconds without losing its match.
 
-The main process sets a shared clock, which children check between decisions; an alarm wakes those
-that wait for a bot or the database.
+Children check a shared clock between decisions; an alarm wakes waiting ones.
 """
 
 import mmap
@@ -29,38 +28,32 @@ log = structlog.get_logger(__name__)
 
 
 class Interrupted(BaseException):
-    """The worker was told to stop. A BaseException, so that nothing takes it for a fault."""
+    """A stop; a BaseException, so nothing takes it for a fault."""
 
 
 def request_stop() -> None:
-    """Tell all processes of this worker to return what they play."""
+    """Tell all processes of this worker to stop."""
     _clock.pack_into(_told, 0, _worker_told() or time.monotonic())
 
 
 def is_stopping() -> bool:
-    """Return whether this worker or process was told to stop."""
+    """Whether this worker or process was told to stop."""
     return bool(_worker_told() or _here["told"])
 
 
 def _worker_told() -> float:
-    """Return when the worker was told to stop, or 0."""
+    """Return when, or 0."""
     at: float = _clock.unpack_from(_told)[0]
     return at
 
 
 def leave_sigterm_to_parent() -> None:
-    """Ignore SIGTERM in an idle child, since supervisors signal parent and children.
-
-    The parent ends it, and would wait long for one that ended by itself.
-    """
+    """Ignore SIGTERM in idle children: supervisors signal all, and the parent ends them."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def end_unread() -> None:
-    """Let an ending child wait one second, not thirty, until its parent reads its result.
-
-    A stopping parent no longer reads. Nothing is lost: work is rows in the database.
-    """
+    """Let an ending child wait one second, not thirty, for a parent that may not read."""
     seconds = 1.0
     retries = round(seconds / pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_INTERVAL)
     pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = retries
@@ -68,9 +61,9 @@ def end_unread() -> None:
 
 @contextmanager
 def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
-    """Raise Interrupted in the main thread, `patience` seconds after a stop. May be nested.
+    """Raise Interrupted in the main thread `patience` seconds after a stop; nestable.
 
-    Repeats, since something may swallow it: a transaction that ends so may connect again.
+    Repeats, as something may swallow it.
     """
     tired = patience
 
@@ -92,10 +85,9 @@ def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
 
 @contextmanager
 def working() -> Iterator[None]:
-    """Defer SIGTERM until the claimed work is settled, then exit.
+    """Defer SIGTERM until the work is settled, then exit unless the whole worker stops.
 
-    A stopping worker's parent ends the child instead. Work that hangs, as on a silent database, is
-    dropped: its lease expires.
+    Hanging work is dropped: its lease expires.
     """
 
     def told(_number: int, _frame: FrameType | None) -> None:

@@ -1,5 +1,3 @@
-"""Decides which bot makes matches fail."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,16 +17,12 @@ class Tries(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The failed share, or 0."""
         return self.failed / (sum(self) or 1)
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A match's bots, failed tries and success.
-
-    The last failed try lasted from `began` to `ended`.
-    """
+    """A match's tries; the last failed one lasted from `began` to `ended`."""
 
     bots: frozenset[int]
     failed: int
@@ -38,7 +32,7 @@ class Tried:
 
 
 def share(matches: Iterable[Tried]) -> float:
-    """Return the failed share of tries; 1 without any, which clears nobody."""
+    """Return the failed share, 1 without tries: that clears nobody."""
     counted = list(matches)
     failed = sum(match.failed for match in counted)
     tries = failed + sum(match.is_finished for match in counted)
@@ -48,12 +42,9 @@ def share(matches: Iterable[Tried]) -> float:
 def is_suspect(
     bot: int, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]], others: Tries
 ) -> bool:
-    """Return whether matches fail because of this bot.
+    """Whether matches fail because of this bot: in two, thrice the others' share plus three.
 
-    `own` are its matches, `opponents` those of each bot in a failed one, `others` tries without it.
-    Needs failures in two matches, three tries more than three times the others' share, and three
-    since its last finished match or a number beyond chance, since machines get lost. Failures
-    explained by an opponent do not count.
+    And thrice since its last finish or beyond chance, as machines get lost; explained ones aside.
     """
     failed = [
         match
@@ -69,14 +60,14 @@ def is_suspect(
 
 
 def _in_a_row(failed: Iterable[Tried], own: Iterable[Tried]) -> int:
-    """Count failures since the bot last finished a match."""
+    """Count failures since its last finish."""
     finished = [match.began for match in own if match.is_finished]
     last = max(finished, default=datetime.min.replace(tzinfo=UTC))
     return count_failures(match for match in failed if not match.is_finished and match.began > last)
 
 
 def chance_of(tries: Tries, others: Tries) -> float:
-    """Return the binomial probability of so many or more failures if all tries fail alike."""
+    """Return the binomial probability of as many failures."""
     failed, of_bot = tries.failed + others.failed, sum(tries)
     share = of_bot / (of_bot + sum(others))
     return sum(
@@ -88,10 +79,7 @@ def chance_of(tries: Tries, others: Tries) -> float:
 def _is_explained(
     bot: int, match: Tried, *, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]]
 ) -> bool:
-    """Return whether an opponent fails as often, their common matches left out.
-
-    So failures with one opponent alone convict neither.
-    """
+    """Whether an opponent fails as often without it; so pairs convict neither."""
     return any(
         share(one for one in opponents.get(other, ()) if bot not in one.bots)
         >= share(one for one in own if other not in one.bots)
@@ -100,10 +88,7 @@ def _is_explained(
 
 
 def count_failures(matches: Iterable[Tried]) -> int:
-    """Count failures; of overlapping ones only the match that failed most.
-
-    A lost machine fails all that it plays.
-    """
+    """Count failures, of overlapping ones the worst: a lost machine fails all."""
     total, worst, until = 0, 0, None
     for match in sorted(matches, key=lambda match: match.ended):
         if until is None or match.began > until:

@@ -1,4 +1,4 @@
-"""Celery tasks: each wakes a worker, which claims rows and calls an action."""
+"""Celery tasks only wake workers, which claim rows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -48,10 +48,7 @@ _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
 
 @shared_task(name="arena.play")
 def play(_match_id: int) -> int | None:
-    """Play the most urgent match, whichever woke it; duplicates are harmless.
-
-    Checks and other matches have slots of their own, so that neither blocks the other.
-    """
+    """Play the most urgent match; checks have slots of their own, so neither blocks the other."""
     shop = proven_workshop()
     if shop.jailer is None or is_stopping() or shop.lack_of_room():
         return None
@@ -78,11 +75,7 @@ def _play_one(shop: Workshop, *, may_play: bool, may_check: bool) -> Match | Non
 
 @shared_task(name="arena.answer")
 def answer(_game_id: int) -> int | None:
-    """Answer in the human game that has waited longest.
-
-    Some games keep their bots while the person thinks; slots limit games, so that slow bots leave
-    processes to matches.
-    """
+    """Answer in the longest waiting human game; some keep bots while the person thinks."""
     shop = proven_workshop()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
@@ -108,10 +101,7 @@ def proven_workshop() -> Workshop:
 
 @shared_task(name="arena.tick")
 def tick() -> None:
-    """Run the tick, unless it just ran.
-
-    Queued duplicates end here: an expiry would need synchronised clocks.
-    """
+    """Run the tick unless it just ran: an expiry of messages would need synchronised clocks."""
     age = TickStep.objects.age()
     if not is_stopping() and (age is None or age > TICKS_APART):
         with working():
@@ -138,7 +128,7 @@ def tally(ladder_id: int) -> None:
 
 @shared_task(name="arena.refit")
 def refit(ladder_id: int) -> None:
-    """Make due fits of a ladder, one process a host; the tick queues the rest."""
+    """Make due fits, one process a host; the tick queues the rest."""
     with working(), slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
         while is_free and not is_stopping():
             with interruptible():
@@ -148,7 +138,7 @@ def refit(ladder_id: int) -> None:
 
 @contextmanager
 def long_computation() -> Iterator[bool]:
-    """Yield whether this is the host's only long computation; others stay free for the tick."""
+    """Yield whether no other of this host computes, to keep processes for the tick."""
     with working(), slot(Path(settings.VAR) / "computations", 1) as is_free:
         yield is_free
 
@@ -164,13 +154,13 @@ def go_on_after(match: Match) -> None:
 
 @celeryd_after_setup.connect
 def prove(instance: Any, **_kwargs: Any) -> None:
-    """Make the heartbeat in the main process, before its children."""
+    """Runs in the main process, before its children."""
     _heartbeats.append(Heartbeat(instance.app.amqp.queues.consume_from))
 
 
 @worker_ready.connect
 def begin(**_kwargs: Any) -> None:
-    """Start the heartbeat and the first tick."""
+    """Start the heartbeat and a first tick."""
     for heartbeat in _heartbeats:
         heartbeat.begin()
     current_app.send_task("arena.tick")
@@ -178,14 +168,13 @@ def begin(**_kwargs: Any) -> None:
 
 @worker_process_init.connect
 def prepare_child(**_kwargs: Any) -> None:
-    """Prepare each child before its first task."""
     leave_sigterm_to_parent()
     end_unread()
     hold_no_lock_for_long()
 
 
 def hold_no_lock_for_long() -> None:
-    """Let PostgreSQL end idle transactions, as of a sleeping machine, whose locks block all."""
+    """Let PostgreSQL end idle transactions, as of sleeping machines."""
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
         limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
@@ -194,7 +183,6 @@ def hold_no_lock_for_long() -> None:
 
 @worker_shutting_down.connect
 def stop(**_kwargs: Any) -> None:
-    """Stop the children's work and the heartbeat."""
     request_stop()
     for heartbeat in _heartbeats:
         heartbeat.end()

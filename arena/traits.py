@@ -1,4 +1,4 @@
-"""Statistical features of a match: kingdom cards, variants and gains."""
+"""Statistical features of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARD, VARIANT = "card", "variant"
 
 
 class Traits(NamedTuple):
-    """A match's features: `by` is CARD or VARIANT, `keys` its values, `supply` all piles."""
+    """`by` is CARD or VARIANT, `keys` its values, `supply` all piles."""
 
     by: str = ""
     keys: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Traits(NamedTuple):
 
 
 class Event(msgspec.Struct):
-    """The needed part of a stored event; cards stay undecoded."""
+    """The part needed; cards stay undecoded."""
 
     type: str = ""
     seat: int | None = None
@@ -39,13 +39,13 @@ NONE = Traits()
 
 
 def traits(*, game: str, seats: int, seed: int, config: Mapping[str, Any], rules: str) -> Traits:
-    """Return a match's features; none where these rules no longer tell."""
+    """Return features; none if these rules cannot tell."""
     read = READERS.get(game)
     return read(seats, seed, dict(config), rules) if read else NONE
 
 
 def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
-    """Count gained cards by seat, from stored events."""
+    """Count gained cards by seat."""
     found: list[Counter[str]] = [Counter() for _ in range(seats)]
     if game == dominion.GAME.name:
         for event in EVENTS.decode(gzip.decompress(packed_events)):
@@ -55,7 +55,7 @@ def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
 
 
 def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Traits:
-    """Draw a random kingdom by seed, under the same rules only; others do not depend on it."""
+    """Random kingdoms follow seed and rules; others neither."""
     try:
         if config.get("kingdom") == "random":
             return _laid(seats, seed, config) if rules == dominion.GAME.engine else NONE

@@ -1,7 +1,4 @@
-"""Message templates by which stored English problems and faults are recognised and translated.
-
-Add a line for each new message of sandbox or referee.
-"""
+"""Templates that recognise stored English messages; add each new one of sandbox and referee."""
 
 from engine.sentences import gettext_noop as _
 

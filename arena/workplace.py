@@ -1,5 +1,3 @@
-"""This host's name, claims and slots."""
-
 import fcntl
 import os
 import secrets
@@ -12,7 +10,7 @@ from pathlib import Path
 
 @cache
 def host() -> str:
-    """Return this machine's or container's name, unique to its process ids."""
+    """Return this host's name, unique to its process ids."""
     try:
         namespace = Path("/proc/self/ns/pid").readlink().name.strip("pid:[]")
     except OSError:
@@ -26,12 +24,11 @@ def claim_name() -> str:
 
 
 def host_of(claim: str) -> str:
-    """Return the claim's host."""
     return claim.partition("/")[0]
 
 
 def is_gone(claim: str) -> bool:
-    """Return whether the claim's process on this host has ended; False where unknown."""
+    """Whether the claim's process on this host ended; False if unknown."""
     process = claim.removeprefix(f"{host()}/").partition("/")[0]
     if host_of(claim) != host() or not process.isdigit():
         return False
@@ -46,10 +43,7 @@ def is_gone(claim: str) -> bool:
 
 @contextmanager
 def slot(folder: Path, count: int) -> Iterator[bool]:
-    """Hold one of this host's `count` slots; yields False where all are taken.
-
-    A file lock: the kernel frees it however its holder ends.
-    """
+    """Hold one of this host's `count` slots by a file lock; yields whether it does."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for number in range(count):
         with (folder / f"slot-{number}").open("a") as file:

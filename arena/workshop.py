@@ -1,4 +1,4 @@
-"""This process's jail, the strongest that works here."""
+"""This process's jail, the strongest that works."""
 
 import shutil
 from functools import cache
@@ -19,19 +19,17 @@ log = structlog.get_logger(__name__)
 
 
 class Workshop(NamedTuple):
-    """A jailer, or None; `problem` says why members' bots cannot play."""
+    """A jailer, or None; `problem`: why members' bots cannot play."""
 
     jailer: Jailer | None
     problem: str = ""
 
     @property
     def house_only(self) -> bool:
-        """Whether only house bots run here."""
         return bool(self.problem)
 
     @property
     def stamp(self) -> dict[str, Any]:
-        """How bots are jailed, JSON-ready."""
         return self.jailer.stamp if self.jailer else {}
 
     def close(self) -> None:
@@ -40,10 +38,7 @@ class Workshop(NamedTuple):
             self.jailer.cell.zygotes.close()
 
     def lack_of_room(self) -> str:
-        """Return why no match can be staged, for operators, or "".
-
-        A match claimed nevertheless would fail three times at once, and be void.
-        """
+        """Return why none can be staged: a claimed match would fail thrice at once."""
         if self.jailer and not self.jailer.cell.root.exists():
             return (
                 f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "
@@ -62,16 +57,11 @@ class Workshop(NamedTuple):
 
 @cache
 def workshop() -> Workshop:
-    """Return this process's jail, made once."""
     return make_workshop()
 
 
 def make_workshop() -> Workshop:
-    """Test the jail by its canaries.
-
-    Without one, KINGSBENCH_JAIL=strongest still plays house bots, unrated; other levels run
-    nothing.
-    """
+    """Test the jail; without one KINGSBENCH_JAIL=strongest plays house bots, unrated."""
     try:
         return Workshop(_jailer())
     except JailUnavailable as unavailable:
@@ -84,7 +74,6 @@ def make_workshop() -> Workshop:
 
 
 def _jailer() -> Jailer:
-    """Return the configured jailer. Raises JailUnavailable."""
     runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":
