@@ -65,20 +65,20 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 
 
 def going_on(terms: Terms, stage: str, pairings: int) -> int:
-    """Return how many of a pairing go on, 0: no elimination. `pairings` include byes."""
+    """Return how many of a pairing go on; 0: nobody is eliminated. `pairings` include byes."""
     if terms.format is Format.POD_KNOCKOUT:
         return terms.advance if pairings > 1 else 1
     return 1 if stage == KNOCKOUT else 0
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Whether ranks tie between the `most` going on and the rest."""
+    """Return whether ranks tie between the `most` going on and the rest."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
 class Course:
-    """What a start fixes.
+    """What a tournament's start fixes.
 
     `entrants` by seed; `seed` draws lots; `mirrored`: matches rotate seats; `rematches`: allowed in
     a Swiss if needed.
@@ -94,7 +94,7 @@ class Course:
     def next(self, history: History, gone: Gone = ()) -> Stint | None:
         """Return the next round, or None. Raises CannotPair.
 
-        Fixed schedules may name withdrawn (`gone`) entrants: forfeits.
+        Fixed schedules may name withdrawn entrants (`gone`), who forfeit.
         """
         return FORMATS[self.terms.format].next(self, history, gone)
 
@@ -138,7 +138,6 @@ class Course:
         return table(ledger, self.tie_breaks or ROUND_ROBIN_ORDER)
 
     def _knockout(self, history: History, gone: Gone) -> Bracket | None:
-        """Return the second stage, or None."""
         schedule = groups.rounds(self.groups(), double=self.terms.double)
         if max((held.result.round for held in history), default=0) < len(schedule):
             return None

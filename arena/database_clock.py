@@ -18,8 +18,6 @@ def database_now() -> datetime:
 
 
 def query_now() -> datetime | Now:
-    """Return the database's time in a query.
-
-    A value on SQLite, whose clock has milliseconds only: newer rows would lie in the future.
-    """
+    """Return the database's time for use in a query."""
+    # SQLite's has milliseconds only: what was stored in this millisecond would lie in the future.
     return Now() if connection.vendor == "postgresql" else timezone.now()

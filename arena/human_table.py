@@ -61,7 +61,7 @@ class HumanTable:
         jailer: Jailer,
         beat: Beat,
     ) -> None:
-        """Raises BadRecord for other rules."""
+        """Start from a stored record. Raises BadRecord for other rules."""
         self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
         self.fallen = dict(fallen)
         self.chairs = [chair for chair in chairs if chair.seat not in fallen]

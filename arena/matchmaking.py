@@ -1,9 +1,4 @@
-"""Choice of players and opponents.
-
-Turns by owners' seconds (start-time fair queueing: Goyal, Vin, Cheng, SIGCOMM 1996), as uncertainty
-would starve settled bots; opponents by expected information (van der Linden, Glas, "Elements of
-Adaptive Testing", 2010). See `docs/decisions/matchmaking.md`.
-"""
+"""Choice of players and opponents; figures in `docs/decisions/matchmaking.md`."""
 
 import math
 import random
@@ -23,12 +18,12 @@ LATEST = 10  # latest opponents not met again at once
 SOONER = 0.4  # the part of a pool, next in line, that opponents come from
 CHANCE = 0.2  # share of the information left to chance
 MOST_LIVE = 2  # matches that an opponent may have queued or running already
-OWNER_SHARE = 1.5  # equal shares of a bot's matches that it plays with one owner, at most,
-OWNER_FLOOR = 3  # but always so many;
-FEW_OWNERS = 3  # others, among whom a bot plays on if nobody else is free
+OWNER_SHARE = 1.5  # most equal shares of a bot's matches with one owner,
+OWNER_FLOOR = 3  # but always this many;
+FEW_OWNERS = 3  # with so few other owners, shares may be exceeded
 HOUSE_REST = 3600.0  # seconds between matches of settled house bots with each other
 LEAST_SECONDS = 0.05  # no match is free
-NEAREST = 100  # candidates on either side of a rating that make its window,
+NEAREST = 100  # candidates on either side of a rating in its window,
 WAITING = 100  # and those next in line, of any rating
 LEAST_SHARE = 1e-12  # probability of a result; rarer ones are ignored
 
@@ -72,10 +67,13 @@ class Candidate:
         return Counter(self.met_owners)
 
 
+# Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) by seconds used; never by uncertainty,
+# which starves settled bots or lets one bot take all games.
 def charged(turn: float, *, line: float, seconds: float, bots: int, matches: int) -> float:
-    """Return the turn after a match of `seconds`.
+    """Return a bot's turn after a match of `seconds`.
 
-    At least from `line`, so absence saves none; each of an owner's `bots` pays for all.
+    At least from `line`, so that absence saves up none. Each of an owner's `bots` pays for all, so
+    that more bots are no more share.
     """
     haste = PLACEMENT_HASTE if matches < PLACEMENT_MATCHES else 1.0
     return max(turn, line) + max(seconds, LEAST_SECONDS) * bots / haste
@@ -115,7 +113,7 @@ def _within_shares(
 
 
 def may_meet(one: Candidate, other: Candidate) -> bool:
-    """Whether two may meet: not of one owner; settled house bots once in `HOUSE_REST`."""
+    """Return whether two may meet: not of one owner, except house bots, which rest once settled."""
     if one.id == other.id:
         return False
     if one.is_house and other.is_house:
@@ -124,12 +122,10 @@ def may_meet(one: Candidate, other: Candidate) -> bool:
 
 
 def has_share_left(one: Candidate, other: Candidate, others: int) -> bool:
-    """Whether `one` may meet the other's owner again, within `OWNER_SHARE` equal shares.
-
-    Equal shares sum to all matches, so someone is always left.
-    """
+    """Return whether `one` may meet the other's owner again, within `OWNER_SHARE` equal shares."""
     if one.is_house or other.is_house:
         return True
+    # Equal shares of all owners are all matches, so somebody is always left.
     share = OWNER_SHARE * len(one.met_owners) / others
     return one.by_owner[other.owner] < max(OWNER_FLOOR, share)
 
@@ -140,7 +136,6 @@ def other_owners(window: Sequence[Candidate]) -> int:
 
 
 def _needs_house_match(one: Candidate, other: Candidate) -> bool:
-    """Whether either is unsettled or rested."""
     is_settled = min(one.matches, other.matches) >= SETTLED_MATCHES
     return not is_settled or max(one.waited, other.waited) >= HOUSE_REST
 
@@ -152,10 +147,8 @@ def _preferred(
 
 
 def _measures(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
-    """Pair new versions with house or settled bots, and only these with them.
-
-    So fresh accounts cannot lift a bot by losing.
-    """
+    """Pair new versions with house or settled bots, and only these with them."""
+    # So an owner cannot lift a bot by fresh accounts that lose to it.
     if not first.is_placed:
         return [one for one in pool if one.is_settled] or pool
     if first.is_settled:
@@ -193,12 +186,13 @@ def _most_telling(
 
 
 def _told(one: Candidate, other: Candidate, ties: float) -> float:
-    """Return the share of variance that a match removes."""
     variance = one.sigma**2 + other.sigma**2
     known = information(one.mu - other.mu, ties) * variance
     return known / (1 + known)
 
 
+# Expected information, as in adaptive tests (van der Linden, Glas, "Elements of Adaptive Testing",
+# 2010): an open result between uncertain ratings tells most.
 def information(apart: float, ties: float) -> float:
     """Return a match's Fisher information about the difference `apart`."""
     unit = math.sqrt(2) * BETA

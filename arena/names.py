@@ -27,7 +27,7 @@ def normalise(name: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Whether all is visible in stored order, with a letter or digit."""
+    """Return whether all is visible in stored order, with a letter or digit."""
     marks = 0
     for char in name:
         marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
@@ -37,13 +37,13 @@ def is_readable(name: str) -> bool:
 
 
 def is_of_one_script(name: str) -> bool:
-    """Whether letters are of one script, or some used together."""
+    """Return whether letters are of one script, or some used together."""
     scripts = {categories.alias(char) for char in name} - SHARED
     return len(scripts) < 2 or any(scripts <= one for one in TOGETHER)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it looks like the platform's."""
+    """Return whether it looks like the platform's."""
     key = fold(name)
     return key in _reserved() or key.startswith(fold(FORMER_MEMBER))
 
@@ -54,7 +54,7 @@ def _reserved() -> frozenset[str]:
 
 
 def fold(name: str) -> str:
-    """Return the key shared by lookalikes, ignoring case, spaces and punctuation.
+    """Return the key shared by lookalikes: no case, spaces or punctuation, confusables as one.
 
     >>> fold("B1g-M0ney") == fold("big money") == fold("\\u0412ig \\u041coney")  # Cyrillic
     True

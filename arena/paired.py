@@ -1,8 +1,4 @@
-"""How much better a bot is than another on the same deals.
-
-Wald's interval with half an observation added to each cell (A. Agresti, Y. Min, Statistics in
-Medicine 24, 2005), which holds for few pairs.
-"""
+"""How much better a bot is than another on the same deals."""
 
 from __future__ import annotations
 
@@ -31,6 +27,9 @@ class Difference(NamedTuple):
         return self.high < 0
 
 
+# Wald's interval after half an observation was added to each cell (A. Agresti, Y. Min, "Simple
+# improved confidence intervals for comparing matched proportions", Statistics in Medicine 24,
+# 2005): it holds with few pairs, and is never empty.
 def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
     """Compare shares of points, 0 to 1, by deal."""
     if not pairs:

@@ -8,7 +8,7 @@ FAULT = "fault"  # the reason of a game that ended with one live seat
 
 
 def is_contested(seats: int, fallen: Mapping[int, int]) -> bool:
-    """Whether two live seats are left."""
+    """Return whether two live seats are left."""
     return len(fallen) + 1 < seats
 
 

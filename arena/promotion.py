@@ -22,15 +22,14 @@ def moving(sizes: Sequence[int], promoted: int) -> list[int]:
 
 
 def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
-    """Promote and relegate; return all, best first.
-
-    A division starts with those relegated to it, who so stay up if a place is free.
-    """
+    """Return all bots after promotion and relegation, best first; `last` by rank."""
     change = moving([len(division) for division in last], promoted)
     line: list[Bot] = []
     fallen: list[Bot] = []
     for division, up, down in zip(last, [0, *change], [*change, 0], strict=bool(last)):
         stay = len(division) - down
+        # Those relegated come before those who stay: the best of them stays up where a place is
+        # free.
         line += [*division[:up], *fallen, *division[up:stay]]
         fallen = list(division[stay:])
     return line

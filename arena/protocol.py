@@ -129,7 +129,7 @@ def line(message: Struct) -> bytes:
 
 
 def read_ready(data: bytes) -> Ready | Error:
-    """Raises ProtocolError."""
+    """Read the answer to `hello`. Raises ProtocolError."""
     return _read(data, _ready, "ready")
 
 

@@ -136,8 +136,8 @@ def play(
 ) -> MatchResult:
     """Play a match in the main thread, every game in fresh jails.
 
-    `progress` gets finished games, `watch` the running game, about once a second; `left` entrants
-    are stopped. Raises ValueError for a bad plan, HostFailure.
+    `progress` gets the number of finished games, `watch` the running game, about once a second;
+    `left` names entrants to stop. Raises ValueError for a bad plan, HostFailure.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch, left)

@@ -1,7 +1,4 @@
-"""A league's starts: Debian's cron in a time zone, with `L`, `LW` and `FRI#1`.
-
-A skipped time means when clocks jump, a doubled one the first.
-"""
+"""A league's starts: Debian's cron in a time zone, with `L`, `LW` and `FRI#1`."""
 
 from __future__ import annotations
 
@@ -95,7 +92,7 @@ def zones() -> frozenset[str]:
 
 
 def _moment(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return when clocks first show or skip this time."""
+    """Return when clocks first show this time, or jump over it."""
     while not _exists(wall, zone):
         wall += MINUTE
     return wall.replace(tzinfo=zone).astimezone(UTC)
@@ -127,7 +124,7 @@ def _never(line: str) -> NeverFires:
 
 
 def _names_no_day(line: str) -> bool:
-    """Whether fields are fine, but no such day exists."""
+    """Return whether fields are fine, but no such day exists."""
     minute, hour, day, month, weekday = line.split()
     return _parses(minute, hour, day, "*", weekday) and _parses(minute, hour, "*", month, weekday)
 

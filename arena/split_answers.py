@@ -15,7 +15,7 @@ class SplitAnswers:
     _left: Counter[Option] | None = None
 
     def goes_on(self, decision: Decision) -> bool:
-        """Whether it asks for the rest: same kind and source, partly picked, no new option."""
+        """Return whether it asks for the rest: same kind and source, partly picked, nothing new."""
         if self._asked is None or self._left is None:
             return False
         is_alike = (decision.kind, decision.source) == (self._asked.kind, self._asked.source)

@@ -1,8 +1,4 @@
-"""Wald's test whether a bot is better: half or `BETTER` of the points, within `ERROR`.
-
-Generalised for pentanomial counts (M. Van den Bergh, "A Practical Introduction to the GSPRT"), as
-games on a deal are dependent.
-"""
+"""Wald's test whether a bot is better: half or `BETTER` of the points, within `ERROR`."""
 
 from __future__ import annotations
 
@@ -23,6 +19,8 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
+# The generalised test on pentanomial counts (M. Van den Bergh, "A Practical Introduction to the
+# GSPRT"): games on one deal are dependent, so the variance is that of whole matches.
 def log_likelihood_ratio(counts: Sequence[int]) -> float:
     """Return the log ratio; `counts` of 0, 0.5, 1, 1.5 and 2 points."""
     matches = sum(counts)

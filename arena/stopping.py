@@ -37,12 +37,12 @@ def request_stop() -> None:
 
 
 def is_stopping() -> bool:
-    """Whether this worker or process was told to stop."""
+    """Return whether this worker or process was told to stop."""
     return bool(_worker_told() or _here["told"])
 
 
 def _worker_told() -> float:
-    """Return when, or 0."""
+    """Return when the worker was told to stop, or 0."""
     at: float = _clock.unpack_from(_told)[0]
     return at
 
@@ -53,7 +53,9 @@ def leave_sigterm_to_parent() -> None:
 
 
 def end_unread() -> None:
-    """Let an ending child wait one second, not thirty, for a parent that may not read."""
+    """Let an ending child wait one second, not thirty, for its parent to read its result."""
+    # A parent told to stop reads no more. Nothing is lost: what is to be done stands in the
+    # database.
     seconds = 1.0
     retries = round(seconds / pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_INTERVAL)
     pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = retries

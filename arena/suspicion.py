@@ -42,9 +42,9 @@ def share(matches: Iterable[Tried]) -> float:
 def is_suspect(
     bot: int, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]], others: Tries
 ) -> bool:
-    """Whether matches fail because of this bot: in two, thrice the others' share plus three.
+    """Return whether this bot makes matches fail: two at least, and far more than without it.
 
-    And thrice since its last finish or beyond chance, as machines get lost; explained ones aside.
+    `own` are its matches, `opponents` those of each bot in a failed one.
     """
     failed = [
         match
@@ -56,6 +56,7 @@ def is_suspect(
     tries = Tries(count_failures(failed), sum(match.is_finished for match in own))
     if tries.failed < MOST_FAILURES + TIMES * others.share * sum(tries):
         return False
+    # Machines that are lost now and then hit somebody: so in a row, or beyond chance.
     return _in_a_row(failed, own) >= MOST_FAILURES or chance_of(tries, others) < CHANCE
 
 
@@ -79,7 +80,7 @@ def chance_of(tries: Tries, others: Tries) -> float:
 def _is_explained(
     bot: int, match: Tried, *, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]]
 ) -> bool:
-    """Whether an opponent fails as often without it; so pairs convict neither."""
+    """Return whether an opponent fails as often without this bot: then neither is convicted."""
     return any(
         share(one for one in opponents.get(other, ()) if bot not in one.bots)
         >= share(one for one in own if other not in one.bots)

@@ -154,7 +154,7 @@ def go_on_after(match: Match) -> None:
 
 @celeryd_after_setup.connect
 def prove(instance: Any, **_kwargs: Any) -> None:
-    """Runs in the main process, before its children."""
+    """Make the heartbeat in the main process, before its children."""
     _heartbeats.append(Heartbeat(instance.app.amqp.queues.consume_from))
 
 

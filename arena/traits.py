@@ -55,7 +55,7 @@ def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
 
 
 def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Traits:
-    """Random kingdoms follow seed and rules; others neither."""
+    """Draw a random kingdom by seed, if by the same rules; others are fixed."""
     try:
         if config.get("kingdom") == "random":
             return _laid(seats, seed, config) if rules == dominion.GAME.engine else NONE

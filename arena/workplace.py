@@ -28,7 +28,7 @@ def host_of(claim: str) -> str:
 
 
 def is_gone(claim: str) -> bool:
-    """Whether the claim's process on this host ended; False if unknown."""
+    """Return whether the claim's process on this host ended; False if unknown."""
     process = claim.removeprefix(f"{host()}/").partition("/")[0]
     if host_of(claim) != host() or not process.isdigit():
         return False

@@ -38,7 +38,7 @@ class Workshop(NamedTuple):
             self.jailer.cell.zygotes.close()
 
     def lack_of_room(self) -> str:
-        """Return why none can be staged: a claimed match would fail thrice at once."""
+        """Return why no match can be staged, or "": a claimed one would fail thrice at once."""
         if self.jailer and not self.jailer.cell.root.exists():
             return (
                 f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "

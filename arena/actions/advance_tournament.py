@@ -17,9 +17,9 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def advance_tournament(*, tournament_id: int) -> Tournament:
-    """Settle pairings, draw the next round or store the ranks. Idempotent; calls queue up.
+    """Settle pairings, draw the next round or store the ranks.
 
-    A problem for organisers pauses it, see `trouble`.
+    Idempotent; concurrent calls wait. A problem for organisers pauses it: see `trouble`.
     """
     return advance_locked(tournament=Tournament.objects.locked(tournament_id))
 

@@ -18,10 +18,7 @@ UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was follow
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:
-    """Bench the match's bots whose matches fail far more than others'; see `is_suspect`.
-
-    Counts a week's matches, finished or not, so finishing only won ones gains nothing.
-    """
+    """Bench the match's bots whose matches fail far more than others'; see `is_suspect`."""
     bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
     suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
     for bot in suspects:
@@ -45,6 +42,7 @@ def bench(*, bot: Bot, reason: str) -> None:
 
 
 def _is_suspect(bot: Bot) -> bool:
+    # Unfinished matches count too: finishing only those that are won gains nothing.
     own = _latest(bot)
     failed = [match for match in own.values() if match.failed]
     if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:

@@ -12,7 +12,10 @@ from arena.models import Match, Tournament
 def cancel_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """End it without ranks; void live matches. Raises NotOrganiser, NeedsReason, WrongState."""
+    """End a tournament without ranks, and void its live matches.
+
+    Raises NotOrganiser, NeedsReason, WrongState.
+    """
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)

@@ -3,16 +3,17 @@ from arena.models import Entry, Ladder, Match, Seat
 
 
 def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Charge each bot its wall or CPU seconds, the larger, and a share of unused time.
+    """Charge each bot its wall or CPU seconds, the larger, plus a share of unused time.
 
-    So sleepers pay alone. Unrated matches count too, or the same bots would be next for ever. The
-    caller holds the ladder's lock.
+    The caller holds the ladder's lock.
     """
     at = match.finished_at or match.created_at
     wall = (at - (match.started_at or at)).total_seconds()
     shared = max(0.0, wall - sum(_taken(seat) for seat in seats)) / len(seats)
     by_bot = {seat.version.bot_id: seat for seat in seats}
     entries = ladder.entries.filter(bot__in=by_bot).select_related("bot")
+    # A sleeping bot pays alone. Unrated matches count too: else the same bots would be next for
+    # ever.
     for entry in entries:
         seat = by_bot[entry.bot_id]
         entry.turn = charged(

@@ -68,7 +68,7 @@ def leave_human_game(*, game: HumanGame) -> bool:
 def return_human_game(
     *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> HumanGame | None:
-    """Return a game after a host failure; three in a row fail it. None: claim lost.
+    """Give back a game after a host failure; three in a row fail it. None: claim lost.
 
     A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
@@ -91,7 +91,7 @@ def return_human_game(
 
 
 def reap_human_games(*, now: datetime) -> None:
-    """Return games of lost workers and expired leases."""
+    """Give back games of lost workers and expired leases."""
     for game in HumanGame.objects.held():
         if is_gone(game.worker) or (game.lease_until and game.lease_until < now):
             return_human_game(game=game, error="The worker was lost.")

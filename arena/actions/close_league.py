@@ -9,7 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
-    """Make no more seasons; a made one is played. Raises NotOrganiser, NeedsReason, WrongState."""
+    """Make no more seasons; finish a running one. Raises NotOrganiser, NeedsReason, WrongState."""
     need_organiser(person=organiser)
     reason = need_reason(reason=reason)
     league = League.objects.locked(league.pk)

@@ -21,7 +21,7 @@ def count_pair(*, match: Match, entries: Sequence[Entry], seats: Sequence[Seat])
 
 
 def recount_pair(*, entries: Sequence[Entry]) -> None:
-    """Recount two entries after a void. The caller holds the ladder's lock."""
+    """Recount a head-to-head after a void. The caller holds the ladder's lock."""
     for entry, opponent in (entries, reversed(entries)):
         own = Seat.objects.filter(COUNTED, version__bot=entry.bot_id)
         met = own.filter(match__ladder=entry.ladder_id, match__serial__isnull=False).filter(

@@ -14,7 +14,8 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
-    """Change its terms; new rules void queued matches, new fixed parameters recompute ratings.
+    """Change a ladder's terms; new rules void queued matches, new fixed parameters recompute
+    ratings.
 
     Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
     """
@@ -45,9 +46,8 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
         )
     if changed or terms.state == Ladder.State.CLOSED:
         void_matches(matches=rated.all(), reason="the ladder was changed or closed")
-    if (
-        changed and rated.filter(status=Match.Status.RUNNING).exists()
-    ):  # after queued ones are void, so none can start
+    # Only now: queued ones are void, so that none can start.
+    if changed and rated.filter(status=Match.Status.RUNNING).exists():
         raise RulesFixed(
             _(
                 "A first match is being played under the present game, seats and options. Pause "

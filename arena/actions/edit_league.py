@@ -14,7 +14,7 @@ CALENDAR = {"schedule", "time_zone"}
 
 
 def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTerms) -> League:
-    """Change its terms from the next season on.
+    """Change a league's terms from the next season on.
 
     Raises NotOrganiser, WrongState, NameTaken, BadTerms; then nothing changes.
     """

@@ -23,7 +23,7 @@ RULES = {"game", "seats", "config"}  # what entrants signed up for
 def edit_tournament(
     *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
 ) -> Tournament:
-    """Change its terms, where `changeable`.
+    """Change a tournament's terms, as far as `changeable`.
 
     Raises NotOrganiser, NameTaken, BadTerms, WrongState.
     """

@@ -11,7 +11,7 @@ from arena.models import League, Season, Tournament
 
 @transaction.atomic
 def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
-    """Store the champion once all results are revealed, which it would tell. Idempotent."""
+    """Store the champion of a season whose results are all public. Idempotent."""
     now = now or database_now()
     season = Season.objects.get(pk=season_id)
     league = League.objects.locked(season.league_id)

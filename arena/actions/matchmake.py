@@ -24,14 +24,14 @@ dice = random.SystemRandom()
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
     """Queue matches for free slots, and always for new versions. Calls wait for each other.
 
-    Settled ladders share a pace of `settings.IDLE_PACE`. Reads only indexed neighbours, never a
-    whole ladder.
+    Reads only the next in line and near ratings, by index.
     """
     now = now or database_now()
     ladder = Ladder.objects.locked(ladder_id)
     if ladder.state != Ladder.State.OPEN:
         return []
     places, not_before = vacancies(ladder=ladder), None
+    # Settled ladders share one pace, so that more ladders are no more work.
     if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
         if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
             return []

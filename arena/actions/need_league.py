@@ -12,7 +12,7 @@ def need_open_league(*, league: League) -> None:
 
 
 def need_league_state(*, league: League, state: League.State) -> None:
-    """Raise WrongState unless in this state."""
+    """Raise WrongState unless the locked league is in this state."""
     need_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is %(state)s already.")

@@ -12,7 +12,10 @@ DAY = timedelta(hours=24)
 
 
 def need_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed at `most` rows within a day; lock the person, so none slips through."""
+    """Raise QuotaUsed at `most` rows within a day.
+
+    Locks the person, so that concurrent requests cannot slip through.
+    """
     hold_person(person=person)
     recent = _recent(done).order_by("-created_at")
     times = list(recent.values_list("created_at", flat=True)[:most])

@@ -7,7 +7,7 @@ from arena.models import Tournament
 
 
 def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
-    """Raise WrongState unless in one of these."""
+    """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
         labels = ", ".join(str(Tournament.State(state).label) for state in states)

@@ -6,7 +6,7 @@ from arena.models import Entrant, Notice, Tournament
 
 
 def notify_drawn(*, tournament: Tournament) -> None:
-    """Notify of the first round; divisions have their season's."""
+    """Notify of the first round; for a division its season does."""
     if tournament.division_id is None:
         _tell(Notice.Kind.DRAWN, tournament)
 

@@ -19,8 +19,7 @@ GAUNTLETS_A_DAY = 2
 def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     """Queue unrated matches of this and the current version on the same deals.
 
-    A deal's seed shows early, harmlessly: versions are immutable. Raises as `need_candidate`,
-    NoChallenge, QuotaUsed.
+    Raises as `need_candidate`, NoChallenge, QuotaUsed.
     """
     present, ladder = need_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
@@ -52,6 +51,8 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
 
 
 def _deal(ladder: Ladder, version: Version, present: Version, opponent: Version) -> list[Match]:
+    # The first match shows the seed before the other is played, which helps nobody: versions are
+    # immutable.
     seed = draw_seed()
     return [
         trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], seed=seed)

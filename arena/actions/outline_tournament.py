@@ -98,7 +98,7 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
 
 
 def duration_of(outline: Outline, match_seconds: float) -> timedelta:
-    """Bound the duration on all slots: work / slots, plus a rest each round (Brent 1974)."""
+    """Bound the duration on all slots: work / slots, and a rest each round (Brent 1974)."""
     places = max(1, Worker.objects.slots() or settings.CORES)
     matches = outline.most_matches / places + outline.rounds * (1 - 1 / places)
     return timedelta(seconds=matches * match_seconds)

@@ -9,7 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan no season; a made one is played. Raises NotOrganiser, WrongState."""
+    """Plan no more seasons until resumed. Raises NotOrganiser, WrongState."""
     need_organiser(person=organiser)
     league = League.objects.locked(league.pk)
     need_league_state(league=league, state=League.State.ACTIVE)

@@ -8,12 +8,12 @@ from arena.workplace import is_gone
 
 
 def reap_leases() -> list[Match]:
-    """Return matches with expired leases."""
+    """Requeue running matches with expired leases."""
     return _returned(Match.objects.overdue(database_now()))
 
 
 def reap_ended() -> list[Match]:
-    """Return matches of ended processes on this host."""
+    """Requeue running matches whose process on this host has ended."""
     running = Match.objects.filter(status=Match.Status.RUNNING)
     return _returned(match for match in running if is_gone(match.worker))
 

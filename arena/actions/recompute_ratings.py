@@ -57,7 +57,7 @@ def recompute_ratings(
 ) -> bool:
     """Complete a rating run, or remove a retired one; return whether done.
 
-    `worker` names the claim; later calls resume, after kills too. A newer run ends this one.
+    `worker` names the claim. Later calls resume, after a kill too; a newer run ends this one.
     """
     if not Epoch.objects.all().claim(pk=epoch.pk, worker=worker, lease=LEASE):
         return False
@@ -210,7 +210,7 @@ class Filling:
         return Coalesce(Subquery(sums), 0)
 
     def latest(self) -> Subquery:
-        """Select an entry's last finish."""
+        """Select when an entry's last match finished."""
         return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
 
     def _by_entry(self) -> QuerySet[VersionRating, Any]:

@@ -44,7 +44,7 @@ def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
 def store_versions(
     rows: Sequence[VersionRating], columns: Sequence[str] = VersionRating.COMPUTED
 ) -> None:
-    """Upsert ratings; of known ones these columns."""
+    """Upsert ratings; update only `columns` of known ones."""
     for row in rows:
         row.pk = None  # so that only the version clashes, and is updated
     VersionRating.objects.bulk_create(

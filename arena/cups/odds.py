@@ -1,7 +1,4 @@
-"""How often the best entrant wins, from `odds.json` by `python -m bench.cups --write`.
-
-By kind and entrants: cups played, and wins by rotations in a match (0: one game).
-"""
+"""How often the best entrant wins, from `odds.json`."""
 
 import json
 import math
@@ -13,6 +10,9 @@ from typing import Any, NamedTuple
 
 from arena.pairing import Format, Terms, outline
 
+# Made by `python -m bench.cups --write`: by kind of cup and entrants, how many cups were played,
+# and the share of wins by rotations of seats in a match (0: a single game), after each round where
+# their number can be chosen.
 TABLE = Path(__file__).with_name("odds.json")
 SINGLE = -1.0  # level of a match of one game
 

@@ -1,8 +1,4 @@
-"""Simulated cups with real pairings and standings.
-
-Strengths by TrueSkill's prior, normal luck of width `BETA`, half its variance shared on a deal: two
-games tie a third of equal matches (measured: 25 to 41 %).
-"""
+"""Simulated cups with the real pairings and standings."""
 
 import random
 from collections import Counter
@@ -32,9 +28,10 @@ class Cup:
 
 
 def shares(cup: Cup, number: int) -> list[float]:
-    """Simulate; return the best entrant's share of first rank, after each chosen round.
+    """Simulate a cup; return the best entrant's share of the first rank.
 
-    A `number` gives the same strengths and luck in all cups. Raises CannotPair.
+    After each round where rounds can be chosen. A `number` gives the same strengths and luck in all
+    cups. Raises CannotPair.
     """
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
@@ -111,6 +108,8 @@ def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Rand
     return ranks
 
 
+# A performance is strength plus normal luck, half of its variance shared by games on one deal. So
+# two games tie a third of matches between equals, in the middle of what was measured (25 to 41 %).
 def _points(cup: Cup, strengths: Sequence[float], games: int, dice: random.Random) -> list[int]:
     """Sum a point for each opponent beaten in a game."""
     points = [0] * len(strengths)

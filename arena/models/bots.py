@@ -15,7 +15,7 @@ from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
 from arena.models.name_key import NameKeyField, alike
 
-HOUSE_FOLDER = "house"  # uploads are kept elsewhere
+HOUSE_FOLDER = "house"  # no upload ever lies below it
 
 # Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
@@ -186,7 +186,9 @@ class Version(models.Model):
         return f"{self.bot} v{self.number}"
 
     def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
-        """Whether this person may read it: owners all, others accepted public or house versions."""
+        """Return whether a person may read it: owners always, others if accepted and public or
+        house.
+        """
         if person is not None and person.pk == self.bot.owner_id:
             return True
         is_public = self.bot.source_is_public or self.bot.is_house

@@ -137,7 +137,7 @@ class Ladder(Competition):
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
     def next_serial(self) -> int:
-        """Count a rated match on the locked ladder."""
+        """Return the next serial; the caller has locked the ladder."""
         self.recorded += 1
         self.save(update_fields=["recorded"])
         return self.recorded

@@ -87,7 +87,10 @@ class League(Troubled, Competition):
         return self.state == self.State.ACTIVE and at is not None and at <= now
 
     def plan(self, now: datetime, *, after: datetime | None = None) -> None:
-        """Plan the next start without a season; missed ones are dropped. The league is locked."""
+        """Plan the next start without a season; missed ones are dropped.
+
+        The caller has locked the league.
+        """
         made = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
         starts = self.calendar.starts(after or now)
         self.next_run_at = next(start for start in starts if start not in made)

@@ -46,7 +46,7 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
 class Notice(models.Model):
     """A notification; the row queues its mail and webhooks.
 
-    Hidden before `shows_at`; `about` as `tournament 7`. `mail_due_at` is also lease and retry time.
+    Hidden before `shows_at`; `mail_due_at` is also lease and retry time.
     """
 
     class Kind(models.TextChoices):

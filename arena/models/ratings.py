@@ -36,7 +36,7 @@ class Epoch(models.Model):
     """
 
     class State(models.TextChoices):
-        """Alphabetical by urgency."""
+        """Values sort by urgency."""
 
         FILLING = "filling", "filling"
         SHOWN = "shown", "shown"

@@ -22,12 +22,10 @@ class CounterQuerySet(models.QuerySet[Counter]):
     """Upsert-and-add queryset: the model's `KEYS` identify the row, `SUMS` are incremented."""
 
     def add(self, sums: Sums, *, serial: int = 0) -> None:
-        """Upsert rows, adding sums (the ORM replaces); `serial` is the last match.
-
-        Arrays cost PostgreSQL a third of value lists.
-        """
+        """Upsert rows, adding sums (the ORM replaces); `serial` is the last match."""
         rows = [[*key, *numbers, serial] for key, numbers in sorted(sums.items())]
         with connections[self.db].cursor() as cursor:
+            # An array a column costs a third of lists of values.
             if rows and connections[self.db].vendor == "postgresql":
                 cursor.execute(self._upsert(as_arrays=True), [*map(list, zip(*rows, strict=True))])
             elif rows:

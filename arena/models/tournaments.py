@@ -25,7 +25,7 @@ TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # wh
 
 
 def _is_term(name: str, value: Any) -> bool:
-    """Whether it is a known choice of its type."""
+    """Return whether it is a known choice of its type."""
     usual = getattr(Terms, name, None)
     kinds = {int, type(None)} if usual is None else {type(usual)}
     return name in TERMS and type(value) in kinds
@@ -180,7 +180,7 @@ class Tournament(Troubled, Competition):
         return catalogue.info(self.game).engine
 
     def is_knockout(self, stage: str) -> bool:
-        """Whether this stage needs winners."""
+        """Return whether this stage needs winners."""
         return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
 
     # --- the plan, from the rows alone ----------------------------------------------------------

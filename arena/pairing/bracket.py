@@ -183,7 +183,7 @@ class Bracket:
 
 
 def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
-    """Whether it eliminates; `is_last`: losers have no other match."""
+    """Return whether it eliminates; `is_last`: losers have no other match."""
     if fixture.status is not Status.OVER or fixture.winner == entrant:
         return False
     return is_last or fixture.winner is None

@@ -60,16 +60,15 @@ def seeds_for_knockout(
 def _groups_for(
     free: Sequence[int], taken: Sequence[Sequence[int]], lots: Sequence[int]
 ) -> list[int]:
-    """Assign groups to free rows; one earlier meeting outweighs all later ones.
-
-    Rows meet after as many rounds as bits up to their highest difference.
-    """
+    """Assign a group to each free row of the bracket."""
     size = len(free)
     bits = (size * len(taken[0])).bit_length()
     most = max(*free, *map(max, taken)).bit_length()
     costs: dict[tuple[int, int], int] = {}
     for column, row in enumerate(free):
         for group, rows in enumerate(taken):
+            # Rows meet after as many rounds as bits up to their first difference; a meeting one
+            # round earlier is worse than any number of later ones.
             early = sum(1 << bits * (most - (row ^ other).bit_length()) for other in rows)
             lot = lots[column * size + group]
             costs[column, size + group] = early << LOT_BITS | lot

@@ -47,11 +47,13 @@ def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Br
 
 
 def crossing_for(parts: int, crossings: Sequence[int]) -> int:
-    """Choose where losers drop: part p to p xor this, farthest from those they beat.
+    """Choose where losers of a round drop: part p to p xor this.
 
-    `crossings` of these, oldest first; among occupied parts the oldest.
+    `crossings` are those of earlier rounds, oldest first.
     """
 
+    # Far from those they beat, so that they meet again as late as can be; where every part holds
+    # some, those beaten longest ago.
     def merit(crossing: int) -> tuple[int, int, int]:
         apart = min((crossing ^ taken).bit_length() for taken in crossings)
         latest = max((age for age, one in enumerate(crossings) if one == crossing), default=-1)

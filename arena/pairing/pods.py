@@ -155,7 +155,6 @@ def _pods(
     dear: Sequence[Sequence[int]],
     seed: int,
 ) -> tuple[tuple[Entrant, ...], ...]:
-    """Minimise repeated pairs, then cost `dear`."""
     spread = 1 + sum(abs(cost) for row in dear for cost in row)
     costs = []
     for one, row in zip(playing, dear, strict=True):
@@ -208,10 +207,8 @@ def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entran
 
 
 def _strengths(order: Sequence[Entrant]) -> list[list[int]]:
-    """Return costs least when pods' seed sums are even.
-
-    The sum of squared sums is twice the products within pods, plus a constant.
-    """
+    """Return costs that are least when the pods' sums of seeds are even."""
+    # The sum of squares of the pods' sums is, but for a constant, twice the sum of these products.
     centred = [2 * place - len(order) + 1 for place in range(len(order))]
     return [[one * other for other in centred] for one in centred]
 

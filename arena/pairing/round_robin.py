@@ -7,12 +7,10 @@ from arena.standings.results import Entrant
 
 
 def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
-    """Pair everybody once, or twice with seats swapped. Raises CannotPair.
-
-    A double one swaps its first cycle's last rounds, so nobody has a seat three times running.
-    """
+    """Pair everybody once, or twice with seats swapped. Raises CannotPair."""
     tables = berger(len(field(entrants)))
     if double:
+        # So that nobody has the same seat three times running.
         tables[-2:] = tables[:-3:-1]
         tables += [[(second, first) for first, second in table] for table in berger(len(entrants))]
     return [_round(entrants, number, table) for number, table in enumerate(tables, 1)]

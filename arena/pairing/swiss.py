@@ -1,13 +1,4 @@
-"""Swiss pairing by a minimum-cost perfect matching. Digits of a cost, from the highest:
-
-1. rematches, if allowed;
-2. the bye: the lowest without one;
-3. seats: none thrice running, balance at most two (FIDE C.04.1);
-4. score groups, as in `swisspair`: floats of low groups, and short ones;
-5. even seats;
-6. the fold: upper half against lower, first against first;
-7. a 64-bit lot, so that only seed and results decide.
-"""
+"""Swiss pairing by a minimum-cost perfect matching."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -132,6 +123,12 @@ def _pairs(
         width *= 2
 
 
+# The digits of a cost, from the highest: rematches, where allowed; the bye, to the lowest who had
+# none; seats (nobody thrice running on one, nor twice more often than on the other: FIDE C.04.1);
+# score groups, as in `swisspair` (any floats of low groups rather than one of a high one, short
+# ones rather than long); even seats; the fold (upper half against lower, first against first).
+# `_pairs` adds a lot of 64 bits: so no two pairings cost the same, and the result depends on seed
+# and results alone.
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
@@ -178,7 +175,7 @@ def off_the_fold(one: Player, other: Player) -> int:
 
 
 def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
-    """Whether seats get uneven by two, and by three or thrice running."""
+    """Return whether seats get uneven by two, and by three or thrice running."""
     first, second = (one, other) if sits_first(one, other) else (other, one)
     ahead, behind = first.balance + 1, second.balance - 1
     thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
@@ -186,7 +183,7 @@ def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
 
 
 def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
-    """By claim, then alternating, then by lot."""
+    """Return whether `one` sits first: by claim, then alternating, then by lot."""
     if one.claim != other.claim:
         return one.claim > other.claim
     for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):

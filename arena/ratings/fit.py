@@ -1,14 +1,4 @@
-"""Ratings from all results at once, in any order.
-
-Normal performances with a margin of ties (Thurstone, Mosteller; Glenn and David, Biometrics 16,
-1960); skills at the posterior's mode by Newton's method, parameters by EM.
-
-- Games of a match are weighed by their residuals' variance (quasi-likelihood: Wedderburn,
-  Biometrika 61, 1974).
-- Pairs at a table of n correlate by 1/3: each counts 3 / (n + 1).
-- The prior is logistic around `MU`: outliers pull nobody.
-- `BETA` points are an expected score of 76 % in a match.
-"""
+"""Ratings from all results at once: skills by Newton's method, parameters by EM."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -82,6 +72,11 @@ def fit(
         return _Fitting(pairs, 3 / (seats + 1), links, fixed, owners or {}).run()
 
 
+# A game compares two normal performances, with a margin of ties (Thurstone and Mosteller; Glenn and
+# David, Biometrics 16, 1960), as in TrueSkill. The games of a match are dependent: their residuals'
+# variance, against that of independent ones, weighs them (quasi-likelihood: Wedderburn, Biometrika
+# 61, 1974). So are the pairs at a table of n: they correlate by 1/3, so each counts 3 / (n + 1).
+# The prior is logistic around `MU`, so that nobody far out pulls the others along.
 class _Fitting:
     """Skills `z` in standard deviations of a game's difference."""
 
@@ -210,7 +205,6 @@ class _Fitting:
         )
 
     def _by_difference(self, variances: Floats) -> Callable[[Floats], tuple[Floats, Floats]]:
-        """Spread counts over uncertain differences."""
         nodes = self._apart()[:, None] + np.sqrt(variances)[:, None] * _NODES
         cells = np.rint(np.clip(nodes, -FARTHEST, FARTHEST) / GRID).astype(np.int64)
         kept, place = np.unique(cells, return_inverse=True)
@@ -253,8 +247,6 @@ class _Fitting:
 
 
 class _Logistic:
-    """Values in a logistic distribution around 0."""
-
     def __init__(self, values: Floats, deviation: float) -> None:
         self.values, self.scale = values, deviation / LOGISTIC
         self.way = np.tanh(values / (2 * self.scale))
@@ -269,10 +261,8 @@ class _Logistic:
         return np.minimum((1 - self.way**2) / (2 * self.scale**2), most)
 
     def spread_out(self, variances: Floats) -> tuple[Floats, Floats]:
-        """Return nodes and probabilities of the true posterior, from a normal one.
-
-        Without this distribution's part the rest is normal.
-        """
+        """Return nodes and probabilities of the true posterior, from a normal one."""
+        # Without this distribution's part the posterior's rest is normal.
         rest = 1 / np.maximum(1 / np.maximum(variances, CLOSE) - self.precision(), CLOSE)
         centre = self.values + rest * self.pull()
         nodes = self.values[:, None] + np.sqrt(variances)[:, None] * _ARMS

@@ -92,7 +92,7 @@ class Network:
         )
 
     def _descend(self, right: Floats) -> Floats:
-        """Conjugate gradients, preconditioned by the diagonal."""
+        """Solve by conjugate gradients, preconditioned by the diagonal."""
         solution, residual = np.zeros(self.size), right.copy()
         scaled = residual / self.diagonal
         direction, left = scaled, (residual * scaled).sum()

@@ -29,6 +29,6 @@ def pdf(x: Floats) -> Floats:
 
 
 def between(low: Floats, high: Floats) -> Floats:
-    """Return the share between bounds, exact in either tail."""
+    """Return the share between bounds, accurate in either tail."""
     turned = low + high > 0
     return cdf(np.where(turned, -low, high)) - cdf(np.where(turned, -high, low))

@@ -1,8 +1,4 @@
-"""Pairs of owners with unlikely results, such as thrown matches.
-
-Compares with ratings by all other matches, to first order (Cook's distance: Technometrics 19,
-1977), beyond the median pair's excess. z > `USUAL` standard errors count (`USUAL` / z)².
-"""
+"""Pairs of owners whose results are beyond chance, such as thrown matches."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -51,6 +47,10 @@ class Residuals(NamedTuple):
     steep: Floats
 
 
+# A pair is compared with the ratings by all other matches, to first order (as Cook's distance
+# leaves out an observation: Technometrics 19, 1977). What is beyond chance in the median pair is
+# the game's own: some styles beat others. A pair z > `USUAL` standard errors off counts (`USUAL` /
+# z)² of its weight.
 class Meetings:
     """Pairs of players by pairs of owners."""
 

@@ -1,7 +1,5 @@
 FIT_EVERY = 25  # matches
-SHARE = (
-    50  # of a long history, a part of so many is waited for: all fits cost as much as 50 last ones
-)
+SHARE = 50  # fits wait for 1/50 of a long history: all cost as much as 50 of the last
 
 
 def next_fit(last: int, *, every: int = FIT_EVERY) -> int:

@@ -1,7 +1,4 @@
-"""TrueSkill (Herbrich, Minka, Graepel, NIPS 2006), by the `trueskill` package.
-
-mpmath repeats updates where native arithmetic fails.
-"""
+"""TrueSkill for free-for-all matches, by the `trueskill` package."""
 
 import math
 import warnings
@@ -110,6 +107,8 @@ def outcome(
     return win, max(0.0, 1 - win - loss)
 
 
+# Herbrich, Minka, Graepel: "TrueSkill(TM): A Bayesian Skill Rating System" (NIPS 2006). The native
+# arithmetic gives up on surprises between very unequal ratings: mpmath repeats those.
 def rate(
     skills: Sequence[Rating],
     ranks: Sequence[int],
@@ -156,7 +155,6 @@ def _finite(skills: list[Rating]) -> list[Rating]:
 def _with_more_digits(
     skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float
 ) -> list[Rating]:
-    """Repeat the update in mpmath, with growing precision."""
     failure: Exception = FloatingPointError()
     for digits in DIGITS:
         with mpmath.workdps(digits):

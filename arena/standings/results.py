@@ -41,12 +41,12 @@ class Result:
 
 
 def bye(number: int, entrant: Entrant) -> Result:
-    """A full point."""
+    """Return a bye: a full point."""
     return Result(number, (entrant,), (1,))
 
 
 def absence(number: int, entrant: Entrant) -> Result:
-    """No point."""
+    """Return an absence: no point."""
     return Result(number, (entrant,), (1,), forfeits=frozenset({entrant}))
 
 
@@ -134,7 +134,7 @@ class Ledger:
         return total
 
     def counts(self, meeting: Meeting) -> bool:
-        """Whether it counts against this opponent."""
+        """Return whether it counts against this opponent."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:

@@ -1,8 +1,4 @@
-"""Tie-breaks after FIDE's C.07 (in force from 1 March 2026).
-
-Larger tables take the others' mean. Own unplayed rounds are against a dummy (article 16) with one's
-own points, at most the scheduled opponent's (forfeits) or a draw a round.
-"""
+"""Tie-breaks after FIDE's C.07 (in force from 1 March 2026)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -94,6 +90,9 @@ def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
     return sum((one.margin for one in ledger.appearances[entrant]), LOSS)
 
 
+# At larger tables "the opponent" is the mean of the others. Unplayed rounds follow article 16: for
+# opponents see `Ledger.adjusted`; one's own are against a dummy with one's own points, but no more
+# than the scheduled opponent's (forfeits) or a draw a round (all else).
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
     for row in ledger.appearances[entrant]:
         worths = [_worth(ledger, entrant, one) for one in row.meetings]
