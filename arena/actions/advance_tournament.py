@@ -81,7 +81,6 @@ def _close_rounds(tournament: Tournament, now: datetime) -> None:
 
 
 def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
-    """End rounds; reveal them one after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
     for one in rounds:

@@ -49,7 +49,6 @@ def _next_owner(now: datetime) -> int | None:
 
 @transaction.atomic
 def _claim_check(owner: int, worker: str) -> Match | None:
-    """Claim the owner's first check unless one is running."""
     lock_bots_of(owners=[owner])
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():

@@ -27,7 +27,6 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
 
 
 def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
-    """Create pairings; a table for one is a bye."""
     entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
     gone = drawn.tournament.gone()
     first = drawn.pairings.count() + 1

@@ -14,8 +14,7 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
-    """Change a ladder's terms; new rules void queued matches, new fixed parameters recompute
-    ratings.
+    """Change a ladder's terms; new rules void queued matches, new parameters recompute ratings.
 
     Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
     """
@@ -33,7 +32,6 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
 
 
 def _make_room(ladder: Ladder, terms: Terms) -> None:
-    """Void queued matches under old rules. Raises RulesFixed."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
     if changed and rated.filter(status=Match.Status.FINISHED).exists():

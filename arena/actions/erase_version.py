@@ -7,7 +7,7 @@ from arena.models import BotLog, BotSeat, Failure, Fault, Version
 
 @transaction.atomic
 def erase_version(*, version: Version) -> None:
-    """Delete source, note, logs and fault details; keep results and verdicts."""
+    """Delete source, note, logs and fault details; results stay. It can never play again."""
     BotLog.objects.filter(seat__version=version).delete()
     Failure.objects.filter(version=version).delete()
     Fault.objects.filter(seat__version=version).update(

@@ -47,7 +47,6 @@ def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
 
 
 def _champion(tournament: Tournament | None) -> int | None:
-    """Return the first by rank, then seed."""
     if tournament is None or tournament.state != Tournament.State.FINISHED:
         return None
     first = tournament.entrants.filter(place=1).order_by("number").first()

@@ -41,7 +41,6 @@ def freeze_entrants(
 
 
 def _drop_unfit(tournament: Tournament) -> list[str]:
-    """Exclude bots benched or withdrawn; return their names."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     entrants = tournament.entrants.filter(state__in=states).select_related("bot")
     unfit = [entrant for entrant in entrants if not entrant.bot.may_play]
@@ -52,7 +51,6 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
 
 
 def _admit_best(tournament: Tournament, ladder: Ladder) -> None:
-    """Fill free places from the ladder, within `bots_per_owner`."""
     entrants = tournament.entrants.select_related("bot")
     known = {entrant.bot_id for entrant in entrants}
     owners = [one.bot.owner_id for one in entrants if one.state == Entrant.State.ENTERED]

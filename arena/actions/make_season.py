@@ -107,7 +107,6 @@ def _open_division(division: Division, bots: list[Bot]) -> None:
 
 
 def _named_freely(terms: TournamentTerms) -> TournamentTerms:
-    """Number a taken name."""
     name, number = terms.name, 1
     while Tournament.objects.filter(name__iexact=name).exists():
         number += 1

@@ -15,9 +15,9 @@ def notify(
     people: Mapping[int, dict[str, Any]],
     shows_at: datetime | None = None,
 ) -> None:
-    """Write notifications, user id -> JSON-ready params; the rows are the queue.
+    """Write notifications, user id -> JSON-ready params, in the caller's transaction.
 
-    Hidden until `shows_at`; repeated before, the params are replaced.
+    The rows are the queue. Hidden until `shows_at`; repeated before, the params are replaced.
     """
     now = database_now()
     at = max(shows_at or now, now)

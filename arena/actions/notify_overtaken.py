@@ -36,7 +36,6 @@ def notify_overtaken(
 
 
 def _passed(climber: Entry, placed: Iterable[Entry], spans: dict[int, Span]) -> list[Entry]:
-    """Return others' entries that it has passed."""
     low, high = spans[climber.pk]
     if high <= low:
         return []

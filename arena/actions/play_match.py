@@ -127,7 +127,6 @@ def _left(seats: Iterable[Seat]) -> frozenset[int]:
 
 
 def _entrant(seat: Seat) -> Entrant:
-    """Return the bot; one that has left needs no file."""
     path = Path() if seat.has_forfeited else local_source(seat.version)
     return Entrant(str(seat.version), path)
 

@@ -4,9 +4,9 @@ from arena.models import Bot, Match, Version
 
 
 def promote_version(*, bot: Bot, version: Version) -> None:
-    """Make an accepted version current; void unstarted matches of the old.
+    """Make an accepted version current, and void unstarted matches of the old.
 
-    The caller has locked bot and ladders.
+    The caller has locked the bot and its ladders.
     """
     replaced = Match.objects.for_present(bot).unstarted()
     void_matches(matches=replaced, reason=f"{version} replaces the version that was to play")

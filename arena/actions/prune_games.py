@@ -104,9 +104,10 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:
-    """Return old games up to the first young one; future times are of wrong clocks."""
+    """Return old games up to the first young one; they are stored in the order of their ends."""
     now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
+    # A time in the future is a wrong clock's, and protects no other game.
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]
 
 

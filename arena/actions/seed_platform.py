@@ -161,7 +161,6 @@ def _house_bot(sample: Sample) -> Bot:
 
 
 def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
-    """Make the bundled file current, unchecked."""
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:

@@ -90,7 +90,6 @@ def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
 
 
 def _rank(seats: Sequence[PairingSeat], fit: Sequence[PairingSeat], ranks: Sequence[int]) -> None:
-    """Rank forfeits behind all others."""
     for seat in seats:
         seat.rank = len(fit) + 1
     for seat, place in zip(fit, ranks, strict=True):

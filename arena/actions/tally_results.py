@@ -130,13 +130,11 @@ class Count:
             self._add(self.tallies[entry, version, str(dimension), key], ended, points)
 
     def _sat(self, game: Game, seat: Seat, share: float) -> None:
-        """Count a game by seat."""
         place = game.seating.index(seat.position)
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), Tally.Dimension.SEAT, str(place), ended, share)
 
     def _met(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
-        """Count one side of a head-to-head."""
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
         if own == theirs:
             return
@@ -155,7 +153,6 @@ class Count:
         ]
 
     def _lay(self, name: str, game: Game, traits: Traits) -> None:
-        """Count a game's supply piles."""
         if not traits.supply:
             return
         try:
