@@ -186,8 +186,9 @@ class Version(models.Model):
         return f"{self.bot} v{self.number}"
 
     def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
-        """Return whether a person may read it: owners always, others if accepted and public or
-        house.
+        """Return whether this person may read the source.
+
+        Owners may; others only accepted versions that are public or the house's.
         """
         if person is not None and person.pk == self.bot.owner_id:
             return True

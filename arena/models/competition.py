@@ -33,7 +33,7 @@ class Competition(models.Model):
 
 
 class Troubled(models.Model):
-    """A scheduled item and the problem that stops it, in English and as a `Sentence`."""
+    """A scheduled item with the problem that stops it, in English and as a `Sentence`."""
 
     trouble = models.TextField(
         blank=True, default="", help_text=_("Why it could not go on, in English.")

@@ -20,7 +20,7 @@ class FailureQuerySet(models.QuerySet["Failure"]):
 class Failure(models.Model):
     """Similar faults of a version at one kind of decision.
 
-    `is_done`: fixed, says the owner. A newer version's is a new row with `came_back`.
+    `is_done`: marked as fixed. The same failure of a newer version is a new row, with `came_back`.
     """
 
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="failures", db_index=False)

@@ -55,7 +55,7 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
 class HumanGame(models.Model):
     """A person's game against bots, defined by its choices.
 
-    `worker` holds the bots' jails; `since`: choices up to the person's last.
+    `worker` holds the bots' jails; `since`: number of choices up to the person's last.
     """
 
     class Status(models.TextChoices):
@@ -125,7 +125,7 @@ class HumanGame(models.Model):
 
     @property
     def published_seed(self) -> int | None:
-        """The seed once it is over; show no other."""
+        """The seed, once it is over: nothing may show it before."""
         return None if self.is_open else self.seed
 
     @property
@@ -163,7 +163,7 @@ class HumanGame(models.Model):
         }
 
     def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
-        """Take over a position: set `PROGRESS`, save nothing."""
+        """Take over a position after faulted seats' defaults: set `PROGRESS`, save nothing."""
         while places.is_contested(self.seats_count, fallen) and (decision := game.decision):
             if decision.seat not in fallen:
                 break

@@ -202,7 +202,7 @@ class Match(models.Model):
 
     @property
     def published_seed(self) -> int | None:
-        """The seed once it is over; show no other."""
+        """The seed, once it is over: nothing may show it before."""
         over = self.status in {self.Status.FINISHED, self.Status.VOID}
         return self.seed if over else None
 

@@ -15,7 +15,7 @@ def key_of(name: str) -> str:
 
 
 def own_key(name: str, pk: int) -> str:
-    """Return a key where an older row has the plain one."""
+    """Return a key for a row whose plain key an older row has."""
     return f"{key_of(name)}#{pk}"
 
 

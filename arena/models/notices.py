@@ -24,7 +24,7 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         return self.shown(now).filter(read_at=None)
 
     def to_post(self, now: datetime) -> NoticeQuerySet:
-        """Select those without looked up webhooks."""
+        """Select those whose webhooks are to be looked up."""
         return self.filter(posted_at=None, shows_at__lte=now).order_by("shows_at", "pk")
 
     def read_before(self, moment: datetime) -> NoticeQuerySet:

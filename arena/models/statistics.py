@@ -196,8 +196,7 @@ class Encounter(models.Model):
 class CardTotal(models.Model):
     """A card's results.
 
-    A sole leader in copies adds to `leads` and its points to `lead_points`: above half speaks for
-    the card.
+    A sole leader in copies adds to `leads`, its points to `lead_points`: above half speaks for it.
     """
 
     KEYS: ClassVar = ("ladder", "card")

@@ -171,7 +171,7 @@ class Tournament(Troubled, Competition):
 
     @property
     def pairing_terms(self) -> Terms:
-        """Its known terms."""
+        """Its terms for arena.pairing, without unknown ones."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
