@@ -65,7 +65,7 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """A bracket's progress; `places`: rank and entrant, losers of a round sharing."""
+    """A bracket's progress; `places`: rank and entrant, best first, losers of a round sharing."""
 
     fixtures: Mapping[int, Fixture]
     champion: Entrant | None
@@ -194,6 +194,5 @@ def _is_needless(final: Fixture) -> bool:
 
 
 def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
-    """Finish a fixture; without a winner no loser."""
     loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

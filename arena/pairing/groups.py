@@ -36,7 +36,7 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
 def seeds_for_knockout(
     ranked: Sequence[Sequence[Entrant]], seed: int, *, advance: int = 2
 ) -> list[Entrant]:
-    """Return those going on, by seed: winners in group order, then runners-up.
+    """Return those going on, by seed: winners in group order, then runners-up, and so on.
 
     Members of a group meet as late as possible; ties by lot. Raises CannotPair.
     """

@@ -36,7 +36,6 @@ def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
 
 
 def _improved(groups: list[list[int]], costs: Costs) -> list[list[int]]:
-    """Swap members while that helps, in place."""
     home = {member: number for number, group in enumerate(groups) for member in group}
     with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
     members = sorted(home)

@@ -32,7 +32,6 @@ def berger(entrants: int) -> list[list[tuple[int, int]]]:
 
 
 def _round(entrants: Sequence[Entrant], number: int, table: list[tuple[int, int]]) -> Round:
-    """Name the entrants; the number beyond gives a bye."""
     seated = tuple(
         (entrants[first - 1], entrants[second - 1])
         for first, second in table
