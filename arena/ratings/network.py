@@ -116,7 +116,6 @@ class Network:
         return own / samples, apart / samples
 
     def _draws(self, samples: int) -> Iterator[Floats]:
-        """Draw normally with this precision."""
         dice = np.random.default_rng(self.size)
         for _sample in range(samples):
             noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))

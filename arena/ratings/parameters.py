@@ -94,7 +94,6 @@ class Parameters(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _expected_at(game_noise: float, tie: float) -> float:
-    """Return the difference with score `EXPECTED`."""
     known = Parameters(game_noise=game_noise, tie=tie)
     low, high = 0.0, (tie + 1) / game_noise  # where a match is won with 84 %
     for _half in range(60):
