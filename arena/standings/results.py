@@ -17,7 +17,8 @@ WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 class Result:
     """A finished pairing in seat order; rank 1 is best, ties share.
 
-    `forfeits` lose to all others; one entrant is a bye or absence. Raises ValueError.
+    `scores`: the game's own, summed. `forfeits` lose to all others; one entrant is a bye or
+    absence. Raises ValueError.
     """
 
     round: int
