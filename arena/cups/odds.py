@@ -34,7 +34,10 @@ class Odds(NamedTuple):
 
 
 def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
-    """Interpolate between simulated sizes, None outside. Raises CannotPair."""
+    """Interpolate between simulated sizes, None outside; more games or rounds count as the most.
+
+    Raises CannotPair.
+    """
     rounds = outline(terms, entrants).rounds
     played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
     around = _around(sorted(played), entrants)
@@ -90,7 +93,6 @@ def _by_games(
 
 
 def _around(sizes: Sequence[int], entrants: int) -> list[int]:
-    """Return nearest sizes below and above."""
     below = [size for size in sizes if size <= entrants][-1:]
     above = [size for size in sizes if size >= entrants][:1]
     return sorted({*below, *above}) if below and above else []
