@@ -93,7 +93,7 @@ class HumanTable:
 
     @property
     def spent(self) -> dict[int, Spent]:
-        """Time by seat, unless unrecorded before."""
+        """Time spent by seat; none of games begun before it was recorded."""
         found = {}
         for chair in self.chairs:
             talk = self.players[chair.seat].talk

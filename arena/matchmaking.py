@@ -32,8 +32,9 @@ LEAST_SHARE = 1e-12  # probability of a result; rarer ones are ignored
 class Candidate:
     """A bot that may be seated.
 
-    `turn`: virtual seconds; `waited`: seconds; `live`: queued or running matches; `met`: a week's
-    opponents, latest first, `met_owners` without the house, both empty if unread.
+    `turn`: virtual seconds, smaller is earlier; `waited`: seconds; `live`: queued or running
+    matches; `met`: a week's opponents, latest first, `met_owners` without the house, both empty if
+    unread.
     """
 
     id: int

@@ -13,7 +13,7 @@ def is_contested(seats: int, fallen: Mapping[int, int]) -> bool:
 
 
 def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
-    """Rank faulted seats last, the earliest fault worst; `fallen` maps seats to moments."""
+    """Return ranks with faulted seats last, the earliest worst; `fallen` maps seats to moments."""
     return rank(
         [(0, fallen[seat]) if seat in fallen else (1, -place) for seat, place in enumerate(ranks)]
     )

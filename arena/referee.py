@@ -136,8 +136,8 @@ def play(
 ) -> MatchResult:
     """Play a match in the main thread, every game in fresh jails.
 
-    `progress` gets the number of finished games, `watch` the running game, about once a second;
-    `left` names entrants to stop. Raises ValueError for a bad plan, HostFailure.
+    `progress` gets the number of finished games, `watch` the running game, not to be changed, about
+    once a second; `left` names entrants to stop. Raises ValueError for a bad plan, HostFailure.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch, left)
@@ -238,8 +238,6 @@ class _Pulse:
 
 
 class _Table:
-    """A running game."""
-
     def __init__(
         self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
     ) -> None:

@@ -102,7 +102,6 @@ def _listed(items: Sequence[str], word: str) -> str:
 
 
 def _runs(names: Sequence[str], numbers: Sequence[int], speech: Language) -> list[str]:
-    """Name numbers, three in a row as a range."""
     said: list[str] = []
     first = 0
     for place, number in enumerate(numbers):

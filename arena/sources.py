@@ -59,7 +59,6 @@ def _fetched(version: Version, name: str) -> bytes:
 
 
 def _keep(path: Path, content: bytes) -> None:
-    """Write atomically, for concurrent readers."""
     for folder in (path.parent.parent, path.parent):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as draft:

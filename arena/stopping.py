@@ -42,7 +42,6 @@ def is_stopping() -> bool:
 
 
 def _worker_told() -> float:
-    """Return when the worker was told to stop, or 0."""
     at: float = _clock.unpack_from(_told)[0]
     return at
 

@@ -44,7 +44,7 @@ def is_suspect(
 ) -> bool:
     """Return whether this bot makes matches fail: two at least, and far more than without it.
 
-    `own` are its matches, `opponents` those of each bot in a failed one.
+    `own` are its matches, `opponents` those of each bot in a failed one, `others` tries without it.
     """
     failed = [
         match
