@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 # Wald's interval after half an observation was added to each cell (A. Agresti, Y. Min, "Simple
 # improved confidence intervals for comparing matched proportions", Statistics in Medicine 24,
-# 2005): it holds with few pairs, and is never empty.
+# 2005): it holds with few pairs, and its width is never 0.
 def difference(pairs: Sequence[tuple[float, float]]) -> Difference:
     """Compare shares of points, 0 to 1, by deal."""
     if not pairs:

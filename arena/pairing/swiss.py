@@ -124,11 +124,11 @@ def _pairs(
 
 
 # The digits of a cost, from the highest: rematches, where allowed; the bye, to the lowest who had
-# none; seats (nobody thrice running on one, nor twice more often than on the other: FIDE C.04.1);
-# score groups, as in `swisspair` (any floats of low groups rather than one of a high one, short
-# ones rather than long); even seats; the fold (upper half against lower, first against first).
-# `_pairs` adds a lot of 64 bits: so no two pairings cost the same, and the result depends on seed
-# and results alone.
+# none; seats (nobody thrice running on one, nor over two more often on one than on the other: FIDE
+# C.04.1); score groups, as in `swisspair` (any floats of low groups rather than one of a high one,
+# short ones rather than long); even seats; the fold (upper half against lower, first against
+# first). `_pairs` adds a lot of 64 bits: so no two pairings cost the same, and the result depends
+# on seed and results alone.
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
