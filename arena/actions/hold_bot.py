@@ -5,13 +5,13 @@ from django.db.models import Q, QuerySet
 from arena.models import Bot, Entry, Ladder
 
 
-def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
+def lock_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
     """Lock the bots with their ladders, and one they may enter: ladders, bots, then owners."""
     _hold_ladders(bots, ladder_id)
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
-def hold_bot(*, bot: Bot) -> Bot:
+def lock_bot(*, bot: Bot) -> Bot:
     """Lock a bot with its ladders."""
     _hold_ladders(Bot.objects.filter(pk=bot.pk))
     return Bot.objects.locked(bot.pk)

@@ -2,11 +2,11 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
-from arena.actions.need_quota import need_quota
+from arena.actions.need_quota import require_quota
 from arena.models import Action, Bot, Ladder, Version, Worker
 
 
-def need_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
+def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
     """Return current version and ladder for a trial; lock the bot.
 
     Raises NotYours, BotUnfit, NoChallenge, NoJail.
@@ -39,7 +39,7 @@ def count_trial(
 ) -> None:
     """Log an order. Raises QuotaUsed."""
     done = Action.objects.filter(actor=by.pk, verb=verb)
-    need_quota(person=by, done=done, most=most, words=words)
+    require_quota(person=by, done=done, most=most, words=words)
     Action.objects.create(
         actor_id=by.pk,
         verb=verb,

@@ -4,7 +4,7 @@ from arena.actions.errors import BotUnfit, TooManyBots
 from arena.models import Bot, Entrant, Tournament
 
 
-def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
+def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn from play for good.")
@@ -19,7 +19,7 @@ def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     raise BotUnfit(words % {"name": bot.name})
 
 
-def need_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
+def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
     """Raise TooManyBots; the house has no limit."""
     if bot.is_house:
         return

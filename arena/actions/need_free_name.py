@@ -11,7 +11,7 @@ from arena.models.competition import Competition
 from engine.sentences import gettext_noop as _
 
 NAME_MOST = 80
-RESERVED_SLUGS = {"new", "edit", "api", "outline", "upload"}  # words of addresses beside slugs
+RESERVED_SLUGS = {"new", "edit", "api", "estimate", "upload"}  # words of addresses beside slugs
 SLUG_MOST = 70  # leaves room for a number
 
 
@@ -41,7 +41,7 @@ WORDS: dict[type[Competition], Words] = {
 }
 
 
-def need_free_name(
+def require_free_name(
     *, name: str, among: type[C], present: C | None = None, most: int = NAME_MOST
 ) -> None:
     """Raise BadTerms, or NameTaken by another than `present`."""

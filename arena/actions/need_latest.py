@@ -1,11 +1,11 @@
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import LaterRounds, WrongState
-from arena.course import KNOCKOUT
 from arena.models import Pairing, Tournament
+from arena.tournaments.plan import KNOCKOUT
 
 
-def need_latest(*, pairing: Pairing, tournament: Tournament) -> None:
+def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
     """Raise LaterRounds if a later round depends on it (never in round robins).
 
     WrongState for byes and voids.

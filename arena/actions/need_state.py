@@ -6,7 +6,7 @@ from arena.actions.errors import WrongState
 from arena.models import Tournament
 
 
-def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
+def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
@@ -15,7 +15,7 @@ def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
         raise WrongState(words % told)
 
 
-def need_before_start(*, tournament: Tournament) -> None:
+def require_before_start(*, tournament: Tournament) -> None:
     """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s: its entrants stand.")

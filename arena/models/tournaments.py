@@ -10,14 +10,14 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena import pairing
-from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
-from arena.pairing import Format, Terms
-from arena.pairing.bracket import Bracket
-from arena.standings import Row, TieBreak
+from arena.tournaments import pairing
+from arena.tournaments.pairing import Format, Terms
+from arena.tournaments.pairing.bracket import Bracket
+from arena.tournaments.plan import KNOCKOUT, Places, PlayedPairing, RoundPlan, TournamentPlan
+from arena.tournaments.standings import Row, TieBreak
 from engine import catalogue
 
 FORMATS = frozenset(one.value for one in Format)  # the model's class has the same name
@@ -91,7 +91,7 @@ class Tournament(Troubled, Competition):
     )
     format = models.CharField(max_length=20, choices=Format.choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True, help_text=_("The choices of arena.pairing.Terms.")
+        default=dict, blank=True, help_text=_("The choices of arena.tournaments.pairing.Terms.")
     )
     tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
     admission = models.CharField(
@@ -171,7 +171,7 @@ class Tournament(Troubled, Competition):
 
     @property
     def pairing_terms(self) -> Terms:
-        """Its terms for arena.pairing, without unknown ones."""
+        """Its terms for arena.tournaments.pairing, without unknown ones."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
@@ -185,10 +185,10 @@ class Tournament(Troubled, Competition):
 
     # --- the plan, from the rows alone ----------------------------------------------------------
 
-    def course(self) -> Course:
+    def plan(self) -> TournamentPlan:
         """Return its plan; entrants are numbers."""
         numbers = self.entrants.numbered().values_list("number", flat=True)
-        return Course(
+        return TournamentPlan(
             self.pairing_terms,
             tuple(number for number in numbers if number is not None),
             self.seed,
@@ -197,7 +197,7 @@ class Tournament(Troubled, Competition):
             tie_breaks=self.chosen_tie_breaks or None,
         )
 
-    def history(self, until: int | None = None) -> list[Held]:
+    def history(self, until: int | None = None) -> list[PlayedPairing]:
         """Return results up to round `until`."""
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
@@ -205,33 +205,33 @@ class Tournament(Troubled, Competition):
         pairings = [pairing for one in rounds for pairing in one.pairings.all()]
         return [pairing.held() for pairing in pairings if pairing.is_over]
 
-    def gone(self, until: int | None = None) -> frozenset[int]:
+    def withdrawn(self, until: int | None = None) -> frozenset[int]:
         """Return withdrawn numbers, up to round `until`."""
         left = self.entrants.numbered().filter(last_round__isnull=False)
         if until is not None:
             left = left.filter(last_round__lte=until)
         return frozenset(number for number in left.values_list("number", flat=True) if number)
 
-    def stint(self, until: int | None = None) -> Stint | None:
+    def round_plan(self, until: int | None = None) -> RoundPlan | None:
         """Return the round after `until` or the last one; None: over. Raises CannotPair.
 
         Depends on the rows alone.
         """
-        course, gone = self.course(), self.gone(until)
-        if course.terms.format.needs_pods and len(course.entrants) - len(gone) < 2:
+        plan, withdrawn = self.plan(), self.withdrawn(until)
+        if plan.terms.format.needs_pods and len(plan.entrants) - len(withdrawn) < 2:
             return None
-        return course.next(self.history(until), gone)
+        return plan.next(self.history(until), withdrawn)
 
     def places(self, until: int | None = None) -> Places:
         """Return rank and number, best first."""
-        return self.course().places(self.history(until), self.gone(until))
+        return self.plan().places(self.history(until), self.withdrawn(until))
 
     def standings(self, until: int | None = None) -> list[list[Row]]:
-        return self.course().standings(self.history(until), self.gone(until))
+        return self.plan().standings(self.history(until), self.withdrawn(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
         """Return the bracket, if drawn."""
-        return self.course().bracket(self.history(until), self.gone(until))
+        return self.plan().bracket(self.history(until), self.withdrawn(until))
 
     def revealed_until(self, now: datetime) -> int | None:
         """Return the last public round, None: all."""

@@ -1,0 +1,15 @@
+from dataclasses import asdict
+
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from arena.actions.ladders.check_terms import Terms, check_terms
+from arena.actions.need_free_name import free_slug, name_kept
+from arena.models import Ladder
+
+
+def make_ladder(*, organiser: AbstractBaseUser, terms: Terms) -> Ladder:
+    """Return a new ladder. Raises NotOrganiser, NameTaken, BadTerms."""
+    check_terms(organiser=organiser, terms=terms)
+    with name_kept(name=terms.name, among=Ladder):
+        slug = free_slug(name=terms.name, among=Ladder)
+        return Ladder.objects.create(slug=slug, **asdict(terms))

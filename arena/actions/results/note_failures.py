@@ -1,0 +1,82 @@
+import hashlib
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.db.models import F
+
+from arena.database_clock import database_now
+from arena.models import BotSeat, Failure, Fault, Match, Pairing, Version
+
+VARYING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
+FRAME = re.compile(r'  File "(?P<file>[^"]*)", line \d+, in (?P<name>.*)')
+CODE = re.compile(r"    (?=.*[^~^ ])(?P<code>.*)")  # not the marks below it
+LENGTH = 32
+
+
+class Offending(Protocol):
+    """A fault's fields, of rows and `arena.match.player`."""
+
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def traceback(self) -> str: ...
+    @property
+    def decision(self) -> dict[str, Any] | None: ...
+
+
+def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
+    """Count a match's faults, unless unrevealed."""
+    at = match.finished_at or database_now()
+    if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
+        return
+    for fault in faults:
+        _note(fault, fault.seat.version, at, newest=fault, newest_at_table=None)
+
+
+def note_at_table(*, seat: BotSeat, fault: Offending, at: datetime) -> None:
+    """Count a fault in a human game."""
+    _note(fault, seat.version, at, newest=None, newest_at_table=seat)
+
+
+def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> None:
+    kind = str((fault.decision or {}).get("kind", ""))
+    found, is_new = Failure.objects.get_or_create(
+        version=version,
+        fingerprint=fingerprint(fault),
+        kind=kind,
+        defaults={
+            "bot": version.bot,
+            "verdict": fault.verdict,
+            "first_seen": at,
+            "last_seen": at,
+            **example,
+        },
+    )
+    if is_new:
+        mended = Failure.objects.alike(found).filter(is_done=True)
+        found.came_back = mended.filter(version__number__lt=version.number).exists()
+        found.save(update_fields=["came_back"])
+    Failure.objects.filter(pk=found.pk).update(count=F("count") + 1, last_seen=at, **example)
+
+
+def fingerprint(fault: Offending) -> str:
+    """Hash what faults of one cause share: calls, code and error type, no line numbers.
+
+    Without a traceback, the message with varying parts masked.
+    """
+    way = [part for line in fault.traceback.splitlines() if (part := _step(line))]
+    error = fault.message.split(":", 1)[0] if way else VARYING.sub("*", fault.message)
+    told = "\n".join([fault.verdict, *way, error])
+    return hashlib.sha256(told.encode()).hexdigest()[:LENGTH]
+
+
+def _step(line: str) -> str:
+    """Return a traceback line's stable part."""
+    if frame := FRAME.fullmatch(line):
+        return f"{frame['file']} {frame['name']}"
+    code = CODE.fullmatch(line)
+    return code["code"] if code else ""

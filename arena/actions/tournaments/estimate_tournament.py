@@ -1,0 +1,132 @@
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+
+from arena.actions.errors import BadTerms
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate, terms_of
+from arena.database_clock import database_now
+from arena.models import Ladder, League, Match, Tournament, Worker
+from arena.tournaments.pairing import Estimate
+
+MEASURED = 50  # latest matches of each ladder
+
+
+class Clash(NamedTuple):
+    """A competition at the same time; `ends_at` is an estimate."""
+
+    kind: str  # "tournament" or "league"
+    name: str
+    slug: str
+    starts_at: datetime
+    ends_at: datetime | None
+
+
+class TournamentEstimate(NamedTuple):
+    """An estimate; without a measured game times are None."""
+
+    estimate: Estimate
+    game_seconds: float | None
+    duration: timedelta | None
+    ends_at: datetime | None
+    clashes: list[Clash]
+
+
+def estimate_tournament(
+    *,
+    terms: TournamentTerms,
+    entrants: int | None = None,
+    tournament: Tournament | None = None,
+) -> TournamentEstimate:
+    """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
+    estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
+    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    duration = None
+    if seconds is not None:
+        duration = duration_of(estimate, seconds * terms.games_per_match)
+    ends_at = terms.starts_at + duration if duration else None
+    return TournamentEstimate(
+        estimate=estimate,
+        game_seconds=seconds,
+        duration=duration,
+        ends_at=ends_at,
+        clashes=find_clashes(starts_at=terms.starts_at, ends_at=ends_at, tournament=tournament),
+    )
+
+
+def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> float | None:
+    """Return recent games' mean wall seconds, or None."""
+    played = _measured([ladder] if ladder else [])
+    played = played or _measured(Ladder.objects.filter(game=game, seats=seats))
+    seconds = sum(
+        (match.finished_at - match.started_at).total_seconds()
+        for match in played
+        if match.started_at and match.finished_at
+    )
+    games = sum(match.games_planned for match in played)
+    return seconds / games if games else None
+
+
+def find_clashes(
+    *, starts_at: datetime, ends_at: datetime | None, tournament: Tournament | None = None
+) -> list[Clash]:
+    """Return competitions between these times."""
+    last = ends_at or starts_at
+    others = [one for one in _others(tournament) if one.starts_at <= last]
+    leagues = League.objects.filter(
+        state=League.State.ACTIVE, next_run_at__gte=starts_at, next_run_at__lte=last
+    )
+    return [
+        *(one for one in others if (one.ends_at or one.starts_at) >= starts_at),
+        *(
+            Clash("league", league.name, league.slug, league.next_run_at, None)
+            for league in leagues.order_by("next_run_at")
+            if league.next_run_at
+        ),
+    ]
+
+
+def _measured(ladders: Iterable[Ladder]) -> list[Match]:
+    return [
+        match
+        for ladder in ladders
+        for match in ladder.matches.filter(
+            status=Match.Status.FINISHED, purpose=Match.Purpose.LADDER, started_at__isnull=False
+        ).order_by("-finished_at")[:MEASURED]
+    ]
+
+
+def duration_of(estimate: Estimate, match_seconds: float) -> timedelta:
+    """Bound the duration on all slots: work / slots, and a rest each round (Brent 1974)."""
+    places = max(1, Worker.objects.slots() or settings.CORES)
+    matches = estimate.most_matches / places + estimate.rounds * (1 - 1 / places)
+    return timedelta(seconds=matches * match_seconds)
+
+
+def _others(tournament: Tournament | None) -> list[Clash]:
+    """Return unfinished tournaments."""
+    over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
+    others = Tournament.objects.exclude(state__in=over).order_by("starts_at")
+    found = others.exclude(pk=tournament.pk) if tournament else others
+    return [
+        Clash("tournament", one.name, one.slug, one.starts_at, _end(one))
+        for one in found.select_related("ladder")
+    ]
+
+
+def _end(tournament: Tournament) -> datetime | None:
+    """Estimate its end, not before now."""
+    is_fixed = tournament.is_frozen or tournament.has_begun
+    entrants = tournament.entrants.entered().count() if is_fixed else None
+    terms = terms_of(tournament)
+    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    try:
+        estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
+    except BadTerms:
+        return None
+    if seconds is None:
+        return None
+    begin = tournament.started_at or terms.starts_at
+    end = begin + duration_of(estimate, seconds * terms.games_per_match)
+    return max(end, database_now()) if tournament.has_begun else end

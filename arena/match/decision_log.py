@@ -1,0 +1,45 @@
+"""The decision log: every decision with its picks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.game import Decision
+
+Row = list[Any]
+# `after`: how many events had happened; `cpu`: seconds the bot took, None where no bot was asked.
+KEYS = (
+    "after", "seat", "kind", "options", "least", "most", "ordered", "source", "about", "picks",
+    "cpu",
+)  # fmt: skip
+
+
+class DecisionLog:
+    def __init__(self) -> None:
+        self._asked: list[tuple[int, Decision]] = []
+        self._cpu: dict[int, float] = {}
+
+    def ask(self, after: int, decision: Decision) -> None:
+        """Log a decision after this many events."""
+        self._asked.append((after, decision))
+
+    def spent(self, cpu: float) -> None:
+        """Log the last decision's CPU seconds."""
+        self._cpu[len(self._asked) - 1] = round(cpu, 4)
+
+    def rows(self, choices: Sequence[Sequence[int]]) -> list[Row]:
+        """Return rows of KEYS; the last decision may lack a choice."""
+        return [
+            [
+                after,
+                *decision,
+                list(choices[number]) if number < len(choices) else None,
+                self._cpu.get(number),
+            ]
+            for number, (after, decision) in enumerate(self._asked)
+        ]
+
+
+def read(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    return [dict(zip(KEYS, row, strict=True)) for row in rows]

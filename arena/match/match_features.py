@@ -1,0 +1,87 @@
+"""Statistical features of a match."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine import dominion
+from engine.dominion import setup
+from engine.game import BadConfig
+
+CARD, VARIANT = "card", "variant"
+
+
+class MatchFeatures(NamedTuple):
+    """`by` is CARD or VARIANT, `keys` its values, `supply` all piles."""
+
+    by: str = ""
+    keys: tuple[str, ...] = ()
+    supply: tuple[str, ...] = ()
+
+
+class Event(msgspec.Struct):
+    """The part needed; cards stay undecoded."""
+
+    type: str = ""
+    seat: int | None = None
+    cards: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+EVENTS = msgspec.json.Decoder(list[Event])
+CARDS = msgspec.json.Decoder(list[str])
+NONE = MatchFeatures()
+
+
+def match_features(
+    *, game: str, seats: int, seed: int, config: Mapping[str, Any], rules: str
+) -> MatchFeatures:
+    """Return features; none if these rules cannot tell."""
+    read = READERS.get(game)
+    return read(seats, seed, dict(config), rules) if read else NONE
+
+
+def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
+    """Count gained cards by seat."""
+    found: list[Counter[str]] = [Counter() for _ in range(seats)]
+    if game == dominion.GAME.name:
+        for event in EVENTS.decode(gzip.decompress(packed_events)):
+            if event.type == "gain" and event.seat is not None:
+                found[event.seat].update(CARDS.decode(event.cards))
+    return found
+
+
+def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> MatchFeatures:
+    """Draw a random kingdom by seed, if by the same rules; others are fixed."""
+    try:
+        if config.get("kingdom") == "random":
+            return _laid(seats, seed, config) if rules == dominion.GAME.engine else NONE
+        return _fixed(seats, msgspec.json.encode(config, order="sorted"))
+    except BadConfig:
+        return NONE
+
+
+@lru_cache(maxsize=64)
+def _fixed(seats: int, config: bytes) -> MatchFeatures:
+    return _laid(seats, 0, msgspec.json.decode(config))
+
+
+def _laid(seats: int, seed: int, config: dict[str, Any]) -> MatchFeatures:
+    table = setup.table(seats, seed, config)
+    kingdom = tuple(card.name for card in table.kingdom)
+    return MatchFeatures(CARD, kingdom, tuple(card.name for card in table.piles))
+
+
+def _variants(_seats: int, _seed: int, config: dict[str, Any], _rules: str) -> MatchFeatures:
+    return MatchFeatures(VARIANT, tuple(config.get("variants", ())))
+
+
+READERS: dict[str, Callable[[int, int, dict[str, Any], str], MatchFeatures]] = {
+    "dominion": _kingdom,
+    "kingdomino": _variants,
+}

@@ -1,0 +1,37 @@
+"""What all seats see of a running game: deals repeat with rotated seats."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.game import Game, JsonObject
+
+
+def public_view(game: Game) -> JsonObject:
+    """Return `game.view`, null where seats differ."""
+    shown: JsonObject = intersect_views([game.view(seat) for seat in range(game.seats)])
+    return shown
+
+
+def public_events(game: Game) -> list[JsonObject]:
+    """Return the log; cards not seen by all are counts."""
+    tellings = zip(*(game.events(seat) for seat in range(game.seats)), strict=True)
+    return [_public(telling) for telling in tellings]
+
+
+def _public(telling: Sequence[JsonObject]) -> JsonObject:
+    event: JsonObject = intersect_views(telling)
+    counts = [one["count"] for one in telling if "count" in one]
+    return event | {"count": counts[0]} if counts else event
+
+
+def intersect_views(values: Sequence[Any]) -> Any:
+    """Intersect equal values, shared keys, lists by index."""
+    first = values[0]
+    if all(value == first for value in values[1:]):
+        return first
+    if all(isinstance(value, dict) for value in values):
+        shared = [key for key in first if all(key in value for value in values)]
+        return {key: intersect_views([value[key] for value in values]) for key in shared}
+    if all(isinstance(value, list) and len(value) == len(first) for value in values):
+        return [intersect_views(places) for places in zip(*values, strict=True)]
+    return None

@@ -1,0 +1,68 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log
+from typing import NamedTuple
+
+from arena.tournaments.odds.table import Odds, odds
+from arena.tournaments.pairing import CannotPair, Estimate, Format, Terms, estimate, usual_choices
+
+MOST_GAMES = 60  # a match
+MORE_ROUNDS = 2
+
+
+class Choice(NamedTuple):
+    """A way to play a cup; `odds` None: not simulated."""
+
+    terms: Terms
+    games: int
+    estimate: Estimate
+    odds: Odds | None
+
+    @property
+    def all_games(self) -> int:
+        return self.estimate.matches * self.games
+
+    @property
+    def most_games(self) -> int:
+        return self.estimate.most_matches * self.games
+
+
+def choice(terms: Terms, entrants: int, games: int) -> Choice:
+    """Return costs and odds. Raises CannotPair."""
+    return Choice(terms, games, estimate(terms, entrants), odds(terms, entrants, games))
+
+
+def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
+    """Return another format and more games, near in cost and better or cheaper."""
+    found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
+    found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
+    same = [one for one in found if one.terms.format is chosen.terms.format]
+    other = [one for one in found if one.terms.format is not chosen.terms.format]
+    return [*other[:1], *same[:1]]
+
+
+def _is_worth_it(one: Choice, chosen: Choice) -> bool:
+    if one.odds is None or chosen.odds is None:
+        return False
+    gain = one.odds.wins - chosen.odds.wins
+    return gain > chosen.odds.error or one.most_games < chosen.most_games
+
+
+def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
+    for terms, games in _ways(chosen):
+        try:
+            yield choice(terms, entrants, games)
+        except CannotPair:
+            continue
+
+
+def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
+    terms, games = chosen.terms, chosen.games
+    more = 2 * games if games > 1 else terms.at_a_table
+    if more <= MOST_GAMES:
+        yield terms, more
+    if terms.format.has_rounds:
+        yield replace(terms, rounds=chosen.estimate.rounds + MORE_ROUNDS), games
+    for other in Format:
+        if other.needs_pods == terms.format.needs_pods and other is not terms.format:
+            yield Terms(other, seats=terms.seats, **usual_choices(other)), games

@@ -1,0 +1,198 @@
+"""An immutable bracket; results map match numbers to winners."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from arena.tournaments.pairing.rounds import CannotPair
+from arena.tournaments.standings.results import Entrant
+from engine.sentences import gettext_noop as _
+
+
+class Stage(StrEnum):
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"
+    RESET = "reset"
+    THIRD = "third"
+
+
+class Origin(StrEnum):
+    SEED = "seed"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class Source(NamedTuple):
+    """Seed `number`, or winner or loser of match `number`."""
+
+    origin: Origin
+    number: int
+
+    def __str__(self) -> str:
+        return (
+            str(self.number) if self.origin is Origin.SEED else f"{self.origin} of M{self.number}"
+        )
+
+
+class Match(NamedTuple):
+    """`round` counts within the stage, `number` from 1 in the bracket."""
+
+    number: int
+    stage: Stage
+    round: int
+    sources: tuple[Source, Source]
+
+
+class Status(StrEnum):
+    WAITING = "waiting"  # for earlier matches
+    READY = "ready"  # to be played
+    OVER = "over"  # played, or won without playing
+    NEEDLESS = "needless"  # a reset that the final made unnecessary
+
+
+class Fixture(NamedTuple):
+    """A match's progress; `is_walkover`: won without playing."""
+
+    match: Match
+    entrants: tuple[Entrant | None, Entrant | None]
+    status: Status
+    winner: Entrant | None = None
+    loser: Entrant | None = None
+    is_walkover: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bracket's progress; `places`: rank and entrant, best first, losers of a round sharing."""
+
+    fixtures: Mapping[int, Fixture]
+    champion: Entrant | None
+    places: tuple[tuple[int, Entrant], ...]
+
+    @property
+    def ready(self) -> list[Fixture]:
+        return [one for one in self.fixtures.values() if one.status is Status.READY]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Entrants by seed; matches after their sources."""
+
+    entrants: tuple[Entrant, ...]
+    matches: tuple[Match, ...]
+
+    def rounds(self) -> Iterator[tuple[Stage, int, list[Match]]]:
+        """Yield columns: stage, round, matches."""
+        columns: dict[tuple[Stage, int], list[Match]] = {}
+        for match in self.matches:
+            columns.setdefault((match.stage, match.round), []).append(match)
+        for (stage, number), matches in columns.items():
+            yield stage, number, matches
+
+    def after(
+        self, winners: Mapping[int, Entrant], withdrawn: Collection[Entrant] = ()
+    ) -> Standing:
+        """Apply results; withdrawn entrants lose unplayed matches. Raises CannotPair."""
+        fixtures: dict[int, Fixture] = {}
+        for match in self.matches:
+            fixture = self._fixture(match, fixtures, winners.get(match.number), withdrawn)
+            if match.number in winners and fixture.winner != winners[match.number]:
+                raise CannotPair(
+                    _(
+                        "%(entrant)s cannot have won match %(match)d. Correct the results of the "
+                        "matches before it."
+                    ),
+                    entrant=repr(winners[match.number]),
+                    match=match.number,
+                )
+            fixtures[match.number] = fixture
+        if unknown := winners.keys() - fixtures.keys():
+            raise CannotPair(_("The bracket has no match %(match)d."), match=min(unknown))
+        return Standing(fixtures, self._champion(fixtures), tuple(self._places(fixtures)))
+
+    def _fixture(
+        self,
+        match: Match,
+        before: Mapping[int, Fixture],
+        winner: Entrant | None,
+        withdrawn: Collection[Entrant],
+    ) -> Fixture:
+        one, other = (self._entrant_from(source, before) for source in match.sources)
+        waiting = Fixture(match, (one, other), Status.WAITING)
+        if match.stage is Stage.RESET and _is_needless(before[match.sources[0].number]):
+            return Fixture(match, (None, None), Status.NEEDLESS)
+        if not self._is_settled(match, before):
+            return waiting
+        if winner is not None and winner in (one, other) and None not in (one, other):
+            return _won(waiting, winner)
+        fit = [there for there in (one, other) if there is not None and there not in withdrawn]
+        if len(fit) == 2:
+            return waiting._replace(status=Status.READY)
+        return _won(waiting, fit[0] if fit else None)._replace(is_walkover=True)
+
+    def _entrant_from(self, source: Source, before: Mapping[int, Fixture]) -> Entrant | None:
+        if source.origin is Origin.SEED:
+            return self.entrants[source.number - 1]
+        match = before[source.number]
+        return match.winner if source.origin is Origin.WINNER else match.loser
+
+    def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
+        return all(
+            source.origin is Origin.SEED or before[source.number].status is Status.OVER
+            for source in match.sources
+        )
+
+    def _champion(self, fixtures: Mapping[int, Fixture]) -> Entrant | None:
+        *_others, last = (one for one in fixtures.values() if one.status is not Status.NEEDLESS)
+        return last.winner
+
+    def _places(self, fixtures: Mapping[int, Fixture]) -> Iterator[tuple[int, Entrant]]:
+        depths = self._depths(fixtures)
+        order = sorted(self.entrants, key=lambda one: depths[one], reverse=True)
+        place = 0
+        for number, entrant in enumerate(order):
+            if number == 0 or depths[entrant] != depths[order[number - 1]]:
+                place = number + 1
+            yield place, entrant
+
+    def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
+        """Return the column of each one's elimination, or beyond all."""
+        columns = {
+            (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
+        }
+        champion = self._champion(fixtures)
+        depths = {one: (len(columns), one == champion) for one in self.entrants}
+        goes_on = {
+            source.number
+            for one in fixtures.values()
+            for source in one.match.sources
+            if source.origin is Origin.LOSER and one.status is not Status.NEEDLESS
+        }
+        for fixture in fixtures.values():
+            here = columns[fixture.match.stage, fixture.match.round]
+            for entrant in fixture.entrants:
+                if entrant is None:
+                    continue
+                if fixture.match.stage is Stage.THIRD:
+                    depths[entrant] = here, fixture.winner == entrant
+                elif _puts_out(fixture, entrant, is_last=fixture.match.number not in goes_on):
+                    depths[entrant] = here, False
+        return depths
+
+
+def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
+    """Return whether it eliminates; `is_last`: losers have no other match."""
+    if fixture.status is not Status.OVER or fixture.winner == entrant:
+        return False
+    return is_last or fixture.winner is None
+
+
+def _is_needless(final: Fixture) -> bool:
+    return final.status is Status.OVER and final.winner == final.entrants[0]
+
+
+def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
+    loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
+    return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

@@ -1,0 +1,197 @@
+"""Swiss pairing by a minimum-cost perfect matching."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+from arena.tournaments.pairing.matching import Pair, cheapest_pairs
+from arena.tournaments.pairing.rounds import CannotPair, Round, field
+from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
+from engine import chance
+from engine.sentences import gettext_noop as _
+
+SMALL = 100  # up to this size all pairs are considered; above, near ones
+NEAR = 6  # places from the fold or nearest float, doubled until all are paired
+LOT_BITS = 64
+FREE_POINT = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
+
+
+@dataclass(frozen=True)
+class Player:
+    """An entrant; `place`, `group`, `rank` and `seats` count from 0."""
+
+    entrant: Entrant
+    place: int
+    group: int
+    rank: int
+    size: int
+    seats: tuple[int, ...]
+    met: frozenset[Entrant]
+    may_have_bye: bool
+
+    @property
+    def balance(self) -> int:
+        """First seats minus second seats."""
+        return len(self.seats) - 2 * sum(self.seats)
+
+    @property
+    def claim(self) -> tuple[int, int]:
+        """Claim to the first seat: the rule, then balance."""
+        latest = self.seats[-2:]
+        must = self.balance < -1 or latest == (1, 1)
+        must_not = self.balance > 1 or latest == (0, 0)
+        return must - must_not, -self.balance
+
+
+def next_round(
+    entrants: Sequence[Entrant],
+    results: Iterable[Result],
+    seed: int,
+    *,
+    withdrawn: Collection[Entrant] = (),
+    mirrored: bool = False,
+    rematches: bool = False,
+) -> Round:
+    """Pair the next round; entrants by seed. Raises CannotPair.
+
+    `mirrored`: ignore seats. `rematches`: the fewest, if needed.
+    """
+    active = field(entrants, withdrawn)
+    ledger = Ledger(entrants, results, withdrawn=withdrawn)
+    players = _players(ledger, active)
+    number = ledger.rounds + 1
+    pairs = _pairs(players, seed, number, mirrored=mirrored, rematches=False)
+    if pairs is None and rematches:
+        pairs = _pairs(players, seed, number, mirrored=mirrored, rematches=True)
+    if pairs is None:
+        raise CannotPair(
+            _(
+                "Round %(number)d has no pairing in which nobody meets an opponent again or has a "
+                "second bye. End the tournament here, or allow rematches."
+            ),
+            number=number,
+        )
+    bye = len(players)
+    tables = [(players[one], players[other]) for one, other in pairs if other < bye]
+    lot = chance.numbers(1, seed, "swiss", "seats")[0]
+    return Round(
+        number,
+        tuple((first.entrant, second.entrant) for first, second in _seated(tables, lot)),
+        tuple(players[one].entrant for one, other in pairs if other == bye),
+    )
+
+
+def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
+    order = sorted(active, key=lambda entrant: -ledger.points[entrant])
+    players: list[Player] = []
+    for number, (_points, together) in enumerate(
+        groupby(order, key=lambda one: ledger.points[one])
+    ):
+        group = list(together)
+        for rank, entrant in enumerate(group):
+            place = len(players)
+            players.append(_player(ledger, entrant, (place, number, rank, len(group))))
+    return players
+
+
+def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) -> Player:
+    rows = ledger.appearances[entrant]
+    return Player(
+        entrant,
+        *where,
+        seats=tuple(one.seat for one in rows if one.kind is Kind.PLAYED),
+        met=frozenset(ledger.met(entrant)),
+        may_have_bye=all(one.kind not in FREE_POINT for one in rows),
+    )
+
+
+def _pairs(
+    players: Sequence[Player], seed: int, number: int, *, mirrored: bool, rematches: bool
+) -> list[Pair] | None:
+    """Return the best pairs by place; the number behind is the bye."""
+    width = NEAR if len(players) > SMALL else len(players)
+    while True:
+        costs = _costs(players, width, mirrored=mirrored, rematches=rematches)
+        lots = chance.numbers(2 * len(costs), seed, "swiss", number)
+        drawn = {
+            pair: cost << LOT_BITS + len(players).bit_length() | high << 32 | low
+            for (pair, cost), high, low in zip(costs.items(), lots[::2], lots[1::2], strict=True)
+        }
+        pairs = cheapest_pairs(len(players) + len(players) % 2, drawn)
+        if pairs or width >= len(players):
+            return pairs
+        width *= 2
+
+
+# The digits of a cost, from the highest: rematches, where allowed; the bye, to the lowest who had
+# none; seats (nobody thrice running on one, nor over two more often on one than on the other: FIDE
+# C.04.1); score groups, as in `swisspair` (any floats of low groups rather than one of a high one,
+# short ones rather than long); even seats; the fold (upper half against lower, first against
+# first). `_pairs` adds a lot of 64 bits: so no two pairings cost the same, and the result depends
+# on seed and results alone.
+def _costs(
+    players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
+) -> dict[Pair, int]:
+    """Return costs without lots; a digit holds a round's sum."""
+    near = list(_near(players, width, rematches=rematches))
+    floats = sorted(
+        {(one.group, other.group) for one, other in near if one.group != other.group},
+        key=lambda groups: (-groups[0], groups[1]),
+    )
+    level = {groups: number for number, groups in enumerate(floats)}
+    bits = len(players).bit_length()
+    fold_bits = 2 * bits + 1
+    top = fold_bits + bits * (len(floats) + 1)
+    costs: dict[Pair, int] = {}
+    for one, other in near:
+        cost = off_the_fold(one, other)
+        if one.group != other.group:
+            cost += 1 << fold_bits + bits * (1 + level[one.group, other.group])
+        if not mirrored:
+            uneven, forbidden = seat_faults(one, other)
+            cost += (uneven << fold_bits) + (forbidden << top)
+        cost += (other.entrant in one.met) << top + 2 * bits + 1
+        costs[one.place, other.place] = cost
+    for one in players if len(players) % 2 else ():
+        if one.may_have_bye or rematches:
+            above = len(players) - 1 - one.place + len(players) * (not one.may_have_bye)
+            costs[one.place, len(players)] = above << top + bits
+    return costs
+
+
+def _near(
+    players: Sequence[Player], width: int, *, rematches: bool
+) -> Iterator[tuple[Player, Player]]:
+    for one, other in combinations(players, 2):
+        if off_the_fold(one, other) <= width and (rematches or other.entrant not in one.met):
+            yield one, other
+
+
+def off_the_fold(one: Player, other: Player) -> int:
+    """Return the distance from the fold, for floats from the border."""
+    if one.group == other.group:
+        return abs(other.rank - one.rank - one.size // 2)
+    return one.size - 1 - one.rank + other.rank
+
+
+def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
+    """Return whether seats get uneven by two, and by three or thrice running."""
+    first, second = (one, other) if sits_first(one, other) else (other, one)
+    ahead, behind = first.balance + 1, second.balance - 1
+    thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
+    return ahead > 1 or behind < -1, ahead > 2 or behind < -2 or thrice
+
+
+def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
+    """Return whether `one` sits first: by claim, then alternating, then by lot."""
+    if one.claim != other.claim:
+        return one.claim > other.claim
+    for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):
+        if mine != theirs:
+            return mine > theirs
+    return lot % 2 == 0
+
+
+def _seated(tables: Iterable[tuple[Player, Player]], lot: int) -> Iterator[tuple[Player, Player]]:
+    for number, (one, other) in enumerate(tables):
+        yield (one, other) if sits_first(one, other, lot + number) else (other, one)

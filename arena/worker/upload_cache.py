@@ -1,0 +1,85 @@
+"""A host's cache of uploads from Django's storage."""
+
+import os
+import tempfile
+import time
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+
+from arena.models import Version
+from arena.models.bots import HOUSE_FOLDER
+from sandbox.errors import HostFailure
+
+MOST_BYTES = 256 * 1024 * 1024
+IN_USE_SECONDS = 10 * 60.0  # a match may be about to stage it
+KEPT_SECONDS = 24 * 3600.0  # unused; so erased sources go within a day
+
+
+class SourceAway(HostFailure):
+    """The storage does not answer."""
+
+
+def upload_cache_folder(*, of_house: bool) -> Path:
+    """Return the folder; house bots apart, playable without a jail."""
+    return Path(settings.VAR) / "sources" / (HOUSE_FOLDER if of_house else "bots")
+
+
+def cached_upload(version: Version) -> Path:
+    """Return the verified file, fetched if missing.
+
+    Raises SourceAway, FileNotFoundError, or HostFailure for changed content.
+    """
+    name = version.source.name or ""
+    folder = upload_cache_folder(of_house=version.bot.is_house)
+    path = folder / f"{version.sha256}{Path(name).suffix}"
+    with suppress(FileNotFoundError):
+        os.utime(path)
+        if sha256(path.read_bytes()).hexdigest() == version.sha256:
+            return path
+    content = _fetched(version, name)
+    if sha256(content).hexdigest() != version.sha256:
+        raise HostFailure(f"the stored file of {version} is not what was uploaded")
+    _keep(path, content)
+    tidy_upload_cache()
+    return path
+
+
+def _fetched(version: Version, name: str) -> bytes:
+    try:
+        with version.source.storage.open(name) as file:
+            content: bytes = file.read()
+            return content
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SourceAway(f"the storage of uploads does not answer: {error}") from error
+
+
+def _keep(path: Path, content: bytes) -> None:
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as draft:
+        draft.write(content)
+    Path(draft.name).replace(path)
+
+
+def tidy_upload_cache() -> None:
+    """Delete files unused for a day, and the oldest beyond the limit, none in use."""
+    now, total = time.time(), 0
+    for used, size, path in sorted(_present(), reverse=True):
+        total += size
+        unused = now - used
+        if unused > KEPT_SECONDS or (total > MOST_BYTES and unused > IN_USE_SECONDS):
+            path.unlink(missing_ok=True)
+
+
+def _present() -> list[tuple[float, int, Path]]:
+    found = []
+    for path in (Path(settings.VAR) / "sources").glob("*/*"):
+        with suppress(FileNotFoundError):
+            status = path.stat()
+            found.append((status.st_mtime, status.st_size, path))
+    return found
