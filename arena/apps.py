@@ -1,5 +1,3 @@
-"""The competition as a Django app without HTTP."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,3 @@
-"""Writes that reading can do without: a database that takes no changes must not stop it."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,7 +10,7 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def best_effort(what: str) -> Iterator[None]:
-    """Log that `what` was not stored where the database takes no changes. Not for transactions."""
+    """Log that `what` was not stored where the database is unwritable. Not in transactions."""
     try:
         yield
     except UNWRITABLE as error:

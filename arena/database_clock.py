@@ -1,8 +1,4 @@
-"""The database's clock: the one that all machines share, however wrong their own are.
-
-What one machine stores and another compares with the present (leases, deadlines, quotas) is read
-from it: `database_now` as a value, `query_now` inside a query.
-"""
+"""The database's clock, for all times that machines compare."""
 
 from datetime import datetime
 
@@ -12,7 +8,6 @@ from django.utils import timezone
 
 
 def database_now() -> datetime:
-    """Return the time by the database's clock. An embedded database has this machine's."""
     if connection.vendor != "postgresql":
         return timezone.now()
     with connection.cursor() as cursor:
@@ -23,9 +18,6 @@ def database_now() -> datetime:
 
 
 def query_now() -> datetime | Now:
-    """Return the time of the query that uses it, by the database's clock: no query of its own.
-
-    Not `Now()` for an embedded database: SQLite's has milliseconds only, so what was stored in this
-    very millisecond would lie in the future.
-    """
+    """Return the database's time for use in a query."""
+    # SQLite's has milliseconds only: what was stored in this millisecond would lie in the future.
     return Now() if connection.vendor == "postgresql" else timezone.now()

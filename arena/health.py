@@ -1,4 +1,4 @@
-"""How the platform is doing: the numbers for `/metrics` and for organisers' pages."""
+"""Numbers for `/metrics` and the dashboard."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from arena.hosts import host_of
 from arena.models import Epoch, Ladder, Match, Worker
 
 A_DAY = timedelta(days=1)
-LATE_FIT = 3600.0  # seconds; a fit takes some of them, and waits for those of other ladders
+LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
 
 
 @dataclass(frozen=True)
 class WorkerHealth:
-    """A worker process, and the ids of the matches that its host plays now."""
+    """A worker process and its host's running matches."""
 
     worker: Worker
     is_awake: bool
@@ -27,8 +27,7 @@ class WorkerHealth:
 
 @dataclass(frozen=True)
 class LadderHealth:
-    """An open ladder, and for how many seconds the bot that waits longest there has waited, and a
-    fit has been due. Its `alarmed_at` says since when the wait has been too long."""
+    """An open ladder's longest wait and fit delay, in seconds."""
 
     ladder: Ladder
     longest_wait: float
@@ -36,36 +35,34 @@ class LadderHealth:
 
     @property
     def is_fit_late(self) -> bool:
-        """Has a fit been due for so long that its workers may have failed?"""
+        """Whether workers may have failed to fit."""
         return self.fit_delay > LATE_FIT
 
 
 @dataclass(frozen=True)
 class PlatformHealth:
-    """The numbers of one moment; times in seconds."""
+    """Numbers of one moment."""
 
-    queued: dict[str, int]  # matches that wait, by purpose; every purpose is there
-    running: dict[str, int]  # and those that are being played
-    oldest_queued: float  # since the match that has waited longest was ordered; 0: none waits
-    ladders: list[LadderHealth]  # the open ones
-    fit_delays: dict[str, float]  # of all ladders, by slug, since a fit is due; 0: none is
-    workers: list[WorkerHealth]  # of the last day, those heard of last first
-    epochs_to_fill: int  # computations of ratings that wait or are under way
-    failed_last_day: int  # matches that are void because hosts failed
+    queued: dict[str, int]  # matches by every purpose
+    running: dict[str, int]  # matches by every purpose
+    oldest_queued: float  # since the oldest was ordered; 0: none
+    ladders: list[LadderHealth]  # open ones
+    fit_delays: dict[str, float]  # by slug of every ladder; 0: none is due
+    workers: list[WorkerHealth]  # not ended, last seen first
+    epochs_to_fill: int  # unfinished rating runs
+    failed_last_day: int  # void by host failures
 
     @property
     def awake(self) -> list[WorkerHealth]:
-        """The workers heard of in the last minute."""
         return [one for one in self.workers if one.is_awake]
 
     @property
     def alarmed(self) -> list[LadderHealth]:
-        """The ladders on which a bot has waited too long: see KINGSBENCH_WAIT_ALARM."""
         return [one for one in self.ladders if one.ladder.alarmed_at is not None]
 
 
 def platform_health(now: datetime) -> PlatformHealth:
-    """How things stand: some queries and one more an open ladder, all by index."""
+    """Read the numbers, one query an open ladder, all by index."""
     live = Match.objects.live().values("status", "purpose").order_by()
     found = list(live.annotate(count=Count("pk"), oldest=Min("created_at")))
     waiting = [one["oldest"] for one in found if one["status"] == Match.Status.QUEUED]
@@ -91,8 +88,7 @@ def platform_health(now: datetime) -> PlatformHealth:
 
 
 def _fit_delays(now: datetime) -> dict[str, float]:
-    """For each ladder, by its slug, how many seconds ago the match was finished after which its fit
-    is due; 0 where none is due. A ladder whose ratings are all computed again is no exception."""
+    """Return seconds since fits are due, by slug."""
     rated = Match.objects.filter(ladder=OuterRef("pk"), serial__gte=OuterRef("next_fit"))
     since = Subquery(rated.order_by("serial").values("finished_at")[:1])
     due = Ladder.objects.order_by("pk").values_list("slug", since)

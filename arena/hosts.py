@@ -1,5 +1,3 @@
-"""This machine as a place of work: what it is called, and how many matches it plays at once."""
-
 import fcntl
 import os
 import secrets
@@ -12,7 +10,7 @@ from pathlib import Path
 
 @cache
 def host() -> str:
-    """This machine, or container: processes of one host see each other's process ids."""
+    """Return this host's name, unique to its process ids."""
     try:
         namespace = Path("/proc/self/ns/pid").readlink().name.strip("pid:[]")
     except OSError:
@@ -21,17 +19,16 @@ def host() -> str:
 
 
 def claim_name() -> str:
-    """A name for one claim of a match: host, process, and a number used once."""
+    """Return a unique claim: host, process, nonce."""
     return f"{host()}/{os.getpid()}/{secrets.token_hex(8)}"
 
 
 def host_of(claim: str) -> str:
-    """The machine, or container, on which the claim was made."""
     return claim.partition("/")[0]
 
 
 def is_gone(claim: str) -> bool:
-    """Was the claim made by a process of this host that has ended? False where we cannot know."""
+    """Return whether the claim's process on this host ended; False if unknown."""
     process = claim.removeprefix(f"{host()}/").partition("/")[0]
     if host_of(claim) != host() or not process.isdigit():
         return False
@@ -46,10 +43,7 @@ def is_gone(claim: str) -> bool:
 
 @contextmanager
 def slot(folder: Path, count: int) -> Iterator[bool]:
-    """Hold one of this host's `count` places; False where all are taken.
-
-    A place is a lock on a file: the kernel frees it however its holder ends.
-    """
+    """Hold one of this host's `count` slots by a file lock; yields whether it does."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for number in range(count):
         with (folder / f"slot-{number}").open("a") as file:

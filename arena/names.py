@@ -1,7 +1,4 @@
-"""Names that people are known by: what may be one, and which two are taken for each other.
-
-Scripts and look-alikes are those of Unicode's UTS 39, as `confusable_homoglyphs` carries them.
-"""
+"""Names: what is allowed and looks alike (Unicode's UTS 39 by `confusable_homoglyphs`)."""
 
 import json
 import re
@@ -15,7 +12,7 @@ RESERVED = (
     "admin", "administrator", "anonymous", "house", "kingsbench", "moderator", "nobody", "null",
     "official", "organiser", "organizer", "referee", "root", "staff", "support", "system",
 )  # fmt: skip
-FORMER_MEMBER = "former member"  # what accounts that were deleted are called, with a number
+FORMER_MEMBER = "former member"  # the name of deleted accounts, with a number
 
 SHARED = {"COMMON", "INHERITED"}  # digits, punctuation, marks: of every script
 TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
@@ -25,12 +22,12 @@ ALIKE = str.maketrans("01i", "oll")
 
 
 def normalise(name: str) -> str:
-    """The name in Unicode's form NFKC, without blanks around it, and single ones in it."""
+    """Return NFKC with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def is_readable(name: str) -> bool:
-    """Can all of it be seen, in the order in which it is stored? And is there a letter or digit?"""
+    """Return whether all is visible in stored order, with a letter or digit."""
     marks = 0
     for char in name:
         marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
@@ -40,13 +37,13 @@ def is_readable(name: str) -> bool:
 
 
 def is_of_one_script(name: str) -> bool:
-    """Are all its letters of one alphabet, or of those that are written together?"""
+    """Return whether letters are of one script, or some used together."""
     scripts = {categories.alias(char) for char in name} - SHARED
     return len(scripts) < 2 or any(scripts <= one for one in TOGETHER)
 
 
 def is_reserved(name: str) -> bool:
-    """Would people take it for the platform's own?"""
+    """Return whether it looks like the platform's."""
     key = fold(name)
     return key in _reserved() or key.startswith(fold(FORMER_MEMBER))
 
@@ -57,8 +54,7 @@ def _reserved() -> frozenset[str]:
 
 
 def fold(name: str) -> str:
-    """The key that a name shares with all that look like it: without regard to case, blanks and
-    punctuation, with look-alikes of other alphabets, and of 0, 1 and i, as one letter.
+    """Return the key shared by lookalikes: no case, spaces or punctuation, confusables as one.
 
     >>> fold("B1g-M0ney") == fold("big money") == fold("\\u0412ig \\u041coney")  # Cyrillic
     True
@@ -70,7 +66,7 @@ def fold(name: str) -> str:
 
 
 def _plain(char: str) -> str:
-    """The ASCII letter or digit that it looks like, small or capital; else itself."""
+    """Return the ASCII lookalike, or itself."""
     if char.isascii():
         return char
     found = _lookalikes()
@@ -79,8 +75,7 @@ def _plain(char: str) -> str:
 
 @cache
 def _lookalikes() -> dict[str, str]:
-    """Characters beyond ASCII -> the ASCII letter or digit that each looks like. Read once a
-    process, and only where a name is chosen; the package's own table takes ten times the room."""
+    """Map characters to ASCII; the package's own table takes ten times the memory."""
     text = resources.files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     found = {}
     for char, others in json.loads(text).items():

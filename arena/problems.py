@@ -1,18 +1,14 @@
-"""Our own sentences among what is stored of troubles and faults, to be said in any language.
-
-What is stored is English and stays so; these are the words by which pages know it again. Whoever
-writes a new message in the sandbox or the referee gives it a line here: else it is shown as it is.
-"""
+"""Templates that recognise stored English messages; add each new one of sandbox and referee."""
 
 from engine.sentences import gettext_noop as _
 
-TROUBLES = (  # what stands in `Match.error`, where it is a sentence of ours
+TROUBLES = (  # in `Match.error`
     _("The worker was lost."),
     _("The worker stopped."),
     _("It cannot be played: %(rest)s"),
     _("The database was away: %(rest)s"),
 )
-UPLOADS = (  # what stands in `Version.failure`, where the jail found the upload unfit
+UPLOADS = (  # in `Version.failure`, of unfit uploads
     _("takes too much time or memory to unpack and compile"),
     _(
         "there is no bot.py in the upload; put it at the top of the zip (a bot in another language "
@@ -57,7 +53,7 @@ UPLOADS = (  # what stands in `Version.failure`, where the jail found the upload
         "(cc -static; for Go CGO_ENABLED=0; for Rust a musl target)"
     ),
 )
-FAULTS = (  # what stands in `Fault.message`, where it is no exception of the bot's own
+FAULTS = (  # in `Fault.message`, unless the bot's exception
     _("used %(cpu)s s of CPU to start, where %(limit)s s are allowed (start_cpu)"),
     _("used %(cpu)s s of CPU for one decision, where %(limit)s s are allowed (decision_cpu)"),
     _(

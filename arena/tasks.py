@@ -1,4 +1,4 @@
-"""Celery's doors: a bell rings, an action is called. Which match is played stands in its row."""
+"""Celery tasks only wake workers, which claim rows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -43,16 +43,12 @@ from arena.worker.worker_jail import WorkerJail, worker_jail
 
 TALLY_SECONDS = 5.0
 TICKS_APART = 1.0  # seconds
-_heartbeats: list[Heartbeat] = []  # that of this worker process, once it is set up
+_heartbeats: list[Heartbeat] = []  # this worker process's, once set up
 
 
 @shared_task(name="arena.play")
 def play(_match_id: int) -> int | None:
-    """A match waits: play the most urgent one, which is that or one before it.
-
-    A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Checks and
-    all other matches have places of their own on this host, so that neither keeps the others out.
-    """
+    """Play the most urgent match; checks have slots of their own, so neither blocks the other."""
     shop = proven_worker_jail()
     if shop.jailer is None or is_stopping() or shop.lack_of_room():
         return None
@@ -79,11 +75,7 @@ def _play_one(shop: WorkerJail, *, may_play: bool, may_check: bool) -> Match | N
 
 @shared_task(name="arena.answer")
 def answer(_game_id: int) -> int | None:
-    """A person waits for a bot: see to the one that waits longest, which is that or one before it.
-
-    Who has one of this host's tables keeps the bots there while the person thinks. Games have so
-    many places on this host, so that slow bots leave processes to matches.
-    """
+    """Answer in the longest waiting human game; some keep bots while the person thinks."""
     shop = proven_worker_jail()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
@@ -100,7 +92,7 @@ def answer(_game_id: int) -> int | None:
 
 
 def proven_worker_jail() -> WorkerJail:
-    """What this process plays with; that it cannot jail strangers' bots is told to organisers."""
+    """Return the jail, reporting its problem."""
     shop = worker_jail()
     if shop.problem:
         report_problem(problem=shop.problem)
@@ -109,11 +101,7 @@ def proven_worker_jail() -> WorkerJail:
 
 @shared_task(name="arena.tick")
 def tick() -> None:
-    """Every ten seconds: whatever a lost message or a lost worker left behind.
-
-    Messages have no expiry date, which would be read from this machine's clock: of those that have
-    piled up, all but one find here that the tick has just run.
-    """
+    """Run the tick unless it just ran: an expiry of messages would need synchronised clocks."""
     age = TickStep.objects.age()
     if not is_stopping() and (age is None or age > TICKS_APART):
         with working():
@@ -122,7 +110,7 @@ def tick() -> None:
 
 @shared_task(name="arena.recompute")
 def recompute(epoch_id: int) -> None:
-    """An epoch of ratings waits to be filled, or to be removed."""
+    """Compute or remove a rating run."""
     with long_computation() as may_compute:
         if may_compute:
             epoch = Epoch.objects.get(pk=epoch_id)
@@ -131,7 +119,7 @@ def recompute(epoch_id: int) -> None:
 
 @shared_task(name="arena.tally")
 def tally(ladder_id: int) -> None:
-    """A ladder has results to count: for some seconds, then it is another's turn."""
+    """Count a ladder's results for some seconds."""
     with working():
         ladder, until = Ladder.objects.get(pk=ladder_id), monotonic() + TALLY_SECONDS
         while not is_stopping() and monotonic() < until and tally_results(ladder=ladder):
@@ -140,8 +128,7 @@ def tally(ladder_id: int) -> None:
 
 @shared_task(name="arena.refit")
 def refit(ladder_id: int) -> None:
-    """Make the fit of a ladder that is due, and those that come due meanwhile. One process of a
-    host does so at a time; what it leaves undone is asked for again by the tick."""
+    """Make due fits, one process a host; the tick queues the rest."""
     with working(), slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
         while is_free and not is_stopping():
             with interruptible():
@@ -151,14 +138,13 @@ def refit(ladder_id: int) -> None:
 
 @contextmanager
 def long_computation() -> Iterator[bool]:
-    """One of this host's processes at a time may compute for minutes; the others stay free for the
-    tick. True for that one. What is left undone is asked for again."""
+    """Yield whether no other of this host computes, to keep processes for the tick."""
     with working(), slot(Path(settings.VAR) / "computations", 1) as is_free:
         yield is_free
 
 
 def go_on_after(match: Match) -> None:
-    """What the end of a match lets begin."""
+    """Start what a match's end allows."""
     if match.ladder_id is not None:
         matchmake(ladder_id=match.ladder_id)
     if match.pairing is not None:
@@ -168,13 +154,13 @@ def go_on_after(match: Match) -> None:
 
 @celeryd_after_setup.connect
 def prove(instance: Any, **_kwargs: Any) -> None:
-    """Runs in the worker's main process before its children are made."""
+    """Make the heartbeat in the main process, before its children."""
     _heartbeats.append(Heartbeat(instance.app.amqp.queues.consume_from))
 
 
 @worker_ready.connect
 def begin(**_kwargs: Any) -> None:
-    """Say that this worker is awake, and do not wait for the first beat."""
+    """Start the heartbeat and a first tick."""
     for heartbeat in _heartbeats:
         heartbeat.begin()
     current_app.send_task("arena.tick")
@@ -182,15 +168,13 @@ def begin(**_kwargs: Any) -> None:
 
 @worker_process_init.connect
 def prepare_child(**_kwargs: Any) -> None:
-    """Runs in each child before its first task."""
     leave_sigterm_to_parent()
     end_unread()
     hold_no_lock_for_long()
 
 
 def hold_no_lock_for_long() -> None:
-    """Let PostgreSQL end a transaction of ours that stands still, as in a machine that sleeps: its
-    locks would stop all others."""
+    """Let PostgreSQL end idle transactions, as of sleeping machines."""
     if connection.vendor == "postgresql":
         options = connection.settings_dict["OPTIONS"]
         limit = f"-c idle_in_transaction_session_timeout={settings.LEASE_SECONDS * 1000:.0f}"
@@ -199,7 +183,6 @@ def hold_no_lock_for_long() -> None:
 
 @worker_shutting_down.connect
 def stop(**_kwargs: Any) -> None:
-    """Runs in the worker's main process: its children give back what they play."""
     request_stop()
     for heartbeat in _heartbeats:
         heartbeat.end()

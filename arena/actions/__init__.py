@@ -1,1 +1,1 @@
-"""What can be done to the competition: one verb a file, keyword arguments only."""
+"""Changes to the competition: one verb a file, keyword arguments only."""

@@ -1,4 +1,4 @@
-"""Why an action was not done."""
+"""Why an action was refused."""
 
 from datetime import datetime
 from typing import Any
@@ -8,11 +8,11 @@ from engine.sentences import Told
 
 
 class Refused(Told):
-    """The action may not be done as asked; the message says what to do instead. Nothing changed."""
+    """The action was refused and changed nothing; the message says what to do instead."""
 
     @property
     def message(self) -> str:
-        """What to do instead, in the language that is active now."""
+        """Return the message in the active language."""
         return said(self.sentence)
 
     def __str__(self) -> str:
@@ -24,23 +24,23 @@ class BadUpload(Refused):
 
 
 class SameUpload(Refused):
-    """The bot has this very file already."""
+    """The bot has this file already."""
 
 
 class NameTaken(Refused):
-    """Another bot, ladder or tournament has this name, in some case."""
+    """The name is taken, ignoring case."""
 
 
 class BadName(Refused):
-    """No bot may be called so."""
+    """The name is not allowed."""
 
 
 class NotYours(Refused):
-    """The bot is another's."""
+    """It belongs to another person."""
 
 
 class NotBenched(Refused):
-    """The bot has nothing to be freed from."""
+    """The bot is not benched."""
 
 
 class VersionUnfit(Refused):
@@ -48,7 +48,7 @@ class VersionUnfit(Refused):
 
 
 class Withdrawn(Refused):
-    """The bot's owner has taken it out of play for good."""
+    """The bot was withdrawn for good."""
 
 
 class LadderClosed(Refused):
@@ -56,31 +56,31 @@ class LadderClosed(Refused):
 
 
 class NotOrganiser(Refused):
-    """This is for organisers alone."""
+    """Only organisers may do this."""
 
 
 class BadTerms(Refused):
-    """No ladder can have these terms."""
+    """These terms are impossible."""
 
 
 class RulesFixed(Refused):
-    """Matches have been played by the rules that were to be changed."""
+    """Matches were played by these rules."""
 
 
 class NoJail(Refused):
-    """No worker can jail a stranger's code, so none is taken."""
+    """No worker has a jail, so uploads are refused."""
 
 
 class NotStored(Refused):
-    """The file cannot be kept now: the disk is full, or the bucket does not answer."""
+    """The storage is full or does not answer."""
 
 
 class NeedsReason(Refused):
-    """What cannot be undone is done with a reason, which everybody can read afterwards."""
+    """An irreversible action needs a public reason."""
 
 
 class WrongState(Refused):
-    """The tournament is not, or no longer, where this can be done."""
+    """Its state does not allow this."""
 
 
 class EntriesClosed(Refused):
@@ -92,35 +92,35 @@ class BotUnfit(Refused):
 
 
 class TooManyBots(Refused):
-    """The owner has as many bots in the tournament as one may have."""
+    """The owner has no more places in the tournament."""
 
 
 class FieldFull(Refused):
-    """The tournament has as many entrants as it may have."""
+    """The tournament is full."""
 
 
 class NotEntered(Refused):
-    """The bot is not in the tournament, or no longer."""
+    """The bot is not in the tournament."""
 
 
 class AlreadyEntered(Refused):
-    """The bot is in the tournament, or was excluded from it."""
+    """The bot is in the tournament, or was excluded."""
 
 
 class CannotStart(Refused):
-    """No tournament can be played by these terms with these entrants."""
+    """These terms and entrants make no tournament."""
 
 
 class RulesChanged(Refused):
-    """The engine plays by other rules than when the tournament began."""
+    """The engine's rules changed since the start."""
 
 
 class NotKept(Refused):
-    """What was stored has been removed since, as old as it is."""
+    """The data was removed by age."""
 
 
 class LaterRounds(Refused):
-    """What has been drawn since depends on it."""
+    """Later rounds depend on it."""
 
 
 class NothingRated(Refused):
@@ -128,7 +128,7 @@ class NothingRated(Refused):
 
 
 class QuotaUsed(Refused):
-    """So much has been done today already; there is room again at `until`, as the message says."""
+    """The daily quota is used up until `until`."""
 
     def __init__(self, words: str, *, until: datetime | None = None, **params: Any) -> None:
         super().__init__(words, **params)
@@ -136,24 +136,24 @@ class QuotaUsed(Refused):
 
 
 class OwnerFull(Refused):
-    """The owner has as many bots as one may have."""
+    """The owner has no more places for bots."""
 
 
 class NoChallenge(Refused):
-    """These bots cannot meet for a challenge."""
+    """These bots cannot play a challenge."""
 
 
 class StaleChoice(Refused):
-    """The game has gone on since the decision was shown."""
+    """The game has gone on since."""
 
 
 class BadChoice(Refused):
-    """The picks are no answer to the decision."""
+    """The picks do not answer the decision."""
 
 
 class NoGame(Refused):
-    """No game against a bot can be played so."""
+    """No such game against bots is possible."""
 
 
 class ClaimLost(Exception):
-    """The match is not this worker's any more: its lease ran out and it was given back."""
+    """The worker's claim is over: its lease ran out."""

@@ -1,5 +1,3 @@
-"""Hold what a match counts for, and the bots that its end may bench or release."""
-
 from collections.abc import Collection
 
 from arena.actions.hold_bot import lock_bots
@@ -7,11 +5,10 @@ from arena.models import Bot, Ladder, Match, Tournament
 
 
 def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
-    """Hold its ladder or its tournament until the transaction ends.
+    """Lock the match's ladder or tournament.
 
-    Bots at the positions that are `failing`, and the one that a check is about, may be benched or
-    released, which moves their places on other ladders too: all those are held with them. On SQLite
-    the transaction itself is the lock, since it begins as a writer.
+    Also bots that it may bench or release, `failing` or checked, with all their ladders. On SQLite
+    the transaction, begun as a writer, is the lock.
     """
     if match.pairing is not None:
         Tournament.objects.locked(match.pairing.round.tournament_id)
@@ -22,7 +19,7 @@ def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
 
 
 def _lock_bots_that_may_be_benched(match: Match, failing: Collection[int]) -> None:
-    """The house's bots sit on many ladders and are never benched: most matches hold one ladder."""
+    """Lock bots that may be benched; never the house's, so most matches lock one ladder."""
     if match.purpose == Match.Purpose.CHECK:
         seats = match.seats.filter(position=0)
     else:

@@ -1,5 +1,3 @@
-"""Log an item's error and continue with the next."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,10 +11,7 @@ log = structlog.get_logger(__name__)
 
 @contextmanager
 def isolate_errors(*, kind: str, pk: int) -> Iterator[None]:
-    """Log and count errors of this ladder, tournament or league; the next tick tries again.
-
-    Errors of a database that is away pass, since they concern all.
-    """
+    """Log an item's error and continue with the next; raise if the database is away."""
     try:
         yield
     except (OperationalError, InterfaceError):

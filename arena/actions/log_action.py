@@ -1,5 +1,3 @@
-"""Write a line of the audit log."""
-
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,8 +14,7 @@ def log_action(
     reason: str | Sentence = "",
     **details: Any,
 ) -> Action:
-    """Keep who did what to the target, and why; `details` are JSON-ready. Without an actor it was
-    the platform itself, whose reasons are sentences that every reader gets in their language."""
+    """Log an action with JSON-ready `details`; no actor: the platform."""
     parts = {"reason_parts": reason.data()} if isinstance(reason, Sentence) else {}
     return Action.objects.create(
         actor_id=actor.pk if actor else None,

@@ -1,5 +1,3 @@
-"""Who may be tried against the version that plays, and how often a day."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -9,11 +7,9 @@ from arena.models import Action, Bot, Ladder, Version, Worker
 
 
 def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
-    """The version that plays instead of this one, and the ladder by whose rules they are tried. The
-    bot's row is locked until the caller's transaction ends.
+    """Return current version and ladder for a trial; lock the bot.
 
-    Raises NotYours, BotUnfit where there are no two such versions, NoChallenge where their matches
-    could tell nothing, or NoJail.
+    Raises NotYours, BotUnfit, NoChallenge, NoJail.
     """
     bot = Bot.objects.locked(version.bot_id)
     if bot.owner_id != by.pk:
@@ -28,7 +24,6 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
 
 
 def _present(bot: Bot, version: Version) -> Version:
-    """The version that plays; another than the one that is tried."""
     present = bot.current
     if bot.state != Bot.State.ACTIVE or present is None:
         raise BotUnfit(_("This bot does not play now: there is nothing to try a version against."))
@@ -42,7 +37,7 @@ def _present(bot: Bot, version: Version) -> Version:
 def count_trial(
     *, verb: str, version: Version, present: Version, by: AbstractBaseUser, most: int, words: str
 ) -> None:
-    """Note that it was ordered. Raises QuotaUsed, in these words, after `most` of them a day."""
+    """Log an order. Raises QuotaUsed."""
     done = Action.objects.filter(actor=by.pk, verb=verb)
     require_quota(person=by, done=done, most=most, words=words)
     Action.objects.create(

@@ -1,5 +1,3 @@
-"""Which bots may stand in a tournament."""
-
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, TooManyBots
@@ -7,7 +5,7 @@ from arena.models import Bot, Entrant, Tournament
 
 
 def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise BotUnfit for a bot that may not play, or that no ladder of this game knows."""
+    """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn from play for good.")
     elif bot.state == Bot.State.BENCHED:
@@ -22,8 +20,7 @@ def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
 
 
 def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
-    """Raise TooManyBots where its owner has as many in the tournament as one may; the house has no
-    such limit."""
+    """Raise TooManyBots; the house has no limit."""
     if bot.is_house:
         return
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]

@@ -1,5 +1,3 @@
-"""Names of competitions: on one line, once of a kind, and with a place in addresses."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TypeVar
@@ -21,7 +19,7 @@ C = TypeVar("C", bound=Competition)
 
 
 class Words(NamedTuple):
-    """What is said of a name that cannot be, and of one that another has."""
+    """Messages for bad and taken names."""
 
     bad: str
     taken: str
@@ -46,7 +44,7 @@ WORDS: dict[type[Competition], Words] = {
 def require_free_name(
     *, name: str, among: type[C], present: C | None = None, most: int = NAME_MOST
 ) -> None:
-    """Raise BadTerms for what is no name, and NameTaken where another one than `present` has it."""
+    """Raise BadTerms, or NameTaken by another than `present`."""
     if not 2 <= len(name) <= most or not name.isprintable() or name != " ".join(name.split()):
         raise BadTerms(WORDS[among].bad, most=most)
     others = among._default_manager.exclude(pk=present and present.pk)
@@ -56,7 +54,7 @@ def require_free_name(
 
 @contextmanager
 def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
-    """A transaction that raises NameTaken where somebody else takes the name at the same time."""
+    """Open a transaction; a concurrent taker of the name raises NameTaken."""
     try:
         with transaction.atomic():
             yield
@@ -65,7 +63,7 @@ def name_kept(*, name: str, among: type[Competition]) -> Iterator[None]:
 
 
 def free_slug(*, name: str, among: type[models.Model]) -> str:
-    """The name as it stands in an address, with a number where another one stands there."""
+    """Return a slug, numbered if taken."""
     plain = slugify(name)[:SLUG_MOST] or str(among._meta.model_name)
     slug, number = plain, 1
     while slug in RESERVED_SLUGS or among._default_manager.filter(slug=slug).exists():

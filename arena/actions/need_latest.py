@@ -1,5 +1,3 @@
-"""What has been drawn from a result holds the result."""
-
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import LaterRounds, WrongState
@@ -8,8 +6,10 @@ from arena.tournaments.plan import KNOCKOUT
 
 
 def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Raise LaterRounds where a later round depends on this pairing, and WrongState where it is a
-    bye or was drawn anew. A round robin's schedule, in groups too, depends on no result."""
+    """Raise LaterRounds if a later round depends on it (never in round robins).
+
+    WrongState for byes and voids.
+    """
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:
         raise WrongState(_("Nothing was to be played there."))
     standing = Pairing.objects.standing().filter(round__number__gt=pairing.round.number)

@@ -1,5 +1,3 @@
-"""What somebody may do only so often a day."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -14,10 +12,9 @@ DAY = timedelta(hours=24)
 
 
 def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, words: str) -> None:
-    """Raise QuotaUsed where `most` of these rows are younger than a day. `words` say it, with the
-    number as `most` and the moment when there is room again as `when`.
+    """Raise QuotaUsed at `most` rows within a day.
 
-    The person's row is locked until the caller's transaction ends: no two requests slip through.
+    Locks the person, so that concurrent requests cannot slip through.
     """
     lock_person(person=person)
     recent = _recent(done).order_by("-created_at")
@@ -29,7 +26,7 @@ def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, w
 
 
 def used_today(done: QuerySet[Any]) -> int:
-    """How many of these rows are younger than a day."""
+    """Count rows within a day."""
     return _recent(done).count()
 
 

@@ -1,5 +1,3 @@
-"""What can be done to a tournament depends on how far it has come."""
-
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
@@ -9,7 +7,7 @@ from arena.models import Tournament
 
 
 def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
-    """Raise WrongState unless the tournament, which the caller has locked, is in one of these."""
+    """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
         labels = ", ".join(str(Tournament.State(state).label) for state in states)
@@ -18,7 +16,7 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
 
 
 def require_before_start(*, tournament: Tournament) -> None:
-    """Raise WrongState once the first round has been drawn, or where there will be none."""
+    """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s: its entrants stand.")
         told = {"name": tournament.name, "state": tournament.get_state_display()}

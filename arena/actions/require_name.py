@@ -1,13 +1,10 @@
-"""Check the name of a person or a bot."""
-
 from arena.actions.errors import BadName
 from arena.names import is_of_one_script, is_readable, is_reserved, normalise
 from engine.sentences import gettext_noop as _
 
 
 def require_name(*, name: str) -> str:
-    """Return the name as it is to be stored. Raises BadName for a name that cannot be read, mixes
-    alphabets or is reserved. Whether it is free is not checked."""
+    """Return the normalised name, perhaps taken. Raises BadName."""
     name = normalise(name)
     if not is_readable(name):
         raise BadName(

@@ -1,4 +1,4 @@
-"""Do every ten seconds whatever a lost message or a lost worker left behind."""
+"""Every ten seconds, do what lost messages or workers left behind."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 
 
 def run_tick() -> None:
-    """Run every step. One that fails is logged and counted, and does not stop the others."""
+    """Run every step; log and count failures."""
     done = [name for name, step in STEPS.items() if _succeeds(name, step)]
     TickStep.objects.succeeded(done)
 
@@ -42,31 +42,30 @@ def _succeeds(name: str, step: Callable[[], object]) -> bool:
 def _count_failure(name: str) -> None:
     try:
         TickStep.objects.failed(name)
-    except (OperationalError, InterfaceError):  # the database is away, so all other steps fail too
+    except (OperationalError, InterfaceError):  # without the database all other steps fail too
         raise
     except DatabaseError as error:
         log.warning("tick_failure_not_counted", step=name, error=str(error))
 
 
 def matchmake_all() -> None:
-    """Queue matches on every open ladder."""
     for ladder in Ladder.objects.open():
         with isolate_errors(kind="ladder", pk=ladder.pk):
             matchmake(ladder_id=ladder.pk)
 
 
 def enqueue_for_all() -> None:
-    """Send a message for the most urgent matches that wait, for all workers that are awake."""
+    """Wake all slots."""
     enqueue_matches(max(Worker.objects.slots(), settings.CORES))
 
 
 def enqueue_matches(slots: int) -> None:
-    """Send a message for the most urgent matches that wait: one a slot, and some for checks."""
+    """Queue the most urgent matches: one a slot, some for checks."""
     enqueue(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
 
 
 def enqueue_human_games() -> None:
-    """End or give back the games against people that were left, and enqueue the others' answers."""
+    """End or return abandoned games; queue answers."""
     now = database_now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
@@ -74,26 +73,23 @@ def enqueue_human_games() -> None:
 
 
 def enqueue_answers(most: int) -> None:
-    """Send a message for so many of the games in which a bot has to answer, the longest waiting
-    first."""
+    """Queue the games waiting longest."""
     for game in HumanGame.objects.due(database_now())[:most]:
         enqueue_task(name="arena.answer", args=[game.pk])
 
 
 def enqueue_rating_runs() -> None:
-    """Send a message for the next computation of a ladder's ratings."""
     for epoch in Epoch.objects.due(database_now())[:1]:
         enqueue_task(name="arena.recompute", args=[epoch.pk])
 
 
 def enqueue_fits() -> None:
-    """Send a message for each ladder with a fit to make."""
     for ladder in Ladder.objects.to_fit():
         enqueue_task(name="arena.refit", args=[ladder.pk])
 
 
 def enqueue_tallies() -> None:
-    """Send a message for each ladder with results to count."""
+    """Queue ladders with results to count."""
     for ladder in to_tally():
         enqueue_task(name="arena.tally", args=[ladder.pk])
 

@@ -1,5 +1,3 @@
-"""Give an empty platform its first people, its first ladders and its sample bots."""
-
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -21,7 +19,7 @@ HOUSE = "house"
 
 
 class Sample(Protocol):
-    """A bundled bot: its name on the command line, how people call it, its games, and its file."""
+    """A bundled bot."""
 
     @property
     def name(self) -> str: ...
@@ -37,7 +35,7 @@ class Sample(Protocol):
 
 @dataclass(frozen=True)
 class SampleLadder:
-    """A ladder to begin with: the sample bots of its game play on it, but for those `without`."""
+    """A first ladder; house bots of its game enter, except `without`."""
 
     slug: str
     name: str
@@ -49,11 +47,10 @@ class SampleLadder:
     without: tuple[str, ...] = ()
 
     def takes(self, sample: Sample) -> bool:
-        """Whether this bot is entered."""
         return self.game in sample.games and sample.name not in self.without
 
 
-FAILING = ("stumbler", "slowpoke")  # on purpose: once is enough to see what becomes of them
+FAILING = ("stumbler", "slowpoke")  # they fault on purpose: one ladder shows enough of it
 LADDERS = (
     SampleLadder(
         slug="dominion-first-game",
@@ -107,13 +104,9 @@ LADDERS = (
 
 @transaction.atomic
 def seed_platform(*, samples: Iterable[Sample], with_password: bool = True) -> str | None:
-    """Make what is missing of: the organiser `admin`, the owner of the house bots, the first
-    ladders, and the house bots with their present files, entered. Any number of times.
+    """Create missing admin, ladders and house bots. Idempotent.
 
-    Each bot enters the ladders of the games that it plays.
-
-    Returns the password of an admin that was made just now `with_password`, else None: it is kept
-    nowhere.
+    Returns a new admin's password, stored nowhere.
     """
     password = _admin(with_password)
     ladders = [(planned, _ladder(planned)) for planned in LADDERS]
@@ -168,7 +161,6 @@ def _house_bot(sample: Sample) -> Bot:
 
 
 def _present_version(bot: Bot, path: Path, ladder: Ladder) -> None:
-    """The bundled file as the bot's current version; bundled bots need no check."""
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if bot.current is not None and bot.current.sha256 == digest:

@@ -1,4 +1,4 @@
-"""A bot's clocks on a ladder: CPU seconds that an organiser may set. Numbers only."""
+"""Bounds of a bot's clocks, in CPU seconds."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 
 class Clock(NamedTuple):
-    """What one clock gives where nothing is set, and the least and most that may be set."""
-
     usual: float
     least: float
     most: float
@@ -22,7 +20,7 @@ CLOCKS = {
 
 
 def wrong_clock(limits: Mapping[str, object]) -> str | None:
-    """The first clock among the limits that is no number within its bounds; None: all are well."""
+    """Return a clock out of bounds, or None."""
     for name, clock in CLOCKS.items():
         value = limits.get(name, clock.usual)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,7 +1,4 @@
-"""The minutes of a game: every question that was asked, with its options and what was picked.
-
-They are stored beside the events, so that those who watch see what was not chosen as well.
-"""
+"""The decision log: every decision with its picks."""
 
 from __future__ import annotations
 
@@ -19,22 +16,20 @@ KEYS = (
 
 
 class DecisionLog:
-    """Taken by the referee while a game is played."""
-
     def __init__(self) -> None:
         self._asked: list[tuple[int, Decision]] = []
         self._cpu: dict[int, float] = {}
 
     def ask(self, after: int, decision: Decision) -> None:
-        """A question is asked when so many events have happened."""
+        """Log a decision after this many events."""
         self._asked.append((after, decision))
 
     def spent(self, cpu: float) -> None:
-        """What the bot took for the last question."""
+        """Log the last decision's CPU seconds."""
         self._cpu[len(self._asked) - 1] = round(cpu, 4)
 
     def rows(self, choices: Sequence[Sequence[int]]) -> list[Row]:
-        """All of it as KEYS say; `choices` are the record's. A last question may have none."""
+        """Return rows of KEYS; the last decision may lack a choice."""
         return [
             [
                 after,
@@ -47,5 +42,4 @@ class DecisionLog:
 
 
 def read(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """The rows as objects."""
     return [dict(zip(KEYS, row, strict=True)) for row in rows]

@@ -1,7 +1,6 @@
-"""The bots at a person's game: brought up to where it stands, then asked. No database, no Django.
+"""Runs the bots of a human game.
 
-A jail ends with the conversation in it. So a bot that is started again in the middle of a game is
-put all its earlier decisions once more, and what it answers then counts for nothing.
+A new jail is asked all earlier decisions again; these answers are ignored.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +21,7 @@ from sandbox.limits import Limits
 
 Beat = Callable[[], None]
 
-TIMES, MORE = 2, 1.0  # repeating may take so many times what was recorded, and so many seconds
+TIMES, MORE = 2, 1.0  # a replay's budget: multiple of the recorded seconds, plus seconds
 REPEATED = (
     "Its earlier decisions were put to it once more, after a start in a new jail. That may take "
     "twice the CPU and wall time that they took before, and a second."
@@ -30,7 +29,7 @@ REPEATED = (
 
 
 class Spent(NamedTuple):
-    """Seconds of CPU that a bot has used in a game, and of wall time that it was waited for."""
+    """Seconds in a game."""
 
     cpu: float
     wall: float
@@ -38,8 +37,7 @@ class Spent(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatedBot:
-    """A bot's seat: the file that was uploaded, the CPU seconds left on its clock, and what it has
-    spent; None where it has not sat there before."""
+    """A bot's seat, clock in CPU seconds, and time spent."""
 
     seat: int
     path: Path
@@ -48,11 +46,9 @@ class SeatedBot:
 
 
 class HumanGameRunner:
-    """A game of a person and the bots that have not fallen. Use it in a `with`, in the main thread.
+    """A human game's bots; a context manager for the main thread.
 
-    `game` is the game as it stands; `faults` are those that nobody has taken yet, `fallen` all
-    seats that lost their bot, with the number of choices before. `beat` is called between any two
-    questions, and several times a second while an answer is waited for.
+    `fallen` maps faulted seats to the choices before; `beat` is called several times a second.
     """
 
     def __init__(
@@ -65,13 +61,13 @@ class HumanGameRunner:
         jailer: Jailer,
         beat: Beat,
     ) -> None:
-        """Of a record so far. Raises BadRecord where it is of other rules."""
+        """Start from a stored record. Raises BadRecord for other rules."""
         self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
         self.fallen = dict(fallen)
         self.chairs = [chair for chair in chairs if chair.seat not in fallen]
         self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.chairs}
         self.faults: list[Fault] = []
-        self._repeated: dict[int, float] = {}  # CPU seconds in this jail that were not recorded
+        self._repeated: dict[int, float] = {}  # CPU seconds of replaying, not recorded
         self.game = record.replay(stored | {"choices": []})
         self._jails = ExitStack()
 
@@ -91,14 +87,13 @@ class HumanGameRunner:
 
     @property
     def clocks(self) -> dict[int, float]:
-        """The CPU seconds left, by seat, of the bots that are there."""
+        """CPU seconds left, by seat."""
         players = self.players.items()
         return {seat: player.talk.clock["left"] for seat, player in players if player.talk}
 
     @property
     def spent(self) -> dict[int, Spent]:
-        """What the bots that are there have spent in this game, by seat; not of games that were
-        begun before this was recorded."""
+        """Time spent by seat; none of games begun before it was recorded."""
         found = {}
         for chair in self.chairs:
             talk = self.players[chair.seat].talk
@@ -110,8 +105,7 @@ class HumanGameRunner:
 
     @property
     def asked(self) -> Decision | None:
-        """The decision that waits for a bot of this table, or for one that has fallen; None: it is
-        the person's, or the game is over."""
+        """The bots' next decision, faulted ones too."""
         decision = self.game.decision
         if decision is None or not is_contested(self.game.seats, self.fallen):
             return None
@@ -119,7 +113,7 @@ class HumanGameRunner:
         return decision if is_bots else None
 
     def step(self, decision: Decision) -> None:
-        """Have the bot answer; without one, or where it fails, the default is chosen."""
+        """Make the bot's choice, or the default."""
         self.beat()
         player = self.players.get(decision.seat)
         if player is None or player.talk is None:
@@ -133,22 +127,20 @@ class HumanGameRunner:
                 self.game.choose(decision.default)
 
     def catch_up(self, choices: Sequence[Sequence[int]]) -> None:
-        """Choose what was chosen meanwhile, none of it by a bot of this table."""
+        """Replay choices of others."""
         for picks in choices[self.number :]:
             self.game.choose(picks)
 
     @property
     def number(self) -> int:
-        """How many choices there were so far."""
         return len(self.game.record()["choices"])
 
     def take_faults(self) -> list[Fault]:
-        """The faults since this was last asked."""
+        """Return faults since the last call."""
         taken, self.faults = self.faults, []
         return taken
 
     def finish(self) -> None:
-        """Tell the bots how it ended."""
         outcome = protocol.Outcome(*final_outcome(self.game, self.fallen))
         for player in self.players.values():
             player.finish(outcome)
@@ -167,8 +159,7 @@ class HumanGameRunner:
             self._greet(player)
 
     def _limit(self, player: Player, chair: SeatedBot) -> None:
-        """Bound all that is asked before the bot is where it was: else a bot that sleeps could hold
-        a worker as long at every answer of the person."""
+        """Bound the replay, or a sleeping bot could hold a worker at every choice."""
         if player.talk and chair.spent:
             cpu, wall = (TIMES * seconds + MORE for seconds in chair.spent)
             player.talk.set_budget(cpu, wall)
@@ -189,8 +180,7 @@ class HumanGameRunner:
             self._fault(player, offence, None)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
-        """Put the decisions so far once more, on the one budget for it; then the clock is what it
-        was."""
+        """Replay all decisions on its budget, then restore the clock."""
         for picks in choices:
             self.beat()
             decision = self.game.decision

@@ -1,5 +1,4 @@
-"""What the games of a match were played with, for statistics: the cards of a kingdom, the variants,
-and what was gained. A game that is not named here has no such statistics."""
+"""Statistical features of a match."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ CARD, VARIANT = "card", "variant"
 
 
 class MatchFeatures(NamedTuple):
-    """By what a match can be told from others on its ladder: `by` is CARD or VARIANT, `keys` those
-    that it has. `supply` are the names of all piles."""
+    """`by` is CARD or VARIANT, `keys` its values, `supply` all piles."""
 
     by: str = ""
     keys: tuple[str, ...] = ()
@@ -28,8 +26,7 @@ class MatchFeatures(NamedTuple):
 
 
 class Event(msgspec.Struct):
-    """Of a stored event what is needed here; the rest is passed over, and so are the cards of all
-    events but the few that count."""
+    """The part needed; cards stay undecoded."""
 
     type: str = ""
     seat: int | None = None
@@ -44,14 +41,13 @@ NONE = MatchFeatures()
 def match_features(
     *, game: str, seats: int, seed: int, config: Mapping[str, Any], rules: str
 ) -> MatchFeatures:
-    """Those of a match that was played by these rules; none where they cannot be told any more."""
+    """Return features; none if these rules cannot tell."""
     read = READERS.get(game)
     return read(seats, seed, dict(config), rules) if read else NONE
 
 
 def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
-    """How many of each card every seat gained in a finished game, from its stored events; nothing
-    in a game without cards."""
+    """Count gained cards by seat."""
     found: list[Counter[str]] = [Counter() for _ in range(seats)]
     if game == dominion.GAME.name:
         for event in EVENTS.decode(gzip.decompress(packed_events)):
@@ -61,8 +57,7 @@ def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
 
 
 def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> MatchFeatures:
-    """A random kingdom is drawn by the match's seed, by other rules another one; any other kingdom
-    is the same for every seed."""
+    """Draw a random kingdom by seed, if by the same rules; others are fixed."""
     try:
         if config.get("kingdom") == "random":
             return _laid(seats, seed, config) if rules == dominion.GAME.engine else NONE

@@ -1,4 +1,4 @@
-"""A bot at a seat of a game: how it is greeted and asked, what it costs, and what it did wrong."""
+"""A bot's seat in a game."""
 
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -22,7 +22,7 @@ JsonObject = dict[str, Any]
 
 MESSAGE_LENGTH = 2_000
 TRACEBACK_LENGTH = 16_000
-LINE_SHOWN = 500  # of a line that is no message
+LINE_SHOWN = 500  # of a malformed line
 LOG_TAIL = 4_000
 
 Reply = TypeVar("Reply")
@@ -30,11 +30,10 @@ Reply = TypeVar("Reply")
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did wrong, with all that its owner needs to mend it.
+    """A fault with all its owner needs.
 
-    `number` counts the decisions that the bot was given in the game, from 1; 0 is its start.
-    `cpu` is what it had used in the game by then, in seconds; `meter` what it used for that very
-    question and what it might have used, by the names of `sandbox.meter.Meter`.
+    `number`: the bot's decision from 1, 0 its start; `cpu`: seconds in total; `meter`: the
+    decision's.
     """
 
     game: int
@@ -51,7 +50,7 @@ class Fault:
 
 
 class BotFault(Exception):
-    """What a bot did wrong just now: verdict, a line for the owner, traceback or signal."""
+    """A fault just made."""
 
     def __init__(self, verdict: str, message: str, detail: str = "") -> None:
         self.verdict = verdict
@@ -61,15 +60,14 @@ class BotFault(Exception):
 
 
 def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
-    """Open a game with a bot. Raises Offence."""
+    """Open a game. Raises Offence."""
     return _heard(talk, hello, protocol.read_ready, start=True)
 
 
 def ask(
     talk: Conversation, question: protocol.Decide, *, increment: bool = True
 ) -> protocol.Answer:
-    """Put a decision to a bot; its picks may still be illegal. Its clock gains the increment if
-    that is due. Raises Offence."""
+    """Ask a decision; picks may be illegal. Raises Offence."""
     read = partial(protocol.read_answer, asked=question.id)
     return _heard(talk, question, read, increment=increment)
 
@@ -97,7 +95,7 @@ def _heard(
 
 
 def _told(error: protocol.Error, limits: Limits) -> str:
-    """The guest's word for what happened; it knows no limit by its name."""
+    """Return the guest's message, with the limit it does not know."""
     if error.error == "memory":
         return f"{error.message.rstrip(': ')}: it may use {limits.memory >> 20} MiB"
     return error.message
@@ -105,7 +103,7 @@ def _told(error: protocol.Error, limits: Limits) -> str:
 
 @dataclass
 class Player:
-    """One seat of a game: its bot's jail while it lives, and what it has cost."""
+    """A seat's bot, jail and costs."""
 
     seat: int
     entrant: int
@@ -129,17 +127,17 @@ class Player:
         *,
         wall_share: float = 1.0,
     ) -> None:
-        """Give the bot its jail; `greet` comes next. `beat` is called while it is waited for."""
+        """Start the jail; `beat` is called while waiting."""
         talk = Conversation(jailer, bot, limits, beat, wall_share=wall_share)
         self.talk = self.jail.enter_context(talk)
 
     def greet(self, hello: protocol.Hello) -> None:
-        """Open the game with it. Raises Offence."""
+        """Open the game. Raises Offence."""
         if self.talk:
             self.wants = frozenset(greet(self.talk, hello).wants)
 
     def answer(self, talk: Conversation, game: Game, decision: Decision) -> list[int]:
-        """Its picks for a decision of its own, legal or not. Raises Offence."""
+        """Return picks, legal or not. Raises Offence."""
         self.decisions += 1
         is_new = not self.split.goes_on(decision)
         picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
@@ -147,7 +145,7 @@ class Player:
         return picks
 
     def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
-        """Ask it, and choose what it picked. Raises Offence, an illegal answer among them."""
+        """Choose its picks. Raises Offence."""
         picks = self.answer(talk, game, decision)
         try:
             game.choose(picks)
@@ -155,7 +153,6 @@ class Player:
             raise BotFault("illegal", str(error)) from error
 
     def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
-        """The message for a decision, with the parts that the bot wants."""
         seat, wants = self.seat, self.wants
         events: list[JsonObject] | UnsetType = UNSET
         if "events" in wants:
@@ -171,7 +168,7 @@ class Player:
         )
 
     def finish(self, outcome: protocol.Outcome) -> None:
-        """Tell it how the game ended, and end its jail; nothing more can go wrong in it."""
+        """Send the outcome, ignoring faults; end the jail."""
         if self.talk:
             with suppress(Breach):
                 self.talk.tell(protocol.line(protocol.Finish(outcome)))
@@ -179,12 +176,11 @@ class Player:
 
     @property
     def last_cpu(self) -> float:
-        """Seconds that its last answer took."""
         meter = self.talk.meter if self.talk else self.meter
         return float(meter.get("cpu", 0.0))
 
     def stop(self) -> None:
-        """End the jail, keeping what it cost and what the bot printed."""
+        """End the jail, keeping costs and log."""
         if self.talk:
             self.cpu, self.log, self.meter = self.talk.cpu, self.talk.log, self.talk.meter
             self.wall = self.talk.wall
@@ -192,7 +188,7 @@ class Player:
             self.jail.close()
 
     def fault(self, offence: BotFault, number: int, game: Game, decision: Decision | None) -> Fault:
-        """End its jail for what it did wrong in the game of that number; the fault in full."""
+        """End the jail; return the fault in game `number`."""
         self.stop()
         return Fault(
             game=number,

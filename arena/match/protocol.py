@@ -1,8 +1,6 @@
-"""The messages between referee and bot, protocol version 1: one JSON object a line.
+"""Protocol version 1: one JSON object a line, parsed strictly.
 
-The types below are the protocol. `docs/protocol.schema.json` is made from them
-(`python -m arena.match.protocol`), and `docs/protocol.md` explains them. What comes from a bot is
-read strictly: exactly the known fields, no NaN, no duplicate keys, integers that are integers.
+`python -m arena.match.protocol` makes `docs/protocol.schema.json` from types and docstrings.
 """
 
 import json
@@ -26,7 +24,7 @@ DEFAULT_WANTS: tuple[Want, ...] = ("view", "events")
 
 
 class ProtocolError(ValueError):
-    """A line from a bot is not the message that was due; the text says what is wrong."""
+    """A bot's line is not the expected message."""
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,17 +124,17 @@ _sent: msgspec.json.Decoder[Hello | Decide | Finish] = msgspec.json.Decoder(Hell
 
 
 def line(message: Struct) -> bytes:
-    """The message as one line of JSON, without the newline."""
+    """Encode, without newline."""
     return _encode(message)
 
 
 def read_ready(data: bytes) -> Ready | Error:
-    """The bot's answer to `hello`. Raises ProtocolError."""
+    """Read the answer to `hello`. Raises ProtocolError."""
     return _read(data, _ready, "ready")
 
 
 def read_answer(data: bytes, asked: int) -> Answer | Error:
-    """The bot's answer to the decision with the id `asked`. Raises ProtocolError."""
+    """Read the answer to `asked`. Raises ProtocolError."""
     reply = _read(data, _answer, "answer")
     if isinstance(reply, Answer) and reply.id != asked:
         raise ProtocolError(f"the answer has the id {reply.id}, but decision {asked} was asked")
@@ -144,7 +142,7 @@ def read_answer(data: bytes, asked: int) -> Answer | Error:
 
 
 def read_sent(data: bytes) -> Hello | Decide | Finish:
-    """A message to a bot, as it stands in a recording. Raises ProtocolError."""
+    """Read a recorded message. Raises ProtocolError."""
     return _decode(data, _sent)
 
 
@@ -158,10 +156,10 @@ def _read(data: bytes, due: "msgspec.json.Decoder[Reply]", name: str) -> Reply |
 
 
 def _decode(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
-    """One message of the decoder's type; its types bound the depth and size of what is read."""
+    """Decode one message; types bound depth and size."""
     try:
         message = decoder.decode(data)
-        _strict.decode(data.decode())  # msgspec takes the last of two equal keys
+        _strict.decode(data.decode())  # msgspec accepts duplicate keys
     except (ValueError, RecursionError) as error:
         raise ProtocolError(f"not a valid message: {error}") from None
     return message
@@ -180,7 +178,6 @@ _strict = json.JSONDecoder(object_pairs_hook=_unique)
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of every message, made from the types above."""
     _, parts = msgspec.json.schema_components(TO_BOT + FROM_BOT, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -196,7 +193,6 @@ def _any_of(types: Sequence[type[Struct]]) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The text of `docs/protocol.schema.json`."""
     return json.dumps(schema(), indent=2, sort_keys=True) + "\n"
 
 

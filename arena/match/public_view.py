@@ -1,7 +1,4 @@
-"""What everybody may see of a running game: nothing but what every seat of it sees.
-
-A deal is played more than once, with the seats rotated: what one seat alone knows stays with it.
-"""
+"""What all seats see of a running game: deals repeat with rotated seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,26 +7,25 @@ from engine.game import Game, JsonObject
 
 
 def public_view(game: Game) -> JsonObject:
-    """The position in the shape of `game.view`, with null where not all seats see the same."""
+    """Return `game.view`, null where seats differ."""
     shown: JsonObject = intersect_views([game.view(seat) for seat in range(game.seats)])
     return shown
 
 
 def public_events(game: Game) -> list[JsonObject]:
-    """The log; cards that not every seat saw are counts."""
+    """Return the log; cards not seen by all are counts."""
     tellings = zip(*(game.events(seat) for seat in range(game.seats)), strict=True)
     return [_public(telling) for telling in tellings]
 
 
 def _public(telling: Sequence[JsonObject]) -> JsonObject:
-    """One event as its least knowing witness has it, if that; all count the cards alike."""
     event: JsonObject = intersect_views(telling)
     counts = [one["count"] for one in telling if "count" in one]
     return event | {"count": counts[0]} if counts else event
 
 
 def intersect_views(values: Sequence[Any]) -> Any:
-    """What these have in common: equal values, the keys that all have, lists place by place."""
+    """Intersect equal values, shared keys, lists by index."""
     first = values[0]
     if all(value == first for value in values[1:]):
         return first

@@ -1,5 +1,3 @@
-"""The log and the questions of a game, rebuilt from its record where they are no longer stored."""
-
 from __future__ import annotations
 
 import json
@@ -13,19 +11,18 @@ MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
 
 
 class NoLongerKept(Exception):
-    """What was stored is gone, and the record does not bring it back by the rules here."""
+    """Pruned, and present rules cannot rebuild it."""
 
 
 class RebuiltLog(NamedTuple):
-    """Events as `Game.events` has them, and questions as `Game.questions`; what a bot's answer took
-    is not in a record."""
+    """As in `Game`, without CPU seconds."""
 
     events: list[dict[str, Any]]
     questions: list[dict[str, Any]]
 
 
 def rebuild_log(record: JsonObject) -> RebuiltLog:
-    """Play the record again. Raises NoLongerKept where its rules have changed since."""
+    """Replay the record. Raises NoLongerKept."""
     choices = record.get("choices", ())
     try:
         game = replay({**record, "choices": []})
@@ -42,7 +39,7 @@ def rebuild_log(record: JsonObject) -> RebuiltLog:
             game.choose(picks)
         except ValueError as error:
             raise NoLongerKept(str(error)) from error
-    if game.decision is not None:  # asked, and never answered
+    if game.decision is not None:  # asked, never answered
         asked.ask(game.logged, game.decision)
     rows: list[Row] = json.loads(json.dumps(asked.rows(choices)))  # lists, as they are stored
     return RebuiltLog(game.events(None), read(rows))

@@ -1,8 +1,4 @@
-"""One match between jailed bots: the engine's questions, the sandbox's answers, a result.
-
-Needs no database and no Django: workers and the command line play through the very same code.
-The rules of a match, of faults and of match points are those of `docs/protocol.md`.
-"""
+"""Plays a match between jailed bots, by `docs/protocol.md`."""
 
 from __future__ import annotations
 
@@ -55,12 +51,12 @@ Left = Callable[[], Collection[int]]
 
 FAULTS_TO_FORFEIT = 2
 PROGRESS_SECONDS = 1.0
-FORFEITED = -1  # the moment of a forfeit: before any fault of the game
+FORFEITED = -1  # the moment of a forfeit, before all faults
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot that takes part: its name, and the file that was uploaded (.py or .zip)."""
+    """A bot's name and file."""
 
     name: str
     path: Path
@@ -68,10 +64,9 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: one game, or a multiple of `seats` games, by one `seed`.
+    """One game, or a multiple of `seats` games.
 
-    `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
-    `wall_share`: how much of the usual wall time a bot may make the others wait in a game.
+    `shuffled`: draw the first seats; `wall_share`: of the usual wall time.
     """
 
     game: str
@@ -86,9 +81,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game: `scores` and `ranks` by the engine's seats, the rest by entrant.
+    """`scores` and `ranks` by engine seat, else by entrant.
 
-    `cpu` and `wall` are seconds: of CPU that a bot used, and for which it was waited for.
+    `cpu` and `wall`: seconds used, waited for.
     """
 
     seating: list[int]
@@ -107,7 +102,7 @@ class GameResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A whole match; `points` and `ranks` by entrant."""
+    """`points` and `ranks` by entrant."""
 
     games: list[GameResult]
     points: list[float]
@@ -116,11 +111,10 @@ class MatchResult:
 
     @property
     def faults(self) -> list[Fault]:
-        """Every fault of the match, in the order of the games."""
         return [fault for game in self.games for fault in game.faults]
 
     def with_forfeits(self, left: Collection[int]) -> MatchResult:
-        """The result with those entrants last in every game, above whom all others count."""
+        """Rank these last in every game."""
         if not left:
             return self
         ranked = []
@@ -140,14 +134,10 @@ def play(
     watch: Watch | None = None,
     left: Left = frozenset,
 ) -> MatchResult:
-    """Play a whole match, every game in fresh jails. Call it from the main thread.
+    """Play a match in the main thread, every game in fresh jails.
 
-    `progress` is called with the number of games finished, after each game and about once a second
-    in between, also while an answer is waited for; then `watch` as well, with the number of the
-    running game (the first is 0), its seating and the game itself, which it must not change.
-    `left` says who has left the match: their files are not read, or their bots stopped, and the
-    others play on. Raises ValueError (BadConfig among them) for a plan that cannot be played, and
-    HostFailure where the machine failed, which is no bot's fault.
+    `progress` gets the number of finished games, `watch` the running game, not to be changed, about
+    once a second; `left` names entrants to stop. Raises ValueError for a bad plan, HostFailure.
     """
     _check(plan, entrants)
     pulse = _Pulse(progress, watch, left)
@@ -168,11 +158,7 @@ def play(
 
 
 def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> list[list[int]]:
-    """Who sits where, game by game: `[engine seat] -> entrant`.
-
-    The order is shuffled from the match seed, unless it was settled by a pairing, and then rotated
-    by one seat a game, so that over `seats` games every bot has sat on every seat.
-    """
+    """Return games' `[engine seat] -> entrant`, rotated by one each."""
     order = list(range(seats))
     if shuffled:
         random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
@@ -180,23 +166,19 @@ def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> lis
 
 
 def derived(seed: int, *purpose: str | int) -> int:
-    """A number below 2**53 for one purpose. It tells nothing of the seed, which deals the cards."""
+    """Return a number below 2**53 that does not reveal the seed."""
     text = ":".join(map(str, ("kingsbench", *purpose, seed)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
 
 
 def deal_seed(seed: int, seats: int, game: int) -> int:
-    """The seed that deals this game of a match. Each full rotation over the seats has a deal of its
-    own, or bots without dice would play the same games again; the first has the match's seed."""
+    """Return the game's seed: one a rotation, or deterministic bots would repeat games."""
     rotation = game // seats
     return derived(seed, "deal", rotation) if rotation else seed
 
 
 def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[float]:
-    """Match points by entrant, from pairs of seating and ranks by seat.
-
-    A game gives a seat one point for each seat ranked below it, and half a point for each tied.
-    """
+    """Sum points by entrant: one for each seat below, half for ties."""
     points: dict[int, float] = {}
     for seating, ranks in games:
         for entrant, place in zip(seating, ranks, strict=True):
@@ -207,7 +189,7 @@ def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[f
 
 
 def forfeited(games: Iterable[GameResult]) -> frozenset[int]:
-    """The entrants that have faulted in two games: they forfeit the rest of the match."""
+    """Return those with faults in two games."""
     faults = Counter(fault.entrant for game in games for fault in game.faults)
     return frozenset(entrant for entrant, count in faults.items() if count >= FAULTS_TO_FORFEIT)
 
@@ -228,7 +210,7 @@ def _deal(plan: Plan, game: int) -> Game:
 
 
 def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
-    """The bot ready for its jails, or why it cannot be: then it faults in its first games."""
+    """Stage the bot, or return why not: its fault."""
     try:
         return stack.enter_context(jailer.prepare(path))
     except Rejected as rejected:
@@ -236,8 +218,6 @@ def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected
 
 
 class _Pulse:
-    """Calls the caller back now and then, so that it can renew its lease on the match."""
-
     def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
         self._progress, self._watch, self.left = progress, watch, left
         self._games = 0
@@ -258,8 +238,6 @@ class _Pulse:
 
 
 class _Table:
-    """One game being played."""
-
     def __init__(
         self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
     ) -> None:
@@ -286,7 +264,7 @@ class _Table:
             return self._result()
 
     def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
-        """Start every bot, all jails first; faults before the first decision are simultaneous."""
+        """Start all jails first: faults before the first decision are simultaneous."""
         self.fallen = {
             seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
         }
@@ -319,7 +297,7 @@ class _Table:
             self._fault(player, offence, None)
 
     def _step(self, decision: Decision) -> None:
-        """Put one decision to its seat; a seat without a bot makes the default."""
+        """Ask a decision; without a bot make the default."""
         self.minutes.ask(self.game.logged, decision)
         player = self.players[decision.seat]
         if not player.talk:
@@ -334,19 +312,18 @@ class _Table:
         self.minutes.spent(player.last_cpu)
 
     def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
-        """Record a fault, with the moment that ranks it, and end the bot's jail."""
+        """Record a fault with the moment that ranks it."""
         self.fallen[player.seat] = self.moment
         self.faults.append(player.fault(offence, self.number, self.game, decision))
 
     def _stop(self, left: Collection[int]) -> None:
-        """End the jails of those who have left meanwhile; that is no fault of their bots."""
+        """End the jails of those who left, without fault."""
         for player in self.players if left else ():
             if player.entrant in left and player.seat not in self.fallen:
                 self.fallen[player.seat] = self.moment
                 player.stop()
 
     def _is_contested(self) -> bool:
-        """Whether two live seats at least are left; with one, the game ends."""
         return is_contested(len(self.players), self.fallen)
 
     def _result(self) -> GameResult:

@@ -1,5 +1,4 @@
-"""One answer in several pieces: where a bot leaves over what it might have picked, and is asked
-again for the rest, that is one question, and the clock gains one increment for it."""
+"""A decision about an answer's rest gains no increment."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,24 +9,19 @@ from engine.game import Decision, Option
 
 @dataclass
 class SplitAnswers:
-    """The latest question to one seat, and what its answer left over."""
+    """A seat's last decision and unpicked options."""
 
     _asked: Decision | None = None
     _left: Counter[Option] | None = None
 
     def goes_on(self, decision: Decision) -> bool:
-        """Does this decision ask for the rest of the answer before?
-
-        It does where the same card asks for the same kind of thing, the bot picked some but fewer
-        than it might have, and nothing can be picked now that could not have been picked then.
-        """
+        """Return whether it asks for the rest: same kind and source, partly picked, nothing new."""
         if self._asked is None or self._left is None:
             return False
         is_alike = (decision.kind, decision.source) == (self._asked.kind, self._asked.source)
         return is_alike and Counter(decision.options) <= self._left
 
     def note(self, decision: Decision, picks: Sequence[int]) -> None:
-        """Remember the answer to a decision, whether it is legal or not."""
         picked = set(picks)
         left = [option for at, option in enumerate(decision.options) if at not in picked]
         is_split = 0 < len(picks) < decision.most

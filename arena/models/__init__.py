@@ -1,5 +1,3 @@
-"""The tables of the competition."""
-
 from arena.models.audit import Action
 from arena.models.bots import Bot, Version
 from arena.models.failures import Failure

@@ -1,5 +1,3 @@
-"""What organisers did, what the platform did by itself, and when and why."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -22,21 +20,17 @@ WITH RECURSIVE each (verb) AS (
 
 
 class ActionQuerySet(models.QuerySet["Action"]):
-    """Sets of actions."""
-
     def verbs(self) -> list[str]:
-        """All verbs that stand in the log, in order: from one to the next by the index, because
-        DISTINCT would read every line."""
+        """Return all verbs by index steps: DISTINCT would read every row."""
         with connections[self.db].cursor() as cursor:
             cursor.execute(EACH_VERB)
             return [verb for (verb,) in cursor.fetchall()]
 
 
 class Action(models.Model):
-    """One line of the audit log. It is written once and never changed.
+    """An immutable row of the audit log.
 
-    `verb` is the name of the action that did it, such as `void_match`; `target` is what it was done
-    to, as `match 7`; without an `actor` it was the platform itself.
+    `verb` as `void_match`, `target` as `match 7`; no `actor`: the platform.
     """
 
     actor = models.ForeignKey(
@@ -68,11 +62,10 @@ class Action(models.Model):
 
     @property
     def told_reason(self) -> str:
-        """Why, in the language that is active now where the platform itself gave the reason."""
+        """The reason; the platform's in the active language."""
         parts = self.details.get("reason_parts")
         return said(Sentence(**parts)) if parts else self.reason
 
     @property
     def told_details(self) -> dict[str, Any]:
-        """What else was kept about it."""
         return {name: one for name, one in self.details.items() if name != "reason_parts"}

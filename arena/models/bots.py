@@ -1,5 +1,3 @@
-"""Bots, and the versions of them that their owners uploaded."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -19,23 +17,19 @@ from arena.models.name_key import NameKeyField, alike
 
 HOUSE_FOLDER = "house"  # no upload ever lies below it
 
-# Verdicts of a check that say nothing against the file: it may be uploaded again.
+# Verdicts of a check after which the same file may be uploaded again.
 HOST = "host"
 SUPERSEDED = "superseded"
 
 
 class BotQuerySet(LockingQuerySet["Bot"]):
-    """Sets of bots."""
-
     def house(self) -> BotQuerySet:
-        """The bots that came with the platform."""
         return self.filter(is_house=True)
 
     def seen_by(self, person: AbstractBaseUser | None) -> BotQuerySet:
-        """Those that this person, or a visitor, may know of, on every page and in every answer.
+        """Select bots visible to this person, None: a visitor.
 
-        A bot of which no version has passed its check is for its owner and organisers alone: to
-        others its address is that of no bot.
+        Without an accepted version: owner and organisers only.
         """
         if getattr(person, "is_organiser", False):
             return self.all()
@@ -43,20 +37,17 @@ class BotQuerySet(LockingQuerySet["Bot"]):
         return self.filter(models.Q(current__isnull=False) | own)
 
     def named(self, name: str) -> BotQuerySet:
-        """The bot of this name in any case, or none."""
         return self.filter(name__iexact=name)
 
     def alike(self, name: str) -> BotQuerySet:
-        """The bots whose name is, or looks like, this one."""
+        """Select bots whose names look like this one."""
         return self.filter(alike(name))
 
 
 class Bot(models.Model):
-    """A competitor: a name with an owner. What plays is one of its versions."""
+    """A competitor; its current version plays."""
 
     class State(models.TextChoices):
-        """May it play?"""
-
         ACTIVE = "active", _("active")
         BENCHED = "benched", _("benched")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -98,24 +89,22 @@ class Bot(models.Model):
 
     @property
     def may_play(self) -> bool:
-        """Is there a version to play with, and nothing against it?"""
         return self.state == self.State.ACTIVE and self.current_id is not None
 
     def latest_matches(self, most: int) -> list[int]:
-        """The ids of the last matches of any kind in which a version of it sat."""
+        """Return ids of its last matches."""
         seats = Seat.objects.filter(version__bot=self).order_by("-match")
         return list(seats.values_list("match", flat=True).distinct()[:most])
 
     def bench(self, reason: str) -> None:
-        """Stop seating it and tell its owner why; a passed check or a new version frees it."""
+        """Stop seating it until a passed check or new version."""
         self.state = self.State.BENCHED
         self.bench_reason = reason
         self.save(update_fields=["state", "bench_reason"])
         self._tell_entries()
 
     def release(self) -> None:
-        """Forget the faults and, unless its owner withdrew it, let it play again. While the owner's
-        account is suspended it sits out all the same."""
+        """Reset faults; end a bench unless withdrawn or its owner suspended."""
         if self.state == self.State.BENCHED and self.owner.is_active:
             self.state = self.State.ACTIVE
             self.bench_reason = ""
@@ -125,13 +114,12 @@ class Bot(models.Model):
         self._tell_entries()
 
     def withdraw(self) -> None:
-        """Stop seating it, as its owner wishes."""
         self.state = self.State.WITHDRAWN
         self.save(update_fields=["state"])
         self._tell_entries()
 
     def promote(self, version: Version) -> None:
-        """Play with this accepted version from now on; a new one is placed anew on its ladders."""
+        """Make an accepted version current; a new one is placed anew."""
         if self.current_id != version.pk:
             self.current = version
             self.save(update_fields=["current"])
@@ -139,34 +127,28 @@ class Bot(models.Model):
         self.release()
 
     def _tell_entries(self) -> None:
-        """The indexes that find opponents hold those entries alone whose bot may play. Where it
-        may not, the next best of its owner has the place."""
+        """Update partial indexes, and give its rank to its owner's next best."""
         self.entries.update(is_playing=self.may_play)
         for entry in self.entries.select_related("ladder"):
             entry.ladder.entries.choose_places(entry.ladder, [self.owner_id])
 
 
 def source_path(version: Version, filename: str) -> str:
-    """Where an upload is kept: by bot, number and content, under none of the uploader's names."""
+    """Return a path without the uploader's names."""
     suffix = ".zip" if filename.lower().endswith(".zip") else ".py"
     folder = HOUSE_FOLDER if version.bot.is_house else "bots"
     return f"{folder}/{version.bot_id}/{version.number}-{version.sha256[:16]}{suffix}"
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
-    """Sets of versions."""
-
     def accepted(self) -> VersionQuerySet:
-        """Those that passed their check."""
         return self.filter(state=Version.State.ACCEPTED)
 
 
 class Version(models.Model):
-    """One upload of a bot, never changed afterwards: every match names the versions it seated."""
+    """An immutable upload."""
 
     class State(models.TextChoices):
-        """What became of its check."""
-
         CHECKING = "checking", _("checking")
         ACCEPTED = "accepted", _("accepted")
         REJECTED = "rejected", _("rejected")
@@ -204,25 +186,27 @@ class Version(models.Model):
         return f"{self.bot} v{self.number}"
 
     def may_be_read_by(self, person: AbstractBaseUser | None) -> bool:
-        """Its owner alone may see the source, unless they publish what was accepted. That of bots
-        which came with the platform is no secret."""
+        """Return whether this person may read the source.
+
+        Owners may; others only accepted versions that are public or the house's.
+        """
         if person is not None and person.pk == self.bot.owner_id:
             return True
         is_public = self.bot.source_is_public or self.bot.is_house
         return is_public and self.state == self.State.ACCEPTED
 
     def trial_against(self, other: Version) -> MatchQuerySet:
-        """The unrated matches in which it was tried against that version of the same bot."""
+        """Select trials against that version."""
         met = Match.objects.filter(candidate=self, seats__version=self)
         return met.filter(seats__version=other)
 
     def gauntlet(self) -> MatchQuerySet:
-        """The unrated matches in which it, or the version that played then, met other bots."""
+        """Select its gauntlet's matches, for both versions compared."""
         others = Seat.objects.filter(match__candidate=self).exclude(version__bot=self.bot_id)
         return Match.objects.filter(candidate=self, pk__in=others.values("match"))
 
     def check_matches(self) -> MatchQuerySet:
-        """The matches of its latest check: those ordered since it was last decided about."""
+        """Select its latest check's matches."""
         since = self.checked_at or self.created_at
         seated = Match.objects.checks().filter(seats__version=self, created_at__gte=since)
         return Match.objects.filter(pk__in=list(seated.values_list("pk", flat=True)))

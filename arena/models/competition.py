@@ -1,5 +1,3 @@
-"""What ladders, tournaments and leagues have in common."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -12,7 +10,7 @@ from engine.sentences import Sentence
 
 
 class Competition(models.Model):
-    """A name, and the rules of its matches: a game with its options, seats, games and limits."""
+    """A name and the rules of its matches."""
 
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=80, unique=True)
@@ -35,11 +33,7 @@ class Competition(models.Model):
 
 
 class Troubled(models.Model):
-    """What runs by itself, and says why where it could not.
-
-    `trouble` is English, for logs and programs; `trouble_parts` the same as an
-    `engine.sentences.Sentence`, for people.
-    """
+    """A scheduled item with the problem that stops it, in English and as a `Sentence`."""
 
     trouble = models.TextField(
         blank=True, default="", help_text=_("Why it could not go on, in English.")
@@ -53,14 +47,14 @@ class Troubled(models.Model):
 
     @property
     def told_trouble(self) -> str:
-        """`trouble` in the language that is active now."""
+        """`trouble` in the active language."""
         try:
             return said(Sentence(**self.trouble_parts)) if self.trouble_parts else self.trouble
-        except (TypeError, ValueError, KeyError, AttributeError):  # parts that no version wrote
+        except (TypeError, ValueError, KeyError, AttributeError):  # malformed parts
             return self.trouble
 
     def save_trouble(self, sentence: Sentence | None, **changed: Any) -> None:
-        """Store why it cannot go on, or that nothing is in its way, and what else has changed."""
+        """Store the problem with other changes."""
         self.trouble = str(sentence or "")
         self.trouble_parts = sentence.data() if sentence else {}
         for name, value in changed.items():

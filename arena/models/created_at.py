@@ -1,5 +1,3 @@
-"""When a row was made, by the database's clock."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,14 +10,12 @@ from arena.models.bounded import MomentField
 
 
 class CreatedAt(MomentField[datetime, datetime]):
-    """`DateTimeField(auto_now_add=True)` by the clock that all machines share: quotas and checks
-    compare it. To migrations it is just that, since the column is the same."""
+    """`DateTimeField(auto_now_add=True)` by the database's clock."""
 
-    db_returning = True  # the insert says what the database has stored
+    db_returning = True  # the insert returns the stored value
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**({"auto_now_add": True} | options))
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return the moment of the insert; of a stored row what it has."""
         return query_now() if add else getattr(model_instance, self.attname)

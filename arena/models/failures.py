@@ -1,5 +1,3 @@
-"""The failures of a bot, alike ones together: what its owner has to mend."""
-
 from __future__ import annotations
 
 from django.db import models
@@ -11,23 +9,18 @@ from arena.models.matches import Fault
 
 
 class FailureQuerySet(models.QuerySet["Failure"]):
-    """Sets of failures."""
-
     def of_bot(self, bot: Bot) -> FailureQuerySet:
-        """Those of all its versions, the last seen first."""
         return self.filter(bot=bot).order_by("-last_seen", "-pk")
 
     def alike(self, failure: Failure) -> FailureQuerySet:
-        """The same failure in all versions of the bot."""
+        """Select the same failure in all versions."""
         return self.filter(bot=failure.bot_id, fingerprint=failure.fingerprint, kind=failure.kind)
 
 
 class Failure(models.Model):
-    """Faults of one version at one kind of decision that look alike, in matches or at the tables of
-    people. The newest is in either; of a person who has left, the example is gone.
+    """Similar faults of a version at one kind of decision.
 
-    `is_done` is the owner's word that it is mended. It stands for the versions that there were: in
-    a newer one the same failure is a row of its own, and open; `came_back` says that it is one.
+    `is_done`: marked as fixed. The same failure of a newer version is a new row, with `came_back`.
     """
 
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="failures", db_index=False)
@@ -65,6 +58,5 @@ class Failure(models.Model):
 
     @property
     def message(self) -> str:
-        """What the newest one said."""
         example = self.newest or self.newest_at_table
         return example.message if example else ""

@@ -1,5 +1,3 @@
-"""Fits of a ladder's ratings to all of its results."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -13,9 +11,9 @@ from arena.ratings.parameters import Parameters
 
 
 class RatingFit(models.Model):
-    """The fit to all rated matches up to a serial, in one epoch.
+    """A fit to all rated matches up to a serial.
 
-    `parameters` are those of `Parameters`; `unusual` are pairs of owners as `OwnerPair` has them.
+    `parameters` of `Parameters`, `unusual` of `OwnerPair`.
     """
 
     ladder = models.ForeignKey(
@@ -39,12 +37,11 @@ class RatingFit(models.Model):
 
     @property
     def known(self) -> Parameters:
-        """Return its parameters as the arithmetic takes them."""
         return Parameters(**self.parameters)
 
 
 class FitTally(models.Model):
-    """The results that a fit has counted, so that the next one only adds the new ones."""
+    """A fit's counted results, for the next one to add to."""
 
     fit = models.OneToOneField(
         RatingFit, on_delete=models.CASCADE, related_name="tally", primary_key=True
@@ -56,7 +53,7 @@ class FitTally(models.Model):
 
 
 class FittedRating(models.Model):
-    """A version's rating by a fit. Kept for the last fit alone."""
+    """A version's rating by the latest fit."""
 
     fit = models.ForeignKey(
         RatingFit, on_delete=models.CASCADE, related_name="ratings", db_index=False

@@ -1,5 +1,3 @@
-"""Games of a person against bots: unrated, and a queue of their own while a bot has to answer."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -25,50 +23,42 @@ OWNER = "version__bot__owner"
 
 
 class HumanGameQuerySet(models.QuerySet["HumanGame"]):
-    """Sets of games against people."""
-
     def open(self) -> HumanGameQuerySet:
-        """Those that are still going on."""
         return self.filter(status__in=[HumanGame.Status.WAITING, HumanGame.Status.ASKING])
 
     def due(self, now: datetime) -> HumanGameQuerySet:
-        """Those in which a bot has to answer that no worker holds, the longest waiting first."""
+        """Select unclaimed games awaiting a bot, the longest waiting first."""
         free = self.filter(status=HumanGame.Status.WAITING, worker="")
         rested = Q(not_before__isnull=True) | Q(not_before__lte=now)
         return free.filter(rested).order_by("moved_at")
 
     def against(self, owners: Collection[int]) -> HumanGameQuerySet:
-        """Those in which bots of these owners sit."""
         return self.filter(bot_seats__version__bot__owner__in=owners).distinct()
 
     def owners(self) -> Counter[int]:
-        """In how many of them bots of an owner sit: owner -> games; the house's are not counted."""
+        """Count games by owner of their bots, without the house."""
         seats = BotSeat.objects.filter(game__in=self, version__bot__is_house=False)
         return Counter(owner for _game, owner in set(seats.values_list("game", OWNER)))
 
     def held(self) -> HumanGameQuerySet:
-        """Those at which a worker sits with the bots."""
         return self.exclude(worker="")
 
     def forgotten(self, now: datetime) -> HumanGameQuerySet:
-        """Open ones in which nobody has moved for a day."""
+        """Select open games without a move for a day."""
         return self.open().filter(moved_at__lt=now - DAY)
 
     def lively(self, now: datetime) -> HumanGameQuerySet:
-        """Open ones in which somebody has just moved."""
+        """Select recently moved games."""
         return self.open().filter(moved_at__gte=now - LIVELY)
 
 
 class HumanGame(models.Model):
-    """One game of a person against one bot or several: what was chosen so far is all of it.
+    """A person's game against bots, defined by its choices.
 
-    `worker` holds the bots' jails, also while the person thinks; `since` is the number of choices
-    after the person's last answer, so what comes after it is news.
+    `worker` holds the bots' jails; `since`: number of choices up to the person's last.
     """
 
     class Status(models.TextChoices):
-        """Whose move it is, or how it ended."""
-
         WAITING = "waiting", _("a bot thinks")
         ASKING = "asking", _("your move")
         FINISHED = "finished", _("finished")
@@ -131,31 +121,28 @@ class HumanGame(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Is it still going on?"""
         return self.status in {self.Status.WAITING, self.Status.ASKING}
 
     @property
     def published_seed(self) -> int | None:
-        """The seed, once the game is over: nothing may show it before."""
+        """The seed, once it is over: nothing may show it before."""
         return None if self.is_open else self.seed
 
     @property
     def place(self) -> int | None:
-        """Where the person came in; None while the game goes on, or where it had no end."""
         return self.ranks[self.human_seat] if self.ranks else None
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The log of a finished game with nothing hidden; of any other one, nothing."""
+        """The full log of a finished game."""
         return Game.unpack(bytes(self.packed_events)) if self.packed_events else []
 
     def owners(self) -> set[int]:
-        """Whose bots sit there, but for those of the house."""
         seats = self.bot_seats.filter(version__bot__is_house=False)
         return set(seats.values_list(OWNER, flat=True))
 
     def record(self, upto: int | None = None) -> dict[str, Any]:
-        """The game as config, seed and choices, or its beginning. It holds the seed."""
+        """Return the record up to a choice. It contains the seed."""
         return {
             "game": self.game,
             "engine": self.engine,
@@ -166,19 +153,17 @@ class HumanGame(models.Model):
         }
 
     def restored(self, upto: int | None = None) -> Position:
-        """The game as it stands, or stood after so many choices. Raises BadRecord where the rules
-        have changed since."""
+        """Replay the record. Raises BadRecord for other rules."""
         return record.replay(self.record(upto))
 
     def fallen(self) -> dict[int, int]:
-        """The bots' seats that have faulted, with the number of choices before."""
+        """Map faulted seats to the choices before."""
         return {
             one.seat: one.fallen_at for one in self.bot_seats.all() if one.fallen_at is not None
         }
 
     def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
-        """Take over where the game stands, after the defaults of the seats that have fallen: whose
-        move it is, or how it ended. Saves nothing; `PROGRESS` are the fields that it sets."""
+        """Take over a position after faulted seats' defaults: set `PROGRESS`, save nothing."""
         while ranks.is_contested(self.seats_count, fallen) and (decision := game.decision):
             if decision.seat not in fallen:
                 break
@@ -205,9 +190,7 @@ PROGRESS = (
 
 
 class BotSeat(models.Model):
-    """A bot's version at a seat of a person's game. `failure` is what its owner alone may see of
-    its fault, by the names of `Fault`; `clock` the CPU seconds left, `cpu` and `wall`
-    the seconds that it has spent."""
+    """A bot's seat; `failure` is for its owner, `clock`, `cpu` and `wall` in seconds."""
 
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")
     seat = models.PositiveSmallIntegerField()

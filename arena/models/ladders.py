@@ -1,5 +1,3 @@
-"""Ladders, and the bots that are entered on them."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -29,33 +27,30 @@ SEATED = Q(is_active=True, is_playing=True)  # the entries that matchmaking look
 
 
 class LadderQuerySet(LockingQuerySet["Ladder"]):
-    """Sets of ladders."""
-
     def open(self) -> LadderQuerySet:
-        """Those on which matches are made."""
         return self.filter(state=Ladder.State.OPEN)
 
     def for_challenge(self, bot: Bot, opponent: Bot) -> LadderQuerySet:
-        """Those by whose rules these two can meet: of a game that both play."""
+        """Select ladders of a game both play."""
         games = [set(one.entries.values_list("ladder__game", flat=True)) for one in (bot, opponent)]
         known = self.filter(game__in=set.intersection(*games))
         return known.exclude(state=Ladder.State.CLOSED).order_by("pk")
 
     def alarmed(self) -> LadderQuerySet:
-        """Those on which a bot has waited too long, for the longest time first."""
+        """Select ladders with too long a wait."""
         return self.filter(alarmed_at__isnull=False).order_by("alarmed_at")
 
     def to_fit(self) -> LadderQuerySet:
-        """Select those with a fit to make, while their ratings are not all computed again."""
+        """Select ladders with a due fit and no unfinished rating run."""
         due = self.filter(recorded__gte=F("next_fit"))
         return due.exclude(epochs__state="filling").order_by("pk")
 
 
 class Ladder(Competition):
-    """A standing competition: a game with its options, and a rating for every entry."""
+    """A continuous competition."""
 
     class State(models.TextChoices):
-        """Open: matches are made. Paused: none for now. Frozen: no entries. Closed: over."""
+        """Frozen: no entries."""
 
         OPEN = "open", _("open")
         PAUSED = "paused", _("paused")
@@ -110,100 +105,86 @@ class Ladder(Competition):
 
     @property
     def takes_entries(self) -> bool:
-        """May a bot be entered now?"""
         return self.state in {self.State.OPEN, self.State.PAUSED}
 
     @property
     def may_try_versions(self) -> bool:
-        """Can two versions of a bot meet by its rules, for no rating?"""
+        """Whether trials can use its rules."""
         return self.seats == 2 and self.state != self.State.CLOSED
 
     @property
     def lively_since(self) -> datetime | None:
-        """Who has played no rated match since then is idle; None: nobody is."""
+        """Entries unrated since are idle; None: none is."""
         return self.rated_at - timedelta(days=IDLE_GRACE) if self.rated_at else None
 
     @property
     def parameters(self) -> Parameters:
-        """Return what all of its bots have in common, by the fit that counts."""
         return self.fit.known if self.fit else Parameters().fixed_by(self.fixed)
 
     def parameters_at(self, serial: int) -> Parameters:
-        """Return what they were when the ratings of this match were moved."""
+        """Return the parameters that rated this match."""
         fits = self.fits.filter(epoch=self.epoch, serial__lt=serial)
         before = fits.order_by("serial").last()
         return before.known if before else Parameters().fixed_by(self.fixed)
 
     @property
     def fixed(self) -> Fixed:
-        """Return what organisers have fixed of them."""
         return Fixed(self.draw_probability, self.game_noise).possible()
 
     def stand_on(self, fit: RatingFit | None) -> None:
-        """Let this fit count; the caller holds the ladder's lock and saves it."""
+        """Make a fit current on the locked ladder, unsaved."""
         self.fit = fit
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)
 
     def next_serial(self) -> int:
-        """Count one more recorded match; the caller holds the ladder's lock."""
+        """Return the next serial; the caller has locked the ladder."""
         self.recorded += 1
         self.save(update_fields=["recorded"])
         return self.recorded
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Sets of entries."""
-
     def playing(self) -> EntryQuerySet:
-        """Those that may be seated: entered, with an accepted version, not benched."""
         return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
 
     def listed(self) -> EntryQuerySet:
-        """The same as the entries themselves know it, by what the bots told: see `is_playing`.
-
-        Indexes hold these alone; without the bots' table, a step reads no more than it needs.
-        """
+        """Select seatable entries by partial index, without reading bots."""
         return self.filter(SEATED)
 
     def unsettled(self) -> EntryQuerySet:
-        """Those about which matches still find something out."""
+        """Select entries whose ratings still narrow."""
         return self.listed().filter(version_matches__lt=SETTLED_MATCHES)
 
     def in_line(self) -> EntryQuerySet:
-        """Those that may be seated, in the order of their turns."""
         return self.listed().order_by("turn", "waiting_since", "pk")
 
     def nearest(self, mu: float, count: int) -> list[Entry]:
-        """Those that may be seated, at most so many on either side of a rating."""
+        """Return up to `count` seatable entries on each side."""
         below = self.listed().filter(mu__lt=mu).order_by("-mu", "-pk")
         above = self.listed().filter(mu__gte=mu).order_by("mu", "pk")
         return [*below[:count], *above[:count]]
 
     def longest_wait(self, now: datetime) -> float:
-        """Seconds since the one that may be seated and has waited longest last played; 0: none."""
+        """Return seconds, 0 without entries."""
         first = self.listed().order_by("waiting_since").first()
         return (now - first.waiting_since).total_seconds() if first else 0.0
 
     def ranked(self) -> EntryQuerySet:
-        """Best first, as a leaderboard shows them."""
         return self.order_by("-rating", "-mu", "pk")
 
     def lively(self, ladder: Ladder) -> EntryQuerySet:
-        """The ladder's entries of bots that may play and did so lately. Where no matches are made
-        any more, or none for now, nobody is idle."""
+        """Select seatable entries not idle as of the last rated match."""
         return self.filter(_is_lively(ladder))
 
     def in_ranking(self, ladder: Ladder) -> EntryQuerySet:
-        """Of these, those that have a place: the best of every owner, and all house bots."""
+        """Select each owner's best, and house bots."""
         return self.filter(_is_ranked(ladder))
 
     def outside_ranking(self, ladder: Ladder) -> EntryQuerySet:
-        """All others of these."""
         return self.exclude(_is_ranked(ladder))
 
     def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
-        """Give a place to the best of these owners' lively bots, to house bots, and to no other;
-        without `owners` to everybody's."""
+        """Rank the best active bot of these owners, None: all."""
         lively = self.lively(ladder).filter(bot__is_house=False)
         if owners is not None:
             lively = lively.filter(bot__owner__in=owners)
@@ -229,7 +210,7 @@ def _is_ranked(ladder: Ladder) -> Q:
 
 
 class Account(models.Model):
-    """What a ladder's rated matches say of a bot or a version. All of it can be computed again."""
+    """Ratings and counts, all recomputable."""
 
     COUNTED = ("matches", "wins", "draws", "losses", "faults")
 
@@ -249,22 +230,20 @@ class Account(models.Model):
 
     @property
     def skill(self) -> Rating:
-        """Mu and sigma as the arithmetic takes them."""
         return Rating(self.mu, self.sigma)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the skill: mu -+ 1.96 sigma."""
         return interval(self.skill)
 
     def skill_at(self, now: datetime | None) -> Rating:
-        """The belief while others have played on until then: less and less certain."""
+        """Return the skill decayed until then."""
         if now is None or self.rated_at is None:
             return self.skill
         return idled(self.skill, (now - self.rated_at).total_seconds() / DAY)
 
     def played(self, *, skill: Rating, outcome: str, seat: Seat, at: datetime) -> None:
-        """Count a rated match; `outcome` names the column: wins, draws or losses."""
+        """Count a match; `outcome`: wins, draws or losses."""
         self.mu, self.sigma = skill
         self.matches += 1
         setattr(self, outcome, getattr(self, outcome) + 1)
@@ -273,7 +252,7 @@ class Account(models.Model):
 
 
 class Entry(Account):
-    """A bot on a ladder: the rating of the version that plays, the counts of all."""
+    """A bot on a ladder: its current version's rating, all versions' counts."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
     bot = models.ForeignKey("arena.Bot", on_delete=models.CASCADE, related_name="entries")

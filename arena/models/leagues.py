@@ -1,5 +1,3 @@
-"""Leagues: seasons that begin by the calendar, divisions, promotion and relegation."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -20,28 +18,20 @@ MOST_FREEZE_MINUTES = 7 * 24 * 60
 
 
 class LeagueQuerySet(LockingQuerySet["League"]):
-    """Sets of leagues."""
-
     def due(self, now: datetime) -> LeagueQuerySet:
-        """Those to look at now: a season may have to be made, or the clock has been set back since
-        the next one was planned. A few rows by index; `is_due` tells which."""
+        """Select near starts and clocks set back, by index; `is_due` decides."""
         horizon = now + timedelta(minutes=MOST_FREEZE_MINUTES)
         near = Q(next_run_at__lte=horizon) | Q(planned_at__gt=now)
         return self.filter(near, state=League.State.ACTIVE)
 
 
 class League(Troubled, Competition):
-    """A competition that is played again and again. Its seasons start when `schedule` says.
+    """A competition on a schedule: cron in `time_zone`.
 
-    `schedule` is a cron expression in `time_zone`; `next_run_at` the next season's start in UTC,
-    which is all that the beat looks at. The season is made `freeze_minutes` before, from what its
-    bots are then. `planned_at` is what the clock said when `next_run_at` was worked out, and
-    `trouble` is why the last start was left out.
+    `next_run_at`, worked out at `planned_at`, is in UTC. `trouble`: why the last start was skipped.
     """
 
     class State(models.TextChoices):
-        """Active: seasons are made. Paused: none for now. Closed: no more."""
-
         ACTIVE = "active", _("active")
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
@@ -80,27 +70,27 @@ class League(Troubled, Competition):
 
     @property
     def calendar(self) -> Schedule:
-        """When it starts. Raises BadSchedule where this machine does not know the time zone."""
+        """The schedule. Raises BadSchedule."""
         return Schedule(self.schedule, self.time_zone)
 
     @property
     def freeze(self) -> timedelta:
-        """So long before its start a season is made."""
         return timedelta(minutes=min(self.freeze_minutes, MOST_FREEZE_MINUTES))
 
     @property
     def freezes_at(self) -> datetime | None:
-        """When the next season is made; None: none is planned."""
+        """When the next season is made."""
         return self.next_run_at and self.next_run_at - self.freeze
 
     def is_due(self, now: datetime) -> bool:
-        """Is the next season to be made now?"""
         at = self.freezes_at
         return self.state == self.State.ACTIVE and at is not None and at <= now
 
     def plan(self, now: datetime, *, after: datetime | None = None) -> None:
-        """Set `next_run_at` to the first start that is still to come, or later than `after`, and
-        has no season yet; the caller holds the league. What was missed is not made up for."""
+        """Plan the next start without a season; missed ones are dropped.
+
+        The caller has locked the league.
+        """
         made = set(self.seasons.filter(starts_at__gt=now).values_list("starts_at", flat=True))
         starts = self.calendar.starts(after or now)
         self.next_run_at = next(start for start in starts if start not in made)
@@ -108,34 +98,27 @@ class League(Troubled, Competition):
         self.save(update_fields=["next_run_at", "planned_at"])
 
     def stop(self, state: str) -> None:
-        """Be paused or closed: no season is planned."""
+        """Set a state that plans no season."""
         self.state, self.next_run_at, self.planned_at = state, None, None
         self.save(update_fields=["state", "next_run_at", "planned_at"])
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    """Sets of seasons."""
-
     def unfinished(self) -> SeasonQuerySet:
-        """Those made and not over."""
         return self.filter(finished_at=None)
 
     def played_out(self) -> SeasonQuerySet:
-        """Those not over of which every division is."""
+        """Select unfinished seasons whose divisions are over."""
         live = Tournament.objects.not_over().filter(division__isnull=False)
         return self.unfinished().exclude(pk__in=live.values("division__season"))
 
     def crowned(self) -> SeasonQuerySet:
-        """Those with a champion, the latest first."""
         found = self.filter(champion__isnull=False).select_related("champion__owner")
         return found.order_by("-number")
 
 
 class Season(models.Model):
-    """One season. That (league, starts_at) is unique is why no start can be made twice.
-
-    It keeps the sizes and the promotion that it was made with: the league may change its own.
-    """
+    """A season with its sizes; unique (league, starts_at) prevents duplicates."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
@@ -162,12 +145,11 @@ class Season(models.Model):
         return f"season {self.number} of {self.league}"
 
     def places(self) -> list[list[Entrant]]:
-        """Who stood in each division, the best first."""
         return [division.places() for division in self.divisions.all()]
 
 
 class Division(models.Model):
-    """One division of a season; level 1 is the highest. It is played as a tournament."""
+    """A division, played as a tournament; level 1 is the highest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     level = models.PositiveSmallIntegerField()
@@ -183,12 +165,11 @@ class Division(models.Model):
 
     @property
     def tournament(self) -> Tournament | None:
-        """As which it is played; None once that is deleted."""
+        """Its tournament, None once deleted."""
         return self.tournaments.order_by("-pk").first()
 
     def places(self) -> list[Entrant]:
-        """Who stood in its draw by their places, by their seeds where they share one or have none;
-        without a draw who was entered."""
+        """Return entrants by rank, then seed."""
         if (tournament := self.tournament) is None:
             return []
         order = (F("place").asc(nulls_last=True), "number")

@@ -1,5 +1,3 @@
-"""The running game of a match while somebody watches: what every seat of it can see."""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,8 +10,7 @@ from arena.models.matches import Game, Match
 
 
 class LiveGame(models.Model):
-    """One row a watched match, gone when the match is recorded. `packed` holds the public position
-    and events; `seating[engine seat]` is a seat's position, as in `Game`."""
+    """A watched match's public position and events; `seating` as in `Game`."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="live_game", primary_key=True
@@ -28,7 +25,6 @@ class LiveGame(models.Model):
 
     @property
     def shown(self) -> dict[str, Any]:
-        """`position` and `events`, both public."""
         found: dict[str, Any] = Game.unpack(bytes(self.packed))
         return found
 
@@ -36,7 +32,6 @@ class LiveGame(models.Model):
     def show(
         cls, match: Match, *, number: int, seating: list[int], shown: dict[str, Any], now: datetime
     ) -> None:
-        """Put this before the spectators."""
         cls.objects.update_or_create(
             match=match,
             defaults={

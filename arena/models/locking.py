@@ -1,5 +1,3 @@
-"""Rows that are held while something is decided about them."""
-
 from typing import TypeVar
 
 from django.db import models
@@ -8,12 +6,9 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class LockingQuerySet(models.QuerySet[Row]):
-    """Sets of rows that can be held one by one."""
-
     def locked(self, pk: int) -> Row:
-        """The row, held until the transaction ends. Rows that only name it, such as a ladder's new
-        match, are written all the same.
+        """Lock a row, but not its key: new rows may refer to it.
 
-        On SQLite the transaction itself is the lock, since it begins as a writer.
+        On SQLite the transaction, begun as a writer, is the lock.
         """
         return self.select_for_update(no_key=True).get(pk=pk)

@@ -1,4 +1,4 @@
-"""Matches, from the queue to the archive: the match row is the queue."""
+"""The match row is the queue."""
 
 from __future__ import annotations
 
@@ -25,84 +25,69 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 MOST_TRIES = 3  # host failures after which a match is void
-UNSANDBOXED = "unsandboxed"  # the stamp of bots that were played without a jail
+UNSANDBOXED = "unsandboxed"  # the stamp's level for bots played without a jail
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Sets of matches."""
-
     def live(self) -> MatchQuerySet:
-        """Those that are still to be played, or being played."""
         return self.filter(status__in=[Match.Status.QUEUED, Match.Status.RUNNING])
 
     def queued(self) -> MatchQuerySet:
-        """Those that wait for a worker, the most urgent first."""
+        """Select the queue, most urgent first."""
         return self.filter(status=Match.Status.QUEUED).order_by("-priority", "pk")
 
     def due(self, now: datetime) -> MatchQuerySet:
-        """Those that a worker may take now."""
         return self.queued().filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
 
     def unstarted(self) -> MatchQuerySet:
-        """Those that no worker has begun: nobody can have seen how they go. A match that was given
-        back has begun, and is played again from the same deal."""
+        """Select matches nobody can have seen; returned ones have started."""
         return self.filter(started_at=None)
 
     def running(self) -> MatchQuerySet:
-        """Those that are being played."""
         return self.filter(status=Match.Status.RUNNING)
 
     def failed_since(self, moment: datetime) -> MatchQuerySet:
-        """Those given up since then because every try failed on its host; not those that somebody
-        cancelled, redrew or annulled."""
+        """Select those void by host failures, not by decisions."""
         void = self.filter(status=Match.Status.VOID, serial__isnull=True, tries__gte=MOST_TRIES)
         return void.filter(finished_at__gte=moment)
 
     def held_by(self, worker: str) -> MatchQuerySet:
-        """The running match that this claim holds, or none when the claim has been taken away."""
+        """Select this claim's running match."""
         return self.filter(status=Match.Status.RUNNING, worker=worker)
 
     def overdue(self, now: datetime) -> MatchQuerySet:
-        """Running matches whose worker has not been heard of in time."""
         return self.filter(status=Match.Status.RUNNING, lease_until__lt=now)
 
     def checks(self) -> MatchQuerySet:
-        """The games that decide whether an upload is accepted."""
         return self.filter(purpose=Match.Purpose.CHECK)
 
     def of_house_bots(self) -> MatchQuerySet:
-        """Those without any stranger's code."""
         return self.exclude(seats__version__bot__is_house=False)
 
     def for_present(self, bot: Bot) -> MatchQuerySet:
-        """Those that mean nothing any more once another version of the bot plays, or none: ladder
-        matches, and trials against the one that plays."""
+        """Select ladder matches and trials, moot once another version is current."""
         meant = Q(purpose=Match.Purpose.LADDER) | Q(candidate__isnull=False)
         return self.filter(meant, seats__version__bot=bot)
 
     def rated(self) -> MatchQuerySet:
-        """Ladder matches whose result moves ratings, in the order in which they do."""
+        """Select in rating order."""
         return self.filter(serial__isnull=False, status=Match.Status.FINISHED).order_by("serial")
 
     def annulled(self) -> MatchQuerySet:
-        """Those that were rated until an organiser voided them."""
+        """Select rated matches voided since."""
         return self.filter(serial__isnull=False, status=Match.Status.VOID)
 
 
 class Match(models.Model):
-    """Some games between versions of bots: ordered, claimed by a worker, recorded once."""
+    """Games between versions: queued, claimed, recorded once."""
 
     class Purpose(models.TextChoices):
-        """Why it is played."""
-
         CHECK = "check", _("check")
         LADDER = "ladder", _("ladder")
         TOURNAMENT = "tournament", _("tournament")
         CHALLENGE = "challenge", _("challenge")
 
     class Status(models.TextChoices):
-        """Where it stands."""
-
         QUEUED = "queued", _("queued")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
@@ -186,7 +171,7 @@ class Match(models.Model):
             models.Index(fields=["ladder", "-finished_at"], name="match_recent"),
             models.Index(fields=["ladder", "-id"], name="match_of_ladder"),
             models.Index(fields=["game", "-id"], name="match_of_game"),
-            models.Index(  # nearly all others are of ladders
+            models.Index(  # nearly all matches are of ladders
                 fields=["purpose", "-id"],
                 name="match_of_purpose",
                 condition=~Q(purpose="ladder"),
@@ -217,37 +202,32 @@ class Match(models.Model):
 
     @property
     def published_seed(self) -> int | None:
-        """The seed, once nobody can use it any more: nothing may show it before."""
+        """The seed, once it is over: nothing may show it before."""
         over = self.status in {self.Status.FINISHED, self.Status.VOID}
         return self.seed if over else None
 
     @property
     def was_annulled(self) -> bool:
-        """Had it a rated result, until an organiser voided it?"""
         return self.status == self.Status.VOID and self.serial is not None
 
     @property
     def was_stopped(self) -> bool:
-        """Does it not count because somebody decided so, and not because a machine failed?"""
+        """Whether void by a decision, not by host failures."""
         is_void = self.status == self.Status.VOID
         return is_void and (self.serial is not None or not self.worker)
 
     @property
     def has_result(self) -> bool:
-        """Is there a result to look at, whether it counts or not?"""
         return self.status == self.Status.FINISHED or self.was_annulled
 
     @property
     def is_rated(self) -> bool:
-        """Does its result move ratings? Not that of a check, nor of bots outside a jail."""
+        """Whether it moves ratings."""
         return self.purpose == self.Purpose.LADDER and self.stamp.get("level") != UNSANDBOXED
 
 
 class Seat(models.Model):
-    """One version in a match. The seats of the single games rotate: see `Game.seating`.
-
-    `cpu` and `wall` are seconds: of CPU that it used, and for which it was waited for.
-    """
+    """A version in a match; `cpu` and `wall`: seconds used, waited for."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     position = models.PositiveSmallIntegerField()
@@ -279,8 +259,10 @@ class Seat(models.Model):
 
 
 class Game(models.Model):
-    """One finished game. `seating[engine seat]` is a seat's position; scores and ranks are by
-    engine seat, cpu and decisions by position."""
+    """A finished game; `seating[engine seat]` is a seat's position.
+
+    Scores and ranks by engine seat, cpu and decisions by position.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
@@ -305,15 +287,14 @@ class Game(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The log with nothing hidden, as the engine wrote it; rebuilt from the record where it is
-        no longer stored, none where it cannot be read. Raises NoLongerKept."""
+        """The full log, rebuilt if pruned. Raises NoLongerKept."""
         if not self.packed_events:
             return rebuild_log(self.record).events
         return self._unpacked(self.packed_events)
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        """Every decision that was asked, by `decision_log.KEYS`; none for a game stored without."""
+        """The decision log; empty if pruned."""
         return (
             decision_log.read(self._unpacked(self.packed_decisions))
             if self.packed_decisions
@@ -321,7 +302,7 @@ class Game(models.Model):
         )
 
     def _unpacked(self, packed: bytes | memoryview) -> list[Any]:
-        """What was packed; nothing, and a line in the log, where the row holds no such bytes."""
+        """Return the list; log and return [] where unreadable."""
         try:
             found = self.unpack(packed)
         except (OSError, EOFError, ValueError, zlib.error) as error:
@@ -331,17 +312,16 @@ class Game(models.Model):
 
     @staticmethod
     def pack(events: Any) -> bytes:
-        """Events or minutes as they are stored: JSON under gzip, equal bytes for equal ones."""
+        """Return gzipped JSON, equal bytes for equal values."""
         return gzip.compress(json.dumps(events, separators=(",", ":")).encode(), 6, mtime=0)
 
     @staticmethod
     def unpack(packed: bytes | memoryview) -> Any:
-        """What was packed."""
         return json.loads(gzip.decompress(packed))
 
 
 class Fault(models.Model):
-    """What a bot did wrong in a game, with all that its owner needs to mend it."""
+    """A fault with all its owner needs."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="faults")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="fault_rows")
@@ -366,7 +346,7 @@ class Fault(models.Model):
 
 
 class BotLog(models.Model):
-    """What a bot printed during a game; for its owner's eyes alone."""
+    """What a bot printed; for its owner only."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="logs")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="logs")

@@ -1,5 +1,3 @@
-"""A column that keeps two names apart only where people can tell them apart."""
-
 from typing import Any
 
 from django.db import models
@@ -8,30 +6,29 @@ from django.db.models import Q
 from arena.names import fold
 
 KEY_MOST = 180
-ROOM = 20  # for the number of a row that shares its key with an older one
+ROOM = 20  # for the number of a row that shares an older row's key
 
 
 def key_of(name: str) -> str:
-    """Return the key that all names share which look like this one, cut to the column."""
+    """Return the key of lookalikes."""
     return fold(name)[:KEY_MOST]
 
 
 def own_key(name: str, pk: int) -> str:
-    """Return the key of a name that may stay although another row has the like."""
+    """Return a key for a row whose plain key an older row has."""
     return f"{key_of(name)}#{pk}"
 
 
 def alike(name: str, *, field: str = "name_key") -> Q:
-    """The rows whose name is, or looks like, this one."""
+    """Filter names that look like this one."""
     key = key_of(name)
     return Q(**{field: key}) | Q(**{f"{field}__startswith": f"{key}#"})
 
 
 class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in stubs alone
-    """The folded form of another field, written whenever the row is; unique.
+    """The unique folded form of another field, updated on save.
 
-    Rows from before this column may share a key: the later ones have their number behind a `#`,
-    which no key has by itself, and keep it.
+    Old rows sharing a key have `#` and their number appended.
     """
 
     def __init__(self, *args: Any, source: str = "", **kwargs: Any) -> None:
@@ -40,12 +37,10 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
         super().__init__(*args, **kwargs)
 
     def deconstruct(self) -> Any:
-        """As a plain column, so that migrations need none of this."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002 - Django's
-        """The key as it is to be stored."""
         key = key_of(getattr(model_instance, self.source))
         present = str(getattr(model_instance, self.attname) or "")
         if present.partition("#")[0] != key:
@@ -54,7 +49,7 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]  # generic in st
 
 
 def fill_keys(model: type[models.Model], *, source: str) -> None:
-    """Write the keys of all rows, as a migration does: the oldest row has the plain one."""
+    """Write all keys in a migration; the oldest row gets the plain one."""
     taken: set[str] = set()
     rows = model._default_manager.order_by("pk").only("pk", source)
     batch = []

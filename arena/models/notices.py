@@ -1,5 +1,3 @@
-"""What people are told: on the site, by e-mail, and by webhook."""
-
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -14,52 +12,45 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import MomentField
 
-SAID_ONCE = "bot.faulted"  # the row keeps it from being told again: it stays
-DIGEST_AFTER = timedelta(hours=1)  # what may wait is collected so long, then sent in one mail
+SAID_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
+DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected for one
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
-    """Sets of notices."""
-
     def shown(self, now: datetime | Now) -> NoticeQuerySet:
-        """Those that stand on their reader's page."""
         return self.filter(on_site=True, shows_at__lte=now)
 
     def unread(self, now: datetime | Now) -> NoticeQuerySet:
-        """Those of them that nobody has read yet."""
         return self.shown(now).filter(read_at=None)
 
     def to_post(self, now: datetime) -> NoticeQuerySet:
-        """Those that no webhook has been looked up for, the oldest first."""
+        """Select those whose webhooks are to be looked up."""
         return self.filter(posted_at=None, shows_at__lte=now).order_by("shows_at", "pk")
 
     def read_before(self, moment: datetime) -> NoticeQuerySet:
-        """Those that were read before then, of which nothing is still to be sent."""
+        """Select read and fully sent ones."""
         return self._sent().filter(read_at__lt=moment).order_by("read_at")
 
     def off_site_before(self, moment: datetime) -> NoticeQuerySet:
-        """Those of before then that stand on no page, and of which nothing is still to be sent."""
+        """Select old ones fully sent and not on the site."""
         return self._sent().filter(on_site=False, shows_at__lt=moment).order_by("shows_at")
 
     def _sent(self) -> NoticeQuerySet:
         return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SAID_ONCE)
 
     def to_mail(self, now: datetime) -> NoticeQuerySet:
-        """Those that a mail is due for, and which nobody is just sending."""
+        """Select due mails that nobody is sending."""
         return self.filter(mail_due_at__lte=now).order_by("mail_due_at", "pk")
 
 
 class Notice(models.Model):
-    """Something that one person is told. The row is the queue of what is still to be sent.
+    """A notification; the row queues its mail and webhooks.
 
-    Its words are made when it is read, in the reader's language, from `kind` and `params`; `about`
-    names what it is about, as `tournament 7`. Before `shows_at` nobody sees it and nothing is sent.
-    `mail_due_at` is set while a mail is to be sent, and moved on by whoever sends it, as a lease
-    and for another try; `posted_at` is when the reader's webhooks were looked up.
+    Hidden before `shows_at`; `mail_due_at` is also lease and retry time.
     """
 
     class Kind(models.TextChoices):
-        """What happened. The values are the types of events that webhooks get."""
+        """Values are webhooks' event types."""
 
         CHECK_PASSED = "check.passed", _("a check is passed")
         CHECK_FAILED = "check.failed", _("a check is failed")
@@ -127,7 +118,7 @@ class Notice(models.Model):
 
 
 class Channel(models.TextChoices):
-    """How somebody is told. Webhooks name their events themselves."""
+    """Webhooks choose their own events."""
 
     SITE = "site", _("on the site")
     MAIL = "mail", _("by e-mail")
@@ -153,10 +144,7 @@ AT_ONCE = {Notice.Kind.CHECK_FAILED, Notice.Kind.BENCHED, Notice.Kind.WEBHOOK_ST
 
 
 class NoticeWishes(models.Model):
-    """Who wants to be told what, and how; without a row, or for what it does not name, the usual.
-
-    `channels` maps a kind of notice to the channels that are on.
-    """
+    """Settings: kind -> channels, where not the default."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes"
@@ -172,5 +160,4 @@ class NoticeWishes(models.Model):
         return f"what {self.user} wants to be told"
 
     def of(self, kind: str) -> list[str]:
-        """The channels that are on for this kind."""
         return self.channels.get(kind, USUAL[kind])

@@ -1,5 +1,3 @@
-"""The history of ratings, its epochs, and what else the results say."""
-
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -17,34 +15,28 @@ from arena.ratings.trueskill import Rating, ordinal
 
 
 class EpochQuerySet(models.QuerySet["Epoch"]):
-    """Sets of epochs."""
-
     def due(self, now: datetime) -> EpochQuerySet:
-        """Those with work left that nobody is at, the ones to be filled first."""
+        """Select unclaimed runs, those to compute first."""
         left = self.filter(state__in=[Epoch.State.FILLING, Epoch.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
     def held_by(self, worker: str) -> EpochQuerySet:
-        """The one on which this claim works, or none when the claim has been taken away."""
         return self.filter(worker=worker)
 
     def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
-        """Take it for this worker alone; False where another has it, or nothing is left to do."""
+        """Claim a due run; return whether won."""
         now = database_now()
         return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
 
 
 class Epoch(models.Model):
-    """One computation of all of a ladder's ratings from its match rows.
+    """One computation of all of a ladder's ratings.
 
-    `through` is how far it has come: while it is filled the serial of the last match it has heard
-    of, while it is removed the last entry of which nothing is left. `rated_at` is when the last of
-    its matches was finished.
+    `through`: last serial processed, or entry removed. `rated_at`: that match's finish.
     """
 
     class State(models.TextChoices):
-        """Filling: beside the one that counts. Retired: to be removed. The first in the order of
-        the alphabet is the more urgent one."""
+        """Values sort by urgency."""
 
         FILLING = "filling", "filling"
         SHOWN = "shown", "shown"
@@ -83,8 +75,7 @@ class Epoch(models.Model):
 
 
 class VersionRating(Account):
-    """What the rated matches of an epoch say of one version of a bot. `rated_at` is when its last
-    one was finished."""
+    """A version's ratings in one run."""
 
     COMPUTED = ("mu", "sigma", *Account.COUNTED, "rated_at", "last_serial")
 
@@ -116,14 +107,12 @@ class VersionRating(Account):
 
 
 class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
-    """Sets of changes."""
-
     def that_count(self) -> RatingChangeQuerySet:
-        """Those of the epoch that counts on their ladder."""
+        """Select those of the present run."""
         return self.filter(epoch=F("entry__ladder__epoch"))
 
     def daily(self) -> RatingChangeQuerySet:
-        """The last change of every day (UTC) of each entry, the latest first."""
+        """Select each entry's last change a day (UTC)."""
         last = Window(
             RowNumber(),
             partition_by=[F("entry"), TruncDate("played_at", tzinfo=UTC)],
@@ -133,7 +122,7 @@ class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
 
 
 class RatingChange(models.Model):
-    """What one rated match did to one entry; `serial` is the match's place in its ladder."""
+    """An entry's change by its ladder's match `serial`."""
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="history", db_index=False
@@ -161,28 +150,23 @@ class RatingChange(models.Model):
 
     @property
     def before(self) -> Rating:
-        """The belief before the match."""
         return Rating(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Rating:
-        """The belief after the match."""
         return Rating(self.mu_after, self.sigma_after)
 
     @property
     def rating_before(self) -> float:
-        """Return the rating before the match."""
         return ordinal(self.before)
 
     @property
     def rating_after(self) -> float:
-        """Return the rating after the match."""
         return ordinal(self.after)
 
 
 class PairCount(models.Model):
-    """How an entry's rated matches of two games against one other ended (pentanomial counts): in
-    how many it made 0, 0.5, 1, 1.5 and 2 points. Each pair has a row for either side."""
+    """Pentanomial head-to-head counts, a row for either side."""
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="pair_counts", db_index=False
@@ -206,5 +190,5 @@ class PairCount(models.Model):
 
     @property
     def counts(self) -> list[int]:
-        """The five counts, from no point to both."""
+        """By points: 0, 0.5, 1, 1.5, 2."""
         return [self.points_00, self.points_05, self.points_10, self.points_15, self.points_20]

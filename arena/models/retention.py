@@ -1,5 +1,3 @@
-"""What is kept for a while: how far old data is pruned, and how much each bot's logs take a day."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -12,21 +10,18 @@ from arena.models.bounded import MomentField
 
 
 class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
-    """Sets of kinds of data that are pruned."""
-
     def lock(self, kind: str) -> PruneProgress | None:
-        """Lock the kind's row until the transaction ends; None where another process prunes it."""
+        """Lock the kind; None: another process prunes it."""
         self.get_or_create(kind=kind)
         return self.select_for_update(skip_locked=True).filter(kind=kind).first()
 
     def through(self, kind: str) -> int:
-        """Return the last game whose data of this kind is gone; 0 where there is none."""
+        """Return the last pruned game, or 0."""
         return self.filter(kind=kind).values_list("through", flat=True).first() or 0
 
 
 class PruneProgress(models.Model):
-    """A kind of data that is pruned: `through` is the last game that was seen to, where it is part
-    of games; `rows` and `bytes` are what has gone since the platform was set up."""
+    """A kind's last pruned game and totals."""
 
     kind = models.CharField(max_length=40, primary_key=True)
     through = models.PositiveBigIntegerField(default=0)
@@ -40,7 +35,6 @@ class PruneProgress(models.Model):
         return self.kind
 
     def note(self, rows: int, size: int) -> None:
-        """Count what has just gone, and store it."""
         self.rows += rows
         self.bytes += size
         self.ran_at = database_now()
@@ -48,11 +42,8 @@ class PruneProgress(models.Model):
 
 
 class BotLogUsageQuerySet(models.QuerySet["BotLogUsage"]):
-    """Sets of days."""
-
     def add(self, day: date, sizes: Mapping[int, int]) -> None:
-        """Add bytes by bot. The rows are written in the order of the bots, so that two who record
-        matches of the same ones never wait for each other in a circle."""
+        """Add bytes in the bots' order, against deadlocks."""
         table = self.model._meta.db_table
         query = (
             f"INSERT INTO {table} (bot, day, bytes) VALUES (%s, %s, %s) "  # noqa: S608
@@ -64,8 +55,7 @@ class BotLogUsageQuerySet(models.QuerySet["BotLogUsage"]):
 
 
 class BotLogUsage(models.Model):
-    """How many bytes of what a bot printed were stored on a day (UTC). `bot` is a plain number: a
-    foreign key would lock the bot's row."""
+    """Bytes of logs a day (UTC); a foreign key would lock the bot."""
 
     bot = models.PositiveBigIntegerField()
     day = models.DateField()

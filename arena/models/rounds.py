@@ -1,5 +1,3 @@
-"""The rounds of a tournament: who meets whom, and what came of it."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,15 +14,13 @@ from arena.tournaments.standings import Result
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
-    """Sets of rounds."""
-
     def revealed(self, now: datetime) -> RoundQuerySet:
-        """Those whose results everybody may see."""
+        """Select rounds with public results."""
         return self.filter(Q(tournament__reveal_minutes=0) | Q(reveal_at__lte=now))
 
 
 class Round(models.Model):
-    """One round; its pairings were all made when it began, or when it was paired anew."""
+    """A round; redrawn pairings stay as void."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -47,41 +43,31 @@ class Round(models.Model):
         return f"round {self.number} of {self.tournament}"
 
     def is_revealed(self, now: datetime) -> bool:
-        """May everybody see its results?"""
         if not self.tournament.reveal_minutes:
             return True
         return self.reveal_at is not None and self.reveal_at <= now
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
-    """Sets of pairings."""
-
     def standing(self) -> PairingQuerySet:
-        """All but those that were drawn anew."""
+        """Select all but redrawn ones."""
         return self.exclude(state=Pairing.State.VOID)
 
     def playing(self) -> PairingQuerySet:
-        """Those without a result so far."""
         return self.filter(state=Pairing.State.PLAYING)
 
     def left(self) -> PairingQuerySet:
-        """Those without a result for which no match waits or is being played: see to them."""
+        """Select undecided ones without a live match."""
         return self.playing().exclude(matches__status__in=["queued", "running"])
 
     def revealed(self, now: datetime) -> PairingQuerySet:
-        """Those whose results everybody may see."""
         return self.filter(round__in=Round.objects.revealed(now))
 
 
 class Pairing(models.Model):
-    """Entrants who meet in a round, or one who has a bye.
-
-    `code` is its number in a bracket; `group` counts the groups from 0.
-    """
+    """Entrants who meet, or a bye; `code` in a bracket, `group` from 0."""
 
     class State(models.TextChoices):
-        """Playing: its match is ordered. Decided by play, by forfeit, or a bye. Void: re-paired."""
-
         PLAYING = "playing", _("playing")
         DECIDED = "decided", _("decided")
         FORFEITED = "forfeited", _("forfeited")
@@ -114,13 +100,11 @@ class Pairing(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Has it a result?"""
         return self.state not in {self.State.PLAYING, self.State.VOID}
 
     @property
     def winner(self) -> Entrant | None:
-        """Who went on from it, or was ahead: of those who tied in a knockout the better seed; None
-        without a result, for a draw outside a knockout, and where all forfeited."""
+        """The winner, in a knockout's tie the better seed, or None."""
         fit = [seat for seat in self.seats.all() if not seat.has_forfeited]
         if not self.is_over or not fit:
             return None
@@ -131,7 +115,7 @@ class Pairing(models.Model):
         return min(first, key=lambda entrant: entrant.number or 0)
 
     def held(self) -> PlayedPairing:
-        """Its result as the arithmetic takes it: entrants by their numbers."""
+        """Convert its result; entrants are numbers."""
         seats = list(self.seats.all())
         return PlayedPairing(
             Result(
@@ -147,24 +131,19 @@ class Pairing(models.Model):
         )
 
     def decide(self, state: str, marks: Sequence[PairingSeat], at: datetime) -> None:
-        """Store the result that its seats carry."""
         PairingSeat.objects.bulk_update(marks, ["points", "score", "rank", "has_forfeited"])
         self.state, self.decided_at = state, at
         self.save(update_fields=["state", "decided_at"])
 
     def reopen(self) -> None:
-        """Forget the result; forfeits stay."""
+        """Clear the result; forfeits stay."""
         self.seats.update(points=None, score=None, rank=None)
         self.state, self.decided_at, self.retries = self.State.PLAYING, None, 0
         self.save(update_fields=["state", "decided_at", "retries"])
 
 
 class PairingSeat(models.Model):
-    """One entrant of a pairing, in seat order, with what it got there.
-
-    `points` are match points and `score` the game's own, both summed over the games that counted;
-    None where nothing was played. `rank` is 1 for the best, ties share it.
-    """
+    """An entrant's result; `points` and `score` are sums, None if unplayed."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
@@ -186,5 +165,4 @@ class PairingSeat(models.Model):
 
     @property
     def number(self) -> int:
-        """The entrant's number in the seeding."""
         return self.entrant.number or 0

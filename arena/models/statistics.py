@@ -1,8 +1,4 @@
-"""What a ladder's rated matches come to: counters that a background step fills, so that no page has
-to look through matches. All of it can be counted again from them: see `actions.tally_results`.
-
-Versions stand here as their bot's version numbers; 0 is all of them together.
-"""
+"""Counters of rated matches; version 0 is all."""
 
 from __future__ import annotations
 
@@ -23,24 +19,20 @@ Sums = Mapping[tuple[Any, ...], Sequence[float]]
 
 
 class CounterQuerySet(models.QuerySet[Counter]):
-    """Sets of rows that count something. `KEYS` of the model name a row, `SUMS` are added to."""
+    """Upsert-and-add queryset: the model's `KEYS` identify the row, `SUMS` are incremented."""
 
     def add(self, sums: Sums, *, serial: int = 0) -> None:
-        """Add to the rows with these keys, which are made where they are missing; `serial` is the
-        last match that they have heard of by now.
-
-        The ORM's upsert replaces numbers, and this adds. PostgreSQL takes the rows as one array a
-        column, which costs it a third of as many lists of values.
-        """
+        """Upsert rows, adding sums (the ORM replaces); `serial` is the last match."""
         rows = [[*key, *numbers, serial] for key, numbers in sorted(sums.items())]
         with connections[self.db].cursor() as cursor:
+            # An array a column costs a third of lists of values.
             if rows and connections[self.db].vendor == "postgresql":
                 cursor.execute(self._upsert(as_arrays=True), [*map(list, zip(*rows, strict=True))])
             elif rows:
                 cursor.executemany(self._upsert(as_arrays=False), rows)
 
     def _upsert(self, *, as_arrays: bool) -> str:
-        """The statement; every name in it is a model's own."""
+        """Return SQL with the model's own names only."""
         connection, meta = connections[self.db], self.model._meta
         names = (*self.model.KEYS, *self.model.SUMS, "last_serial")  # type: ignore[attr-defined]
         fields = [cast("models.Field[Any, Any]", meta.get_field(name)) for name in names]
@@ -63,8 +55,7 @@ class CounterQuerySet(models.QuerySet[Counter]):
 
 
 class Tallied(models.Model):
-    """How far a ladder's matches are counted: `through` is the serial of the last one. Who counts
-    holds this row, not the ladder's, on which those who record and pair wait for each other."""
+    """The last counted serial; locked instead of the busy ladder."""
 
     ladder = models.OneToOneField(
         Ladder, on_delete=models.CASCADE, primary_key=True, related_name="tallied"
@@ -76,7 +67,7 @@ class Tallied(models.Model):
 
 
 class Annulment(models.Model):
-    """A voided match of which the counters have heard: left out, or taken back."""
+    """A voided match, left out or subtracted."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="annulment"
@@ -87,12 +78,11 @@ class Annulment(models.Model):
 
 
 class Score(models.Model):
-    """How some matches (of a seat: games) ended. `points` is the sum of the shares of what could be
-    made in each, from 0 to 1: half of them is par for any number of seats."""
+    """`points` sums shares from 0 to 1; half is average."""
 
     SUMS: ClassVar = ("played", "wins", "draws", "losses", "points")
 
-    # Signed, since what is taken back stands in the same statement as a negative number.
+    # Signed, since a voided match is added as negative numbers.
     played = models.IntegerField(default=0)
     wins = models.IntegerField(default=0)
     draws = models.IntegerField(default=0)
@@ -105,18 +95,16 @@ class Score(models.Model):
 
     @property
     def share(self) -> float | None:
-        """The share of the points that were to be had; None before the first match."""
         return self.points / self.played if self.played else None
 
 
 class Tally(Score):
-    """How a bot did on a ladder: in all (each version as well), from one seat, with one card or
-    variant on the table."""
+    """A bot's results, in total or by version, seat, card or variant."""
 
     KEYS: ClassVar = ("entry", "version", "dimension", "key")
 
     class Dimension(models.TextChoices):
-        """By what. `key` is then empty, the seat from 0, a card's name, a variant's."""
+        """`key`: "", seat from 0, card or variant."""
 
         TOTAL = "total", _("in all")
         SEAT = "seat", _("by seat")
@@ -145,7 +133,7 @@ class Tally(Score):
 
 
 class Meeting(Score):
-    """How a bot did on a ladder against one other, all versions or one against all or another."""
+    """A head-to-head, by versions or all."""
 
     KEYS: ClassVar = ("entry", "version", "opponent", "opponent_version")
 
@@ -178,16 +166,14 @@ class Meeting(Score):
 
 
 class EncounterQuerySet(models.QuerySet["Encounter"]):
-    """Sets of encounters."""
-
     def between(self, one: int, other: int) -> EncounterQuerySet:
-        """Those of the entries with these two keys, the latest first."""
+        """Select two entries' matches, latest first."""
         first, second = sorted([one, other])
         return self.filter(first=first, second=second).order_by("-match")
 
 
 class Encounter(models.Model):
-    """Two bots sat in this match, which was counted: the way from a pair to its matches."""
+    """A counted match of two bots."""
 
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -208,11 +194,9 @@ class Encounter(models.Model):
 
 
 class CardTotal(models.Model):
-    """What a ladder's games say of a card.
+    """A card's results.
 
-    `games` were played with it in the supply, and it was `gained` so many times in all. Where one
-    seat gained more of it than any other it has a lead: `lead_points` sums the shares of points
-    that the leaders made, so `lead_points / leads` above one half speaks for the card.
+    A sole leader in copies adds to `leads`, its points to `lead_points`: above half speaks for it.
     """
 
     KEYS: ClassVar = ("ladder", "card")
@@ -240,5 +224,4 @@ class CardTotal(models.Model):
 
     @property
     def lead_share(self) -> float | None:
-        """The share of the points that those made who gained most of it; None: nobody ever led."""
         return self.lead_points / self.leads if self.leads else None

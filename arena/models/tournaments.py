@@ -1,8 +1,4 @@
-"""Tournaments: who takes part, what is played in which round, and what came of it.
-
-What has happened is stored; who meets whom next is worked out by the pairing from the
-entrants' numbers, the pairings so far and the tournament's seed, and can be worked out again.
-"""
+"""Tournaments store results; pairings follow from these, seed numbers and seed."""
 
 from __future__ import annotations
 
@@ -24,12 +20,12 @@ from arena.tournaments.plan import KNOCKOUT, Places, PlayedPairing, RoundPlan, T
 from arena.tournaments.standings import Row, TieBreak
 from engine import catalogue
 
-FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
+FORMATS = frozenset(one.value for one in Format)  # the model's class has the same name
 TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
 
 
 def _is_term(name: str, value: Any) -> bool:
-    """Is it a choice that there is, with a value of its kind?"""
+    """Return whether it is a known choice of its type."""
     usual = getattr(Terms, name, None)
     kinds = {int, type(None)} if usual is None else {type(usual)}
     return name in TERMS and type(value) in kinds
@@ -40,40 +36,31 @@ def _tie_break(stored: Any) -> TieBreak | None:
 
 
 class TournamentQuerySet(LockingQuerySet["Tournament"]):
-    """Sets of tournaments."""
-
     def public(self) -> TournamentQuerySet:
-        """All but drafts, which organisers alone see."""
         return self.exclude(state=Tournament.State.DRAFT)
 
     def going_on(self) -> TournamentQuerySet:
-        """Those whose rounds are being played."""
         return self.filter(state=Tournament.State.RUNNING)
 
     def not_over(self) -> TournamentQuerySet:
-        """All but those that are finished or cancelled."""
         over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
         return self.filter(state__in=[one for one in Tournament.State if one not in over])
 
     def to_freeze(self, now: datetime) -> TournamentQuerySet:
-        """Those whose deadline has passed."""
         return self.filter(state=Tournament.State.OPEN, entry_deadline__lte=now)
 
     def to_start(self, now: datetime) -> TournamentQuerySet:
-        """Those whose entrants are frozen and whose time has come."""
         return self.filter(state=Tournament.State.FROZEN, starts_at__lte=now)
 
     def of_other_rules(self) -> TournamentQuerySet:
-        """Those going on whose games were played by rules that this engine has no more."""
+        """Select running ones under removed rules."""
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
 
 class Tournament(Troubled, Competition):
-    """A competition with a beginning and an end, under the rules of one game."""
+    """A competition with a start and an end."""
 
     class Format(models.TextChoices):
-        """Those of arena.tournaments.pairing, which has the arithmetic, with their names."""
-
         ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
         SWISS = pairing.Format.SWISS.value, _("Swiss")
         SINGLE_ELIMINATION = pairing.Format.SINGLE_ELIMINATION.value, _("single elimination")
@@ -84,8 +71,7 @@ class Tournament(Troubled, Competition):
         POD_KNOCKOUT = pairing.Format.POD_KNOCKOUT.value, _("knockout in pods")
 
     class State(models.TextChoices):
-        """Draft: its organisers' alone. Open: it can be entered. Frozen: the field is complete, it
-        begins at its time. Paused: by an organiser, or because of trouble, before its start too."""
+        """Draft: for organisers. Frozen: field complete. Paused: even before the start."""
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open")
@@ -96,8 +82,6 @@ class Tournament(Troubled, Competition):
         CANCELLED = "cancelled", _("cancelled")
 
     class Admission(models.TextChoices):
-        """Where the entrants come from."""
-
         HAND = "hand", _("chosen by the organisers")
         LADDER = "ladder", _("the best of a ladder")
         SIGN_UP = "sign_up", _("open sign-up")
@@ -163,50 +147,46 @@ class Tournament(Troubled, Competition):
 
     @property
     def is_over(self) -> bool:
-        """Will nothing change any more?"""
         return self.state in {self.State.FINISHED, self.State.CANCELLED}
 
     @property
     def has_begun(self) -> bool:
-        """Has its first round been drawn?"""
         return self.started_at is not None
 
     @property
     def is_frozen(self) -> bool:
-        """Are its entries closed and its seeds numbered, and nothing drawn yet?"""
+        """Whether the field is complete, nothing drawn."""
         closed = {self.State.FROZEN, self.State.PAUSED}
         return self.state in closed and not self.has_begun
 
     @property
     def is_mirrored(self) -> bool:
-        """Do the seats rotate within a match?"""
+        """Whether seats rotate within a match."""
         return self.games_per_match > 1
 
     @property
     def chosen_tie_breaks(self) -> tuple[TieBreak, ...]:
-        """The organiser's, in their order; none for the usual ones of the format."""
         stored: list[Any] = self.tie_breaks
         return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
     def pairing_terms(self) -> Terms:
-        """The organiser's choices as the arithmetic takes them."""
+        """Its terms for arena.tournaments.pairing, without unknown ones."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
         return Terms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
-        """The version of the rules that matches are played by now."""
         return catalogue.info(self.game).engine
 
     def is_knockout(self, stage: str) -> bool:
-        """Does a match of this stage put somebody out, so that it needs a winner?"""
+        """Return whether this stage needs winners."""
         return stage == KNOCKOUT or self.format == self.Format.POD_KNOCKOUT
 
-    # --- the arithmetic, from the rows alone ---------------------------------------------------
+    # --- the plan, from the rows alone ----------------------------------------------------------
 
     def plan(self) -> TournamentPlan:
-        """What was settled when it began: entrants are their numbers in the seeding."""
+        """Return its plan; entrants are numbers."""
         numbers = self.entrants.numbered().values_list("number", flat=True)
         return TournamentPlan(
             self.pairing_terms,
@@ -218,7 +198,7 @@ class Tournament(Troubled, Competition):
         )
 
     def history(self, until: int | None = None) -> list[PlayedPairing]:
-        """What has a result, by rounds; `until`: the number of the last round to look at."""
+        """Return results up to round `until`."""
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
             rounds = rounds.filter(number__lte=until)
@@ -226,34 +206,35 @@ class Tournament(Troubled, Competition):
         return [pairing.held() for pairing in pairings if pairing.is_over]
 
     def withdrawn(self, until: int | None = None) -> frozenset[int]:
-        """The numbers of those who have left; `until`: before the round after it was drawn."""
+        """Return withdrawn numbers, up to round `until`."""
         left = self.entrants.numbered().filter(last_round__isnull=False)
         if until is not None:
             left = left.filter(last_round__lte=until)
         return frozenset(number for number in left.values_list("number", flat=True) if number)
 
     def round_plan(self, until: int | None = None) -> RoundPlan | None:
-        """What is to be played after the rounds that were, all over, or after an earlier one;
-        None: it is over. Depends on the rows alone. Raises CannotPair."""
+        """Return the round after `until` or the last one; None: over. Raises CannotPair.
+
+        Depends on the rows alone.
+        """
         plan, withdrawn = self.plan(), self.withdrawn(until)
         if plan.terms.format.needs_pods and len(plan.entrants) - len(withdrawn) < 2:
             return None
         return plan.next(self.history(until), withdrawn)
 
     def places(self, until: int | None = None) -> Places:
-        """Place and number of the entrant, best first."""
+        """Return rank and number, best first."""
         return self.plan().places(self.history(until), self.withdrawn(until))
 
     def standings(self, until: int | None = None) -> list[list[Row]]:
-        """The tables: one a group, one of a league or a Swiss, none of a knockout."""
         return self.plan().standings(self.history(until), self.withdrawn(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
-        """The bracket, once it can be drawn; None in formats without one."""
+        """Return the bracket, if drawn."""
         return self.plan().bracket(self.history(until), self.withdrawn(until))
 
     def revealed_until(self, now: datetime) -> int | None:
-        """The last round whose results everybody may see, 0 for none; None: all of them."""
+        """Return the last public round, None: all."""
         if not self.reveal_minutes:
             return None
         hidden = [one.number for one in self.rounds.all() if not one.is_revealed(now)]
@@ -261,26 +242,21 @@ class Tournament(Troubled, Competition):
 
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
-    """Sets of entrants."""
-
     def entered(self) -> EntrantQuerySet:
-        """Those in the field, in the order in which they came."""
         return self.filter(state=Entrant.State.ENTERED).order_by("pk")
 
     def waiting(self) -> EntrantQuerySet:
-        """Those for whom there was no room, the first in line first."""
         return self.filter(state=Entrant.State.WAITING).order_by("pk")
 
     def numbered(self) -> EntrantQuerySet:
-        """Those who stood in the draw, the best seed first."""
         return self.filter(number__isnull=False).order_by("number")
 
 
 class Entrant(models.Model):
-    """A bot in a tournament. `number` is its place in the seeding, from 1; None until the draw."""
+    """A bot in a tournament; `number`: seed from 1, None until the draw."""
 
     class State(models.TextChoices):
-        """Waiting: the field was full. Withdrawn: by its owner. Excluded: by an organiser."""
+        """Withdrawn: by its owner. Excluded: by an organiser."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("waiting")

@@ -1,1 +1,1 @@
-"""Ratings as numbers: no Django here."""
+"""Ratings as numbers."""

@@ -1,16 +1,4 @@
-"""Ratings from all results at once, in whatever order they came; numbers only.
-
-Every game between two players compares two normal performances, with a margin of ties (Thurstone
-and Mosteller; Glenn and David, Biometrics 16, 1960), as in TrueSkill. Skills are where their
-posterior is highest, by Newton's method; what is common to all (margins, noise, the spread of the
-field) is estimated with them, by expectation and maximisation.
-
-- The games of a match are not independent. Their residuals' variance, against that of independent
-  games, weighs them (quasi-likelihood: Wedderburn, Biometrika 61, 1974).
-- Nor are the pairs at a table of n: their results correlate by 1/3, so each counts 3 / (n + 1).
-- The prior is a logistic distribution around `MU`: nobody far out pulls all others along.
-- The unit is TrueSkill's: `BETA` points more mean an expected score of 76 % in a match.
-"""
+"""Ratings from all results at once: skills by Newton's method, parameters by EM."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -36,22 +24,22 @@ from arena.ratings.parameters import (
 from arena.ratings.tally import LENGTHS, MATCHES, PRODUCTS, SQUARES, Pairs, Tally
 from arena.ratings.trueskill import MU, SIGMA, Rating
 
-PRIOR_BOTS = 5.0  # for the spread of the field, `SIGMA`, as if so many were known to have it,
-PRIOR_LINKS = 3.0  # for the width of new versions, `DRIFT`, so many versions,
-LEAST_DRIFT = 1.5  # in points: however alike versions were, the next may leap
-PRIOR_GAMES = 20.0  # and for the scatter of a match's games so much variance
-DOUBTS = (1.0, 1.0, 0.5)  # how uncertain their logarithms are
-SCATTER = (0.3, 20.0)  # bounds,
+PRIOR_BOTS = 5.0  # prior weight of `SIGMA` for the field's spread, in bots,
+PRIOR_LINKS = 3.0  # of `DRIFT`, in versions,
+LEAST_DRIFT = 1.5  # in points: the next version may always leap
+PRIOR_GAMES = 20.0  # and of independent games, in variance
+DOUBTS = (1.0, 1.0, 0.5)  # standard deviations of the logarithms of margin, tie and game noise
+SCATTER = (0.3, 20.0)  # bounds of the scatter,
 MOST_MARGIN = 2.5  # and of ties, 99 %
-STEP, FARTHEST = 2.0, 20.0  # of Newton's method, and of any difference, in a game's deviations
-GRID = 0.02  # to which differences are rounded where only parameters depend on them
-CLOSE, STEPS = 1e-8, 200  # where Newton's method ends, and its most steps,
+STEP, FARTHEST = 2.0, 20.0  # Newton's largest step, and any difference, in a game's deviations
+GRID = 0.02  # rounding of differences, for parameters only
+CLOSE, STEPS = 1e-8, 200  # Newton's tolerance and most steps,
 LOGISTIC = math.pi / math.sqrt(3)  # the standard deviation of the logistic distribution
 FLAT = 1e-6  # a skill so near to the mean that the prior is a parabola
-ENOUGH, ROUNDS = 1e-4, 40  # and where the parameters stand still,
-ROUGHLY = 1e-3  # as far as pairs of owners are weighed by them
-WEIGHINGS = 4  # of the pairs of owners, between fits
-SAMPLES = (20, 200)  # on the way, and at the end
+ENOUGH, ROUNDS = 1e-4, 40  # and those of the parameters,
+ROUGHLY = 1e-3  # tolerance while pairs of owners are weighed
+WEIGHINGS = 4  # of pairs of owners
+SAMPLES = (20, 200)  # while iterating, and at the end
 _NODES, _SHARES = np.polynomial.hermite_e.hermegauss(7)
 _SHARES = _SHARES / _SHARES.sum()
 _ARMS = np.linspace(-6, 6, 61)  # standard deviations
@@ -60,8 +48,6 @@ Places = NDArray[np.int64]
 
 
 class Fit(NamedTuple):
-    """What the results say of everyone who is in them, and of all together."""
-
     skills: dict[int, Rating]
     parameters: Parameters
     unusual: list[OwnerPair]
@@ -75,21 +61,24 @@ def fit(
     fixed: Fixed = FREE,
     owners: Mapping[int, int] | None = None,
 ) -> Fit:
-    """Fit everyone in these results, from tables of so many seats.
+    """Fit all players of `seats`-tables; `links`: version and the one before, near in skill.
 
-    `links` are pairs of a version and the one that played before it, whose skills lie near each
-    other; everyone else's prior mean is `MU`. Depends on nothing but the counts and the machine, to
-    the last bit. Raises ValueError for bad numbers in `fixed`.
+    Deterministic to the last bit. Raises ValueError for bad `fixed`.
     """
     start, pairs = Parameters().fixed_by(fixed), tally.arrays()
     if not pairs.players:
         return Fit({}, start, [])
-    with threadpool_limits(1):  # the order of sums, and so the last bits, would follow the cores
+    with threadpool_limits(1):  # else the last bits would depend on the number of cores
         return _Fitting(pairs, 3 / (seats + 1), links, fixed, owners or {}).run()
 
 
+# A game compares two normal performances, with a margin of ties (Thurstone and Mosteller; Glenn and
+# David, Biometrics 16, 1960), as in TrueSkill. The games of a match are dependent: their residuals'
+# variance, against that of independent ones, weighs them (quasi-likelihood: Wedderburn, Biometrika
+# 61, 1974). So are the pairs at a table of n: they correlate by 1/3, so each counts 3 / (n + 1).
+# The prior is logistic around `MU`, so that nobody far out pulls the others along.
 class _Fitting:
-    """One fit: skills `z` in standard deviations of a game's difference, and the parameters."""
+    """Skills `z` in standard deviations of a game's difference."""
 
     def __init__(
         self,
@@ -112,7 +101,6 @@ class _Fitting:
         self.is_root[self.new] = 0.0
 
     def run(self) -> Fit:
-        """Fit, weigh the pairs of owners by it, and again."""
         for _weighing in range(WEIGHINGS if len(self.meetings.owners) else 0):
             self._stand_still(ROUGHLY)
             before = self.counts
@@ -127,7 +115,6 @@ class _Fitting:
         return Fit(skills, self.parameters, self.meetings.unusual())
 
     def _stand_still(self, enough: float) -> None:
-        """Skills for the parameters, parameters for the skills, until they stand still."""
         for _round in range(ROUNDS):
             last = self.parameters
             self.parameters = self._heard(*self._settled(SAMPLES[0]))
@@ -136,7 +123,6 @@ class _Fitting:
                 break
 
     def _weigh(self) -> None:
-        """Count pairs of owners for less whose matches stand out."""
         network, _slope = self._network(_Logistic.precision)
         expected, steep, variance = self._half_points()
         won, tied, lost = self.pairs.counts[:, :MATCHES].T
@@ -152,8 +138,7 @@ class _Fitting:
 
     # --- skills ----------------------------------------------------------------------------------
     def _settled(self, samples: int) -> tuple[Floats, Floats]:
-        """Move the skills to the top of their posterior; their variances, and those of the pairs'
-        differences."""
+        """Maximise the posterior; return variances of skills and differences."""
         for _step in range(STEPS):
             network, slope = self._network(_Logistic.bound)
             step = network.solve(slope)
@@ -165,8 +150,7 @@ class _Fitting:
         return network.variances(network.own / network.own.sum(), samples)
 
     def _network(self, curvature: "Callable[[_Logistic], Floats]") -> tuple[Network, Floats]:
-        """Return the posterior's curvature and slope where the skills stand; of the prior and of
-        links a curvature of this kind."""
+        """Return curvature and slope; `curvature` is of prior and links."""
         games, known = self._games()
         prior = _Logistic(self.z, self.parameters.spread / self.parameters.unit)
         links = _Logistic(self._jumps(), self.parameters.drift / self.parameters.unit)
@@ -180,11 +164,10 @@ class _Fitting:
         return network, network.spread(pairs, -pairs) - self.is_root * prior.pull()
 
     def _jumps(self) -> Floats:
-        """Return by how much each new version is ahead of the one before."""
         return self.z[self.new] - self.z[self.old]
 
     def _games(self) -> tuple[Floats, Floats]:
-        """Slope and curvature of what each pair's games say of their difference."""
+        """Return slope and curvature of log-likelihoods."""
         margin = self.parameters.margin
         won, tied, lost = self.counts[:, :MATCHES].T
         apart = self._apart()
@@ -199,8 +182,7 @@ class _Fitting:
         return weight * slope, weight * np.maximum(curve, 0.0)
 
     def _half_points(self) -> tuple[Floats, Floats, Floats]:
-        """Return what the first of each pair makes of a game, how much more by 1 of difference, and
-        the variance."""
+        """Return expected half points, their slope and variance."""
         margin, apart = self.parameters.margin, self._apart()
         win, tied = cdf(apart - margin), between(-margin - apart, margin - apart)
         expected = 2 * win + tied
@@ -208,13 +190,11 @@ class _Fitting:
         return expected, steep, 4 * win + tied - expected**2
 
     def _apart(self) -> Floats:
-        """Return by how much the first of each pair is ahead."""
         apart = self.z[self.pairs.one] - self.z[self.pairs.other]
         return np.clip(apart, -FARTHEST, FARTHEST)
 
     # --- parameters ------------------------------------------------------------------------------
     def _heard(self, own: Floats, apart: Floats) -> Parameters:
-        """Fit the parameters to these skills, whose variances are given."""
         met, linked = np.split(apart, [len(self.pairs.one)])
         points = self._by_difference(met)
         games, matches = self.counts[:, :MATCHES], self.counts[:, MATCHES:SQUARES]
@@ -225,7 +205,6 @@ class _Fitting:
         )
 
     def _by_difference(self, variances: Floats) -> Callable[[Floats], tuple[Floats, Floats]]:
-        """Counts by pair as counts by difference, which is only known by its distribution."""
         nodes = self._apart()[:, None] + np.sqrt(variances)[:, None] * _NODES
         cells = np.rint(np.clip(nodes, -FARTHEST, FARTHEST) / GRID).astype(np.int64)
         kept, place = np.unique(cells, return_inverse=True)
@@ -239,8 +218,7 @@ class _Fitting:
         return counted
 
     def _scatter(self, variances: Floats) -> float:
-        """Compare the variance of matches' points with that of independent games; what the fit has
-        taken from the residuals is given back."""
+        """Compare variance with independent games, adding back what the fit absorbed."""
         counts = self.counts
         expected, steep, variance = self._half_points()
         residuals = (
@@ -253,14 +231,13 @@ class _Fitting:
         return float(np.clip(share, *SCATTER))
 
     def _spread(self, own: Floats) -> float:
-        """Fit the standard deviation of the field, of those who follow nobody."""
+        """Fit by players without a version before."""
         squares = (self.is_root * (self.z**2 + own)).sum() * self.parameters.unit**2
         known = max(0.0, self.is_root.sum() - 1) + PRIOR_BOTS
         return math.sqrt((squares + PRIOR_BOTS * SIGMA**2) / known)
 
     def _drift(self, variances: Floats) -> float:
-        """Fit the standard deviation of a version from the one before. The scale s of a logistic
-        distribution is most likely where it is the mean of x tanh(x / 2s); each round nears it."""
+        """Fit the logistic scale s, the mean of x tanh(x / 2s), by iteration."""
         unit, scale = self.parameters.unit, self.parameters.drift / LOGISTIC
         links = _Logistic(self._jumps(), self.parameters.drift / unit)
         jumps, shares = links.spread_out(variances)
@@ -270,26 +247,22 @@ class _Fitting:
 
 
 class _Logistic:
-    """Where values stand in a logistic distribution around 0 with this standard deviation."""
-
     def __init__(self, values: Floats, deviation: float) -> None:
         self.values, self.scale = values, deviation / LOGISTIC
         self.way = np.tanh(values / (2 * self.scale))
 
     def pull(self) -> Floats:
-        """Return the slope of the negative logarithm of the density."""
+        """Return the slope of the negative log density."""
         return self.way / self.scale
 
     def precision(self) -> Floats:
-        """Return the slope of the pull, but nowhere more than this distribution's own variance
-        allows: who has not played is as uncertain as that."""
+        """Return the pull's slope, at most the prior's precision."""
         most = 1 / (self.scale * LOGISTIC) ** 2
         return np.minimum((1 - self.way**2) / (2 * self.scale**2), most)
 
     def spread_out(self, variances: Floats) -> tuple[Floats, Floats]:
-        """Return where these values may lie and how probably, a row each, if their variance is
-        known of a normal posterior: without this distribution's part in it the rest is normal, and
-        the two together are the true posterior."""
+        """Return nodes and probabilities of the true posterior, from a normal one."""
+        # Without this distribution's part the posterior's rest is normal.
         rest = 1 / np.maximum(1 / np.maximum(variances, CLOSE) - self.precision(), CLOSE)
         centre = self.values + rest * self.pull()
         nodes = self.values[:, None] + np.sqrt(variances)[:, None] * _ARMS
@@ -299,15 +272,13 @@ class _Logistic:
         return nodes, shares / shares.sum(axis=1, keepdims=True)
 
     def bound(self) -> Floats:
-        """Return a curvature by which no step goes too far; far out, Newton's own do."""
+        """Return a curvature without overshooting, unlike Newton's far out."""
         flat = np.abs(self.values) < FLAT
         steep = self.way / np.where(flat, 1.0, self.values)
         return np.where(flat, 1 / (2 * self.scale), steep) / self.scale
 
 
 def _margin(apart: Floats, counts: Floats, start: float) -> float:
-    """Fit the margin of games' ties."""
-
     def likely(logs: Floats) -> float:
         doubt = float((logs[0] - math.log(MARGIN)) / DOUBTS[0]) ** 2 / 2
         return _likelihood(apart, counts, math.exp(logs[0])) - doubt
@@ -316,8 +287,7 @@ def _margin(apart: Floats, counts: Floats, start: float) -> float:
 
 
 def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tuple[float, float]:
-    """Fit how much clearer a match is than a game, and the margin of its ties, as far as they are
-    free; `start` has those that are fixed."""
+    """Fit a match's clearness and ties, unless `fixed`."""
     means, doubts = np.log([GAME_NOISE, TIE]), np.array([DOUBTS[2], DOUBTS[1]])
     logs = np.log([start.game_noise, start.tie])
     free = np.array([fixed.game_noise is None, fixed.draw_probability is None])
@@ -337,15 +307,13 @@ def _match(apart: Floats, counts: Floats, start: Parameters, fixed: Fixed) -> tu
 
 
 def _likelihood(apart: Floats, counts: Floats, margin: float) -> float:
-    """Return the logarithm of the probability of these wins, ties and losses."""
     chances = cdf(apart - margin), between(-margin - apart, margin - apart), cdf(-apart - margin)
     logs = [np.log(np.maximum(chance, np.finfo(float).tiny)) for chance in chances]
     return float(sum((counts[:, at] * log).sum() for at, log in enumerate(logs)))
 
 
 def _highest(height: Callable[[Floats], float], start: Floats) -> Floats:
-    """Where a smooth function of one or two arguments is highest near here: Newton's method, with
-    differences for derivatives; never downhill, also where the function is hollow."""
+    """Maximise near here by Newton's method with differences, never downhill."""
     at, arm = start.astype(float), 1e-3
     axes = arm * np.eye(len(at))
     for _step in range(20):

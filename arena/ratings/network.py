@@ -1,5 +1,3 @@
-"""The linear equations of a fit: who has met whom, and how much each meeting tells."""
-
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -8,15 +6,14 @@ from numpy.typing import NDArray
 
 from arena.ratings.normal import Floats
 
-MOST_DENSE = 2000  # players up to which a matrix is inverted: 32 MB, half a second
+MOST_DENSE = 2000  # most players for a dense matrix: 32 MB, half a second
 TOLERANCE = 1e-10  # of the residual, relative
 
 Places = NDArray[np.int64]
 
 
 class Network:
-    """A symmetric positive definite matrix: `diagonal`, and minus `weight` between `one` and
-    `other`, which also stands on the diagonal of both."""
+    """Positive definite: minus `weight` between pairs; `own` plus these weights as diagonal."""
 
     def __init__(self, own: Floats, one: Places, other: Places, weight: Floats) -> None:
         self.own, self.one, self.other, self.weight = own, one, other, weight
@@ -24,19 +21,20 @@ class Network:
         self.diagonal = own + self.spread(weight, weight)
 
     def spread(self, to_one: Floats, to_other: Floats) -> Floats:
-        """Sum what the pairs give to their players, by player."""
+        """Sum pairs' values by player."""
         own = np.bincount(self.one, to_one, self.size)
         return (own + np.bincount(self.other, to_other, self.size)).astype(np.float64)
 
     def solve(self, right: Floats) -> Floats:
-        """Find the vector that this matrix turns into `right`."""
         if not self.is_dense:
             return self._descend(right)
         return np.linalg.solve(self.matrix, right).astype(np.float64)
 
     def variances(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        """From the inverse: the variance of each player against the mean by the weights `centre`,
-        and of the difference of each pair. In a large network from so many samples."""
+        """Return variances against the mean weighed by `centre`, and of differences.
+
+        Sampled in a large network.
+        """
         if not self.is_dense:
             return self._sampled(centre, samples)
         inverse = self.inverse
@@ -48,8 +46,7 @@ class Network:
     def sums(
         self, one: Places, other: Places, share: Floats, group: Places, samples: int
     ) -> Floats:
-        """From the inverse: the variance of the sum of each group's differences, by their shares;
-        groups are numbered from 0 and none is empty."""
+        """Return variances of groups' weighted sums; groups from 0, none empty."""
         if self.is_dense:
             return self._exact_sums(one, other, share, group)
         squares = np.zeros(int(group.max()) + 1)
@@ -58,7 +55,7 @@ class Network:
         return squares / samples
 
     def _exact_sums(self, one: Places, other: Places, share: Floats, group: Places) -> Floats:
-        """Each two of a group's players, once for each of their pairs, by their covariance."""
+        """Sum covariances of a group's players, once a pair."""
         order = np.argsort(np.concatenate([group, group]), kind="stable")
         groups = np.concatenate([group, group])[order]
         players, shares = (
@@ -75,12 +72,10 @@ class Network:
 
     @property
     def is_dense(self) -> bool:
-        """Is the matrix small enough to be written down?"""
         return self.size <= MOST_DENSE
 
     @cached_property
     def matrix(self) -> Floats:
-        """All of it."""
         matrix = np.zeros((self.size, self.size))
         np.add.at(matrix, (self.one, self.other), -self.weight)
         matrix += matrix.T
@@ -89,7 +84,6 @@ class Network:
 
     @cached_property
     def inverse(self) -> Floats:
-        """Return the covariances, of a small network."""
         return np.linalg.inv(self.matrix).astype(np.float64)
 
     def _times(self, vector: Floats) -> Floats:
@@ -98,7 +92,7 @@ class Network:
         )
 
     def _descend(self, right: Floats) -> Floats:
-        """Conjugate gradients, with the diagonal as preconditioner."""
+        """Solve by conjugate gradients, preconditioned by the diagonal."""
         solution, residual = np.zeros(self.size), right.copy()
         scaled = residual / self.diagonal
         direction, left = scaled, (residual * scaled).sum()
@@ -115,7 +109,6 @@ class Network:
         return solution
 
     def _sampled(self, centre: Floats, samples: int) -> tuple[Floats, Floats]:
-        """Estimate both by draws."""
         own, apart = np.zeros(self.size), np.zeros(len(self.one))
         for drawn in self._draws(samples):
             own += (drawn - (centre * drawn).sum()) ** 2
@@ -123,7 +116,6 @@ class Network:
         return own / samples, apart / samples
 
     def _draws(self, samples: int) -> Iterator[Floats]:
-        """Draw so often from the normal distribution with this precision."""
         dice = np.random.default_rng(self.size)
         for _sample in range(samples):
             noise = np.sqrt(self.weight) * dice.standard_normal(len(self.weight))

@@ -1,5 +1,3 @@
-"""The normal distribution on arrays; numpy has none."""
-
 import math
 
 import numpy as np
@@ -15,8 +13,7 @@ _ERFC = (
 
 
 def cdf(x: Floats) -> Floats:
-    """Return the share of a standard normal distribution below `x`, to 1.2e-7 of itself in either
-    tail."""
+    """Return the share below `x`, to 1.2e-7 relative in either tail."""
     z = np.abs(x) / math.sqrt(2)
     t = 1 / (1 + z / 2)
     exponent = np.full_like(t, _ERFC[0])
@@ -28,11 +25,10 @@ def cdf(x: Floats) -> Floats:
 
 
 def pdf(x: Floats) -> Floats:
-    """Return the density of a standard normal distribution at `x`."""
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
 def between(low: Floats, high: Floats) -> Floats:
-    """Return the share between two bounds, with all its digits in either tail."""
+    """Return the share between bounds, accurate in either tail."""
     turned = low + high > 0
     return cdf(np.where(turned, -low, high)) - cdf(np.where(turned, -high, low))

@@ -1,14 +1,4 @@
-"""Pairs of owners whose matches come out further from their ratings than chance; numbers only.
-
-Somebody's bots may lose to a friend's on purpose, and so lift him. Each pair of owners is compared
-with what all other matches say of the two: the ratings without the matches of this pair, to first
-order (as Cook's distance leaves out an observation: Technometrics 19, 1977). What is beyond chance
-in the middle pair of a ladder is taken for the game's own (some styles beat others), so that only
-what stands out of it counts.
-
-The rule: a pair of owners whose points differ by z > `USUAL` standard errors from what they were
-expected to be counts (`USUAL` / z)² of its weight, and is listed where that is a quarter or less.
-"""
+"""Pairs of owners whose results are beyond chance, such as thrown matches."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,18 +13,16 @@ from arena.ratings.tally import MATCHES, SQUARES, Pairs
 USUAL = 2.0
 LISTED = 0.25  # of its weight, or less: four standard errors
 MIDDLE = 0.4549364  # the median of a squared standard normal number
-PRIOR_PAIRS = 5.0  # of which nothing but chance is expected
-MOST_KNOWN = 0.999  # of what there is to know of a pair, by its own matches
+PRIOR_PAIRS = 5.0  # prior weight of no excess, in pairs
+MOST_KNOWN = 0.999  # most of a pair's information by its own matches
 
 Places = NDArray[np.int64]
 
 
 class OwnerPair(NamedTuple):
-    """Two owners whose matches count for less.
+    """Two owners whose matches count `weight`.
 
-    `matches` of their bots, `points` and `expected`: the first one's points (a game won 1, tied one
-    half), as all other matches have it; `z`: by how many standard errors these differ; `weight`:
-    the share by which these matches count.
+    `points` of the first (tie: half) against `expected`; `z`: difference in standard errors.
     """
 
     one: int
@@ -47,11 +35,9 @@ class OwnerPair(NamedTuple):
 
 
 class Residuals(NamedTuple):
-    """What the results of each pair of players say where a fit stands.
+    """Slope and curve of log-likelihoods; half points `beyond` expectation.
 
-    `slope` and `curve` of the logarithm of the likelihood, as they count in the fit; of all matches
-    the half points beyond the expected ones, their variance, and by how many more half points there
-    would be for a difference that is larger by 1.
+    `steep`: their derivative by the difference.
     """
 
     slope: Floats
@@ -61,8 +47,12 @@ class Residuals(NamedTuple):
     steep: Floats
 
 
+# A pair is compared with the ratings by all other matches, to first order (as Cook's distance
+# leaves out an observation: Technometrics 19, 1977). What is beyond chance in the median pair is
+# the game's own: some styles beat others. A pair z > `USUAL` standard errors off counts (`USUAL` /
+# z)² of its weight.
 class Meetings:
-    """Which pairs of players are whose."""
+    """Pairs of players by pairs of owners."""
 
     def __init__(self, pairs: Pairs, owners: Mapping[int, int]) -> None:
         owned = np.array([owners.get(player, -1) for player in pairs.players], dtype=np.int64)
@@ -81,19 +71,18 @@ class Meetings:
         self.weights = np.ones(len(pairs.one))
 
     def summed(self, of_pairs: Floats) -> Floats:
-        """Sum over the pairs of players of each pair of owners."""
         sums = np.zeros((len(self.owners), *of_pairs.shape[1:]))
         np.add.at(sums, self.group, of_pairs[self.kept])
         return sums
 
     def signed(self, of_pairs: Floats) -> Floats:
-        """Sum them from the view of the first owner."""
+        """Sum from the first owner's view."""
         sums = np.zeros(len(self.owners))
         np.add.at(sums, self.group, self.sign * of_pairs[self.kept])
         return sums
 
     def weigh(self, network: Network, found: Residuals, samples: int) -> None:
-        """Find how much each pair of owners counts."""
+        """Set the weights."""
         if not len(self.owners):
             return
         curve = self.summed(found.curve)
@@ -113,7 +102,7 @@ class Meetings:
         self.weights[self.kept] = self.by_group[self.group]
 
     def unusual(self) -> list[OwnerPair]:
-        """Return those that count for a quarter or less, the most unusual first."""
+        """Return listed pairs, most unusual first."""
         listed = [
             at for at in np.argsort(-np.abs(self.z), kind="stable") if self.by_group[at] <= LISTED
         ]
@@ -132,8 +121,7 @@ class Meetings:
 
 
 def _common(beyond: Floats, variance: Floats, steep: Floats) -> float:
-    """Estimate the variance of a pair's difference beyond both ratings, in the middle pair by what
-    their matches tell; `PRIOR_PAIRS` of middling weight have none."""
+    """Return the median excess variance; `PRIOR_PAIRS` have none."""
     known = np.append(steep**2 / variance, 0.0)
     known[-1] = PRIOR_PAIRS * known.sum() / len(steep)
     each = np.append(

@@ -1,12 +1,7 @@
-"""After which matches a ladder's ratings are fitted again; numbers only."""
-
 FIT_EVERY = 25  # matches
-SHARE = (
-    50  # of a long history, a part of so many is waited for: all fits cost as much as 50 last ones
-)
+SHARE = 50  # fits wait for 1/50 of a long history: all cost as much as 50 of the last
 
 
 def next_fit(last: int, *, every: int = FIT_EVERY) -> int:
-    """Return the serial of the fit after the one at `last`, a multiple of `every` as that is; 0 is
-    before the first."""
+    """Return the serial of the fit after `last`, multiples of `every`."""
     return last + every * max(1, last // (SHARE * every))

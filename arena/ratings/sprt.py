@@ -1,11 +1,4 @@
-"""Is one bot better than the other? Wald's sequential test on their mirrored matches. Numbers only.
-
-Between two guesses, that a bot makes half of the points and that it makes `BETTER` of them, each
-match moves the logarithm of the likelihood ratio. Beyond a bound either way the question is
-decided, and wrongly so in about `ERROR` of all cases. The ratio is that of the generalised test on
-pentanomial counts (M. Van den Bergh, "A Practical Introduction to the GSPRT"): two games on one
-deal are no two independent ones, so that the variance is that of whole matches.
-"""
+"""Wald's test whether a bot is better: half or `BETTER` of the points, within `ERROR`."""
 
 from __future__ import annotations
 
@@ -16,21 +9,20 @@ from enum import StrEnum
 EVEN, BETTER = 0.5, 0.6  # shares of the points
 ERROR = 0.05
 BOUND = math.log((1 - ERROR) / ERROR)
-LEAST = 10  # matches, before which their variance is not known
-PRIOR = 0.3  # of a match for each count, so that the variance is never nothing
+LEAST = 10  # matches before the variance is known
+PRIOR = 0.3  # of a match for each count, so that the variance is never 0
 
 
 class Verdict(StrEnum):
-    """What the matches say so far."""
-
     BETTER = "better"
     NOT_BETTER = "not better"
     OPEN = "open"
 
 
+# The generalised test on pentanomial counts (M. Van den Bergh, "A Practical Introduction to the
+# GSPRT"): games on one deal are dependent, so the variance is that of whole matches.
 def log_likelihood_ratio(counts: Sequence[int]) -> float:
-    """Of `BETTER` to `EVEN`, from the numbers of matches of two games in which the bot made 0, 0.5,
-    1, 1.5 and 2 points; 0 without any."""
+    """Return the log ratio; `counts` of 0, 0.5, 1, 1.5 and 2 points."""
     matches = sum(counts)
     if not matches:
         return 0.0
@@ -43,7 +35,6 @@ def log_likelihood_ratio(counts: Sequence[int]) -> float:
 
 
 def verdict(counts: Sequence[int]) -> Verdict:
-    """Decided once the ratio is beyond a bound."""
     ratio = log_likelihood_ratio(counts)
     if abs(ratio) < BOUND or sum(counts) < LEAST:
         return Verdict.OPEN

@@ -1,4 +1,4 @@
-"""Counts of results by pair of players: all that a fit reads of any number of matches."""
+"""Counts by pair: all that a fit reads."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -8,17 +8,17 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-WON, TIED, LOST = 0, 1, 2  # games; matches stand three columns on
+WON, TIED, LOST = 0, 1, 2  # columns of games; matches are three further
 MATCHES = 3
 SQUARES, PRODUCTS, LENGTHS = 6, 7, 8
 COLUMNS = 9
-ROW = np.dtype("<i8")  # of each number of a packed tally
+ROW = np.dtype("<i8")  # a packed number
 
 Ranks = Sequence[int]
 
 
 class Played(NamedTuple):
-    """A match: who played, their ranks in each game, and in the match; 1 is the best."""
+    """Players, their ranks by game, and in the match."""
 
     players: Sequence[int]
     games: Sequence[Ranks]
@@ -26,11 +26,9 @@ class Played(NamedTuple):
 
 
 class Tally:
-    """Counts by pair, from the view of its lower number.
+    """Counts from the lower number's view, integers in any order.
 
-    Columns: games won, tied, lost; matches won, tied, lost; and, of each match's half points p in
-    g games, the sums of p², p·g and g². All are whole numbers, so the order of matches changes
-    nothing.
+    Won, tied, lost games, then matches; sums of p², p·g and g², for p half points in g games.
     """
 
     def __init__(self) -> None:
@@ -38,14 +36,13 @@ class Tally:
 
     @classmethod
     def of(cls, matches: Iterable[Played]) -> Self:
-        """Count these."""
         tally = cls()
         for match in matches:
             tally.add(match)
         return tally
 
     def add(self, match: Played) -> None:
-        """Count one match. Raises ValueError for one that is no match."""
+        """Count a match. Raises ValueError."""
         _check(match)
         seats = range(len(match.players))
         for a in seats:
@@ -68,21 +65,19 @@ class Tally:
         row[LENGTHS] += games * games
 
     def packed(self) -> bytes:
-        """Return the counts as bytes: zlib of a row a pair, in the order of the pairs; a row is
-        both players and the columns, each in eight bytes, the lowest first."""
+        """Return zlib of sorted rows: players, columns; 8 bytes each, little-endian."""
         rows = [(*pair, *self.counts[pair]) for pair in sorted(self.counts)]
         return zlib.compress(np.array(rows, dtype=ROW).tobytes())
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
-        """Return the tally of these bytes. Raises ValueError for bytes that are none."""
+        """Unpack. Raises ValueError."""
         tally = cls()
         for one, other, *counts in _rows(packed):
             tally.counts[one, other] = counts
         return tally
 
     def arrays(self) -> "Pairs":
-        """Return the counts by pair, in the order of the pairs."""
         pairs = sorted(self.counts)
         players = sorted({player for pair in pairs for player in pair})
         place = {player: at for at, player in enumerate(players)}
@@ -95,7 +90,7 @@ class Tally:
 
 
 class Pairs(NamedTuple):
-    """A tally as arrays: `one` and `other` are places among the players, a line a pair."""
+    """Arrays, a row a pair; `one` and `other` index `players`."""
 
     players: list[int]
     one: NDArray[np.int64]

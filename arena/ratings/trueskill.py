@@ -1,9 +1,4 @@
-"""TrueSkill for free-for-all matches; numbers only.
-
-Herbrich, Minka, Graepel: "TrueSkill(TM): A Bayesian Skill Rating System" (NIPS 2006), by the
-`trueskill` package. Its native arithmetic is fast and gives up on surprising results between very
-unequal ratings; those are computed again with as many digits as they need.
-"""
+"""TrueSkill for free-for-all matches, by the `trueskill` package."""
 
 import math
 import warnings
@@ -23,54 +18,47 @@ SIGMA = MU / 3
 BETA = SIGMA / 2
 TAU = SIGMA / 100
 DRAW_PROBABILITY = 0.10
-CAUTION = 1.0  # sigmas by which a rating stands below its mean: see docs/decisions/ratings.md
-IDLE_GRACE = 14.0  # days without a match that cost nothing
-IDLE_VARIANCE = 0.02  # that each further day adds: a settled sigma of 1 doubles in five months
-CONFIDENCE = 1.959964  # standard deviations on each side that hold 95 % of a normal distribution
+CAUTION = 1.0  # sigmas subtracted in a rating: see docs/decisions/ratings.md
+IDLE_GRACE = 14.0  # days without decay
+IDLE_VARIANCE = 0.02  # added by each further day: a sigma of 1 doubles in five months
+CONFIDENCE = 1.959964  # standard deviations of a 95 % interval
 DIGITS = (50, 400, 3200)
 
 
 class Rating(NamedTuple):
-    """A belief about a skill: a normal distribution."""
+    """A normal belief about a skill."""
 
     mu: float = MU
     sigma: float = SIGMA
 
 
 def ordinal(skill: Rating) -> float:
-    """Return the number that a leaderboard shows and is ordered by: mu - sigma."""
+    """Return the rating shown: mu - sigma."""
     return skill.mu - CAUTION * skill.sigma
 
 
 def interval(skill: Rating) -> tuple[float, float]:
-    """The range that holds the skill with a probability of 95 %."""
     return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
 
 
 def succeeded(skill: Rating, drift: float) -> Rating:
-    """Return the belief about a new version of a bot: the mean of the one before, less certain by
-    `drift`, the standard deviation of versions from those before them; never less than about a new
-    bot."""
+    """Return a new version's belief: the old one widened by `drift`."""
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.hypot(skill.sigma, drift))))
 
 
 def idled(skill: Rating, days: float) -> Rating:
-    """The belief about a bot so many days after its last match: same mean, less and less certain
-    (the others change meanwhile), but never less than about a new one."""
+    """Return the belief after idle days: widened, at most to `SIGMA`."""
     if days <= IDLE_GRACE:
-        return skill  # to the last bit
+        return skill  # exactly
     grown = skill.sigma**2 + IDLE_VARIANCE * (days - IDLE_GRACE)
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.sqrt(grown))))
 
 
 class Terms(NamedTuple):
-    """Why a rating moved, in numbers.
+    """An update's terms.
 
-    `expected` and `made` are points against the others at the table, half a point a tie: the mean
-    that was believed before the match, and what came. `surprise` is what was made beyond that.
-    `doubt` is the sigma before the match, and `weight` the share that it had in all that was
-    uncertain (0 to 1): the larger, the farther a surprise moves the rating. `moved` and `narrowed`
-    are what became of mu and sigma.
+    Points `expected` and `made`, half a tie; `doubt`: sigma before; `weight`: its share of all
+    variance; `moved`, `narrowed`: of mu and sigma.
     """
 
     expected: float
@@ -89,7 +77,7 @@ def terms(
     *,
     draw_probability: float = DRAW_PROBABILITY,
 ) -> Terms:
-    """The terms of the update that this match is for this seat. Raises ValueError as `rate`."""
+    """Return a seat's terms. Raises as `rate`."""
     own, new = skills[seat], rate(skills, ranks, draw_probability=draw_probability)[seat]
     others = [at for at in range(len(skills)) if at != seat]
     chances = [outcome(own, skills[at], draw_probability=draw_probability) for at in others]
@@ -110,7 +98,7 @@ def terms(
 def outcome(
     one: Rating, other: Rating, *, draw_probability: float = DRAW_PROBABILITY
 ) -> tuple[float, float]:
-    """How probable it is that the first beats the other, and that they tie."""
+    """Return probabilities of the first's win and of a tie."""
     normal = NormalDist()
     margin = normal.inv_cdf((draw_probability + 1) / 2) * math.sqrt(2) * BETA
     spread = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
@@ -119,17 +107,17 @@ def outcome(
     return win, max(0.0, 1 - win - loss)
 
 
+# Herbrich, Minka, Graepel: "TrueSkill(TM): A Bayesian Skill Rating System" (NIPS 2006). The native
+# arithmetic gives up on surprises between very unequal ratings: mpmath repeats those.
 def rate(
     skills: Sequence[Rating],
     ranks: Sequence[int],
     *,
     draw_probability: float = DRAW_PROBABILITY,
 ) -> list[Rating]:
-    """The beliefs after a match of single players; 1 is the best rank, equal ranks are ties.
+    """Return beliefs after a match; rank 1 is best, equal ranks tie.
 
-    Depends on nothing but its arguments, to the last bit. Raises ValueError where the arguments
-    are no match: under two players, ranks missing, a sigma that is not positive, a draw
-    probability outside (0, 1).
+    Deterministic to the last bit. Raises ValueError for malformed arguments.
     """
     _check(skills, ranks, draw_probability)
     try:
@@ -167,7 +155,6 @@ def _finite(skills: list[Rating]) -> list[Rating]:
 def _with_more_digits(
     skills: Sequence[Rating], ranks: Sequence[int], draw_probability: float
 ) -> list[Rating]:
-    """The same update in mpmath, with more digits as long as it needs them."""
     failure: Exception = FloatingPointError()
     for digits in DIGITS:
         with mpmath.workdps(digits):

@@ -1,9 +1,4 @@
-"""The plan of a tournament: what is played next, and who stands where.
-
-One door to all formats of `pairing`: a plan is what was decided before the first round, a
-history what has been played since. Both stand in the database, so that everything here can be
-worked out again: it depends on nothing else.
-"""
+"""A tournament's plan: next round and ranks, pure functions of course and history."""
 
 from __future__ import annotations
 
@@ -36,12 +31,12 @@ from arena.tournaments.standings import (
     without_early_leavers,
 )
 
-MAIN, KNOCKOUT = "", "knockout"  # stages; those of a group stage and of its knockout are told apart
-MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
+MAIN, KNOCKOUT = "", "knockout"  # stages: a group stage has its knockout apart
+MOST_EXTRAS = 3  # matches on new seeds for a tied knockout; then the better seed goes on
 
 
 class PairingPlan(NamedTuple):
-    """Who meets, in seat order; `code`: the number of a match in its bracket; `group` from 0."""
+    """A pairing in seat order; `code` in a bracket, `group` from 0."""
 
     entrants: tuple[Entrant, ...]
     code: int | None = None
@@ -49,7 +44,7 @@ class PairingPlan(NamedTuple):
 
 
 class RoundPlan(NamedTuple):
-    """What is to be played in a round: tables, and who has a bye."""
+    """A round's pairings and byes."""
 
     number: int
     stage: str
@@ -58,7 +53,7 @@ class RoundPlan(NamedTuple):
 
 
 class PlayedPairing(NamedTuple):
-    """A table that is over."""
+    """A finished pairing."""
 
     result: Result
     stage: str = MAIN
@@ -67,8 +62,8 @@ class PlayedPairing(NamedTuple):
 
 
 History = Sequence[PlayedPairing]
-Withdrawn = Collection[Entrant]  # who has withdrawn
-Places = list[tuple[int, Entrant]]  # place and entrant, best first
+Withdrawn = Collection[Entrant]  # withdrawn entrants
+Places = list[tuple[int, Entrant]]  # rank and entrant, best first
 
 ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
     Format.ROUND_ROBIN: ROUND_ROBIN_ORDER,
@@ -79,27 +74,23 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 
 
 def going_on(terms: Terms, stage: str, pairings: int) -> int:
-    """Return how many of a table go on, 0 where nobody is put out.
-
-    `pairings`: those of the round, byes among them.
-    """
+    """Return how many of a pairing go on; 0: nobody is eliminated. `pairings` include byes."""
     if terms.format is Format.POD_KNOCKOUT:
         return terms.advance if pairings > 1 else 1
     return 1 if stage == KNOCKOUT else 0
 
 
 def is_undecided(ranks: Sequence[int], most: int) -> bool:
-    """Return whether a table is tied between the `most` that go on and the rest."""
+    """Return whether ranks tie between the `most` going on and the rest."""
     return 0 < most < len(ranks) and sum(rank <= most for rank in ranks) > most
 
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What was settled when a tournament began.
+    """What a tournament's start fixes.
 
-    `entrants` in the order of their seeds; `seed` draws all lots; `mirrored`: the games of a match
-    change the seats themselves; `rematches`: allowed in a Swiss, where nothing else is left.
-    `tie_breaks`: None for the usual ones of the format.
+    `entrants` by seed; `seed` draws lots; `mirrored`: matches rotate seats; `rematches`: allowed in
+    a Swiss if needed.
     """
 
     terms: Terms
@@ -110,26 +101,25 @@ class TournamentPlan:
     tie_breaks: tuple[TieBreak, ...] | None = None
 
     def next(self, history: History, withdrawn: Withdrawn = ()) -> RoundPlan | None:
-        """The round after those of the history, all over; None when the tournament is.
+        """Return the next round, or None. Raises CannotPair.
 
-        The `withdrawn` may stand in a round whose schedule was fixed before: such
-        a table is forfeited. Raises CannotPair where there is no pairing.
+        Fixed schedules may name withdrawn entrants (`withdrawn`), who forfeit.
         """
         return FORMATS[self.terms.format].next(self, history, withdrawn)
 
     def places(self, history: History, withdrawn: Withdrawn = ()) -> Places:
-        """Place and entrant, best first; a place is shared where nothing separates."""
+        """Return rank and entrant, best first."""
         return FORMATS[self.terms.format].places(self, history, withdrawn)
 
     def standings(self, history: History, withdrawn: Withdrawn = ()) -> list[list[Row]]:
-        """Tables of standings: one a group, one of a league or a Swiss, none of a knockout."""
+        """Return a table a group, one for a league or Swiss, none for a knockout."""
         if self.terms.format is Format.GROUPS:
             return [self._group_table(history, withdrawn, group) for group in self.groups()]
         order = ORDERS.get(self.terms.format)
         return [table(self._ledger(history, withdrawn), self.tie_breaks or order)] if order else []
 
     def bracket(self, history: History = (), withdrawn: Withdrawn = ()) -> Bracket | None:
-        """The bracket, once it can be drawn; None in formats without one."""
+        """Return the bracket once drawn, or None."""
         match self.terms.format:
             case Format.SINGLE_ELIMINATION:
                 return knockout.single_elimination(
@@ -145,7 +135,6 @@ class TournamentPlan:
     # --- groups -----------------------------------------------------------------------------
 
     def groups(self) -> list[list[Entrant]]:
-        """The groups of the first stage."""
         return groups.draw(self.entrants, self.terms.groups, advance=self.terms.advance)
 
     def _group_table(
@@ -160,7 +149,6 @@ class TournamentPlan:
         return table(ledger, self.tie_breaks or ROUND_ROBIN_ORDER)
 
     def _knockout(self, history: History, withdrawn: Withdrawn) -> Bracket | None:
-        """The second stage; None while groups are still playing."""
         schedule = groups.rounds(self.groups(), double=self.terms.double)
         if max((held.result.round for held in history), default=0) < len(schedule):
             return None
@@ -225,7 +213,6 @@ def _next_swiss(plan: TournamentPlan, history: History, withdrawn: Withdrawn) ->
 def _next_in_bracket(
     plan: TournamentPlan, history: History, withdrawn: Withdrawn
 ) -> RoundPlan | None:
-    """All matches of the bracket whose entrants are known by now."""
     bracket = plan.bracket(history, withdrawn)
     if bracket is None:
         return None
@@ -238,7 +225,7 @@ def _next_in_bracket(
 
 
 def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:
-    """Who won each match of a bracket; of two who are still tied the better seed."""
+    """Map codes to winners; ties go to the better seed."""
     winners = {}
     for held in history:
         ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
@@ -305,7 +292,6 @@ def _places_in_bracket(plan: TournamentPlan, history: History, withdrawn: Withdr
 
 
 def _places_of_groups(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> Places:
-    """Those of the knockout, then those of the groups by their places there."""
     final = _places_in_bracket(plan, history, withdrawn)
     through = {entrant for _, entrant in final}
     others = sorted(

@@ -1,10 +1,4 @@
-"""When a league starts: a cron expression in a time zone, and the moments in UTC that it means.
-
-The expression is read as Debian's cron reads it (five fields, names, ranges, steps, and `L`, `LW`
-and `FRI#1` for last and nth days; where both day fields are restricted, either is enough). A start
-is a time on the wall clock of the zone: one that clocks jump over is played at the moment they
-jump, one that they show twice is played when they show it first.
-"""
+"""A league's starts: Debian's cron in a time zone, with `L`, `LW` and `FRI#1`."""
 
 from __future__ import annotations
 
@@ -20,30 +14,32 @@ from cronsim.cronsim import SpecItem
 
 FIELDS = 5
 LINE_MOST = 100
-EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 (a time on a wall clock has no zone)
+EPOCH = datetime(2000, 1, 1)  # noqa: DTZ001 (wall clock time)
 MINUTE = timedelta(minutes=1)
 
 
 class BadSchedule(ValueError):
-    """No league can start so; the message says why, in English."""
+    """The message says why, in English."""
 
 
 class BadCron(BadSchedule):
-    """This is no cron expression."""
+    """No cron expression."""
 
 
 class NeverFires(BadSchedule):
-    """The expression names no day that there is."""
+    """No such day exists."""
 
 
 class UnknownZone(BadSchedule):
-    """There is no such time zone."""
+    """No such time zone."""
 
 
 class Calendar(NamedTuple):
-    """The expression taken apart. A pair of weekday and n is the nth of a month, -1000 the last;
-    `days` may hold -1000, the last of the month, and -1001, its last day from Monday to Friday.
-    `either`: one of both day fields is enough."""
+    """A parsed expression.
+
+    Nth weekday -1000: the last; days -1000, -1001: last day, last working day. `either` day field
+    suffices.
+    """
 
     minutes: set[int]
     hours: set[int]
@@ -55,7 +51,7 @@ class Calendar(NamedTuple):
 
 @dataclass(frozen=True)
 class Schedule:
-    """Starts by the calendar. Raises BadCron, NeverFires or UnknownZone."""
+    """Raises BadCron, NeverFires or UnknownZone."""
 
     cron: str
     zone: str
@@ -66,11 +62,10 @@ class Schedule:
         _check(self.cron)
 
     def next(self, after: datetime) -> datetime:
-        """The first start later than this moment, in UTC."""
         return next(self.starts(after))
 
     def starts(self, after: datetime) -> Iterator[datetime]:
-        """All starts later than this moment, in UTC, each later than the one before."""
+        """Yield later starts in UTC, ascending."""
         zone, last = ZoneInfo(self.zone), after
         for wall in CronSim(self.cron, after.astimezone(zone).replace(tzinfo=None)):
             moment = _moment(wall, zone)
@@ -79,7 +74,6 @@ class Schedule:
                 last = moment
 
     def calendar(self) -> Calendar:
-        """The fields as sets."""
         parsed = CronSim(self.cron, EPOCH)
         return Calendar(
             parsed.minutes,
@@ -93,12 +87,12 @@ class Schedule:
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of all time zones that this machine knows."""
+    """Return known time zones."""
     return frozenset(available_timezones())
 
 
 def _moment(wall: datetime, zone: ZoneInfo) -> datetime:
-    """When a clock in the zone shows this time first, or jumps over it."""
+    """Return when clocks first show this time, or jump over it."""
     while not _exists(wall, zone):
         wall += MINUTE
     return wall.replace(tzinfo=zone).astimezone(UTC)
@@ -130,7 +124,7 @@ def _never(line: str) -> NeverFires:
 
 
 def _names_no_day(line: str) -> bool:
-    """Is every field fine by itself, and only this day in these months impossible?"""
+    """Return whether fields are fine, but no such day exists."""
     minute, hour, day, month, weekday = line.split()
     return _parses(minute, hour, day, "*", weekday) and _parses(minute, hour, "*", month, weekday)
 

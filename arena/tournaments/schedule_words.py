@@ -1,4 +1,4 @@
-"""A schedule as people say it: "every Friday 18:00 Europe/Berlin", in English and German."""
+"""Schedules in words, in English and German."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from cronsim import CronSim
 
 from arena.tournaments.schedule import Calendar, Schedule
 
-TIMES_MOST = 6  # more times a day than that are told by minutes and hours
+TIMES_MOST = 6  # more times a day are listed as minutes and hours
 
 
 @dataclass(frozen=True)
 class Language:
-    """What one language needs."""
-
     weekdays: Sequence[str]  # Sunday first
     months: Sequence[str]
     nth: Sequence[str]
@@ -91,7 +89,7 @@ LANGUAGES: Mapping[str, Language] = {"en": ENGLISH, "de": GERMAN}
 
 
 def words(schedule: Schedule, language: str = "en") -> str:
-    """When it starts, with the time zone; a language that is not known here is English."""
+    """Describe the schedule; unknown languages give English."""
     speech = LANGUAGES.get(language.split("-", maxsplit=1)[0], ENGLISH)
     calendar = schedule.calendar()
     parts = [_days(calendar, speech), _months(calendar, speech), _times(calendar, speech)]
@@ -104,7 +102,6 @@ def _listed(items: Sequence[str], word: str) -> str:
 
 
 def _runs(names: Sequence[str], numbers: Sequence[int], speech: Language) -> list[str]:
-    """The names of these ascending numbers; of three and more in a row the first and the last."""
     said: list[str] = []
     first = 0
     for place, number in enumerate(numbers):

@@ -1,5 +1,3 @@
-"""Have the bots of a person's game answer, and stay at the table for a while."""
-
 import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -27,21 +25,19 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
+STORE_SECONDS = 0.3  # how often a slow bot's choices are stored
 LOOK_SECONDS = 0.015
 STAY_SECONDS = 300.0
 LOOK_FOR_OTHERS_SECONDS = 1.0
-POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
+POLITE_SECONDS = 10.0  # to stay while there are more games than workers for them
 FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 log = structlog.get_logger(__name__)
 
 
 def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
-    """Ask the bots of a claimed game until it is the person's move, or over; with `stays`, keep
-    their jails while the person thinks, so that nothing has to be asked again.
+    """Ask the bots of a claimed game until the person has to move; with `stays`, keep their jails.
 
-    Call it from the process's main thread. The game is always let go of; nothing is raised but what
-    stops the process.
+    Runs in the main thread. Always releases the game; raises only what stops the process.
     """
     try:
         with interruptible():
@@ -64,7 +60,7 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
 def _give_back(
     game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
 ) -> None:
-    """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
+    """Release the game; without a database, its lease runs out."""
     try:
         return_human_game(game=game, error=error, counts=counts, rest=rest)
     except AWAY as away:
@@ -99,7 +95,6 @@ def _chair(seat: BotSeat) -> SeatedBot:
 
 
 def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
-    """Let the bots know how it ended, where the game is over."""
     game.refresh_from_db()
     if game.status == HumanGame.Status.FINISHED:
         table.catch_up(game.choices)
@@ -107,7 +102,6 @@ def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
 
 
 def _answer(game: HumanGame, table: HumanGameRunner) -> None:
-    """Every decision of the bots, stored at least as often as somebody looks."""
     stored = time.monotonic()
     while (decision := table.asked) is not None:
         table.step(decision)
@@ -119,7 +113,6 @@ def _answer(game: HumanGame, table: HumanGameRunner) -> None:
 
 @transaction.atomic
 def _store(game: HumanGame, table: HumanGameRunner) -> None:
-    """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
     now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
@@ -135,7 +128,6 @@ def _store(game: HumanGame, table: HumanGameRunner) -> None:
 
 
 def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, int]) -> None:
-    """What was done wrong, at the seat and in the owner's inbox."""
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
         seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
@@ -146,7 +138,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, in
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:
-    """Renews the lease now and then, and stops where we are told to."""
+    """Return a beat that renews the lease and raises Interrupted."""
     renewed = time.monotonic()
 
     def beat() -> None:
@@ -161,14 +153,13 @@ def _pulse(game: HumanGame) -> Callable[[], None]:
 
 
 def _left(game: HumanGame, *, stays: bool) -> bool:
-    """Get up, if we stay at the table then after a while; False where the person has answered."""
+    """Release the game, with `stays` after a wait; False: the person has moved."""
     if stays and game.is_open:
         _wait(game)
     return leave_human_game(game=game)
 
 
 def _wait(game: HumanGame) -> None:
-    """Sit there until it is not the person's move any more, or time to go."""
     beat, began = _pulse(game), time.monotonic()
     thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
     owners = game.owners()
@@ -181,7 +172,7 @@ def _wait(game: HumanGame) -> None:
         if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
             looked = thought
             if HumanGame.objects.due(database_now()).against(owners).exists():
-                return  # the owner's share of workers is needed by somebody who waits
+                return  # another waiting game needs the owner's share of workers
         if thought > polite:
             polite = thought + 1.0
             if HumanGame.objects.lively(database_now()).count() > settings.TABLES:

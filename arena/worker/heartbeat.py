@@ -1,7 +1,4 @@
-"""A worker's main process says every ten seconds that it is awake, whether it has work or not.
-
-It does so in a thread of its own, so that a database that does not answer delays nothing else.
-"""
+"""A worker's heartbeat, in its own thread: the database may hang."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -22,16 +19,15 @@ from arena.models.workers import BEAT_SECONDS
 from arena.worker.upload_cache import tidy_upload_cache
 from arena.worker.worker_jail import WorkerJail, make_worker_jail
 
-STOPPED = "T"  # the state of a process that was stopped by a signal, in /proc/PID/stat
+STOPPED = "T"  # state of a process stopped by a signal, in /proc/PID/stat
 log = structlog.get_logger(__name__)
 
 
 class Heartbeat:
-    """Reports of this worker process. Make it in the main thread: a jail ends with the thread that
-    started it."""
+    """Make it in the main thread: its test jail ends with it."""
 
     def __init__(self, queues: Collection[str]) -> None:
-        """Prove the jail where this worker plays matches, to tell how it jails bots."""
+        """Test the jail of a playing worker."""
         self._queues = sorted(queues)
         self._workshop: WorkerJail | None = None
         if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
@@ -41,15 +37,14 @@ class Heartbeat:
         self._stop = threading.Event()
 
     def begin(self) -> None:
-        """Report every ten seconds from now on, until `end`."""
         threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
 
     def end(self) -> None:
-        """Stop reporting, and mark the row as ended if the database answers in time."""
+        """Stop; mark the row as ended if the database answers."""
         self._stop.set()
 
     def beat(self) -> None:
-        """Say once that this worker is awake, and see to what is this host's alone."""
+        """Report once, and do this host's chores."""
         self._isolated(self._report)
         if self._workshop:
             self._isolated(reap_ended)
@@ -80,7 +75,6 @@ class Heartbeat:
         return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
 
     def _isolated(self, step: Callable[[], object]) -> None:
-        """Log what goes wrong; the next sign of life tries again."""
         try:
             step()
         except Exception:
@@ -89,7 +83,7 @@ class Heartbeat:
 
 
 def stopped_children() -> int:
-    """How many processes of this worker's pool were stopped by a signal, and so play nothing."""
+    """Count pool processes stopped by a signal."""
     children: set[str] = set()
     for thread in Path("/proc/self/task").iterdir():
         with suppress(OSError):

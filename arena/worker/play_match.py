@@ -1,5 +1,3 @@
-"""Play a claimed match to its end, and record it or give it back."""
-
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
@@ -24,18 +22,17 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 RENEW_SECONDS = 5.0
-CHECK_WALL_SHARE = 1 / 3  # enough to compute all the time, and to sleep some ten seconds a game
+CHECK_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
 DATABASE_RETRIES = 5
-AWAY_REST = timedelta(seconds=10)  # before a match is tried whose files could not be fetched
+AWAY_REST = timedelta(seconds=10)  # before the next try of a match whose files could not be fetched
 AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
 
 
 def play_match(*, match: Match, jailer: Jailer) -> None:
-    """Play the match that this worker has claimed. Call it from the process's main thread.
+    """Play a claimed match in the main thread, then record or return it.
 
-    Ends with the result recorded, or the match given back; nothing is raised but what stops the
-    process. A database that is away for a while costs time alone: the claim decides.
+    Raises only what stops the process. An unreachable database costs time only.
     """
     try:
         with interruptible():
@@ -64,8 +61,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
-    """Say what was away, and for how long the match shall wait: a storage does not come back at
-    once, and is not asked again by every match meanwhile."""
+    """Return the reason, and a wait to spare a dead storage."""
     if isinstance(error, SourceAway):
         return f"The storage of uploads was away: {error}", AWAY_REST
     return f"The database was away: {error}", timedelta()
@@ -102,8 +98,7 @@ def _plan(match: Match) -> Plan:
 
 
 class _Pulse:
-    """What the referee calls now and then: stops where we are told to, renews the lease, and looks
-    who has left the match."""
+    """Regular duties: stop, renew the lease, see who left."""
 
     def __init__(self, match: Match, left: frozenset[int]) -> None:
         self._match, self._left = match, left
@@ -123,7 +118,7 @@ class _Pulse:
             connection.close()
 
     def left(self) -> frozenset[int]:
-        """The positions of those who have left."""
+        """Return positions that have left."""
         return self._left
 
 
@@ -132,13 +127,11 @@ def _left(seats: Iterable[Seat]) -> frozenset[int]:
 
 
 def _entrant(seat: Seat) -> Entrant:
-    """The bot at the seat; of one that has left no file is needed."""
     path = Path() if seat.has_forfeited else cached_upload(seat.version)
     return Entrant(str(seat.version), path)
 
 
 def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:
-    """Let spectators see the running game, where there are any."""
     show_live(match=match, number=number, seating=seating, game=game)
 
 
@@ -147,7 +140,7 @@ def _record(match: Match, result: MatchResult) -> None:
 
 
 def _settle(write: Callable[[], object]) -> None:
-    """Write to the database, again where it was away; a claim that is lost is somebody else's."""
+    """Write, retrying while the database is away; ignore a lost claim."""
     for attempt in range(DATABASE_RETRIES):
         try:
             write()

@@ -1,7 +1,6 @@
 """Stop a worker within seconds without losing its match.
 
-The worker's main process sets a shared byte; its children look at it between decisions. A child
-that waits for a bot, or for a database that does not answer, is woken by an alarm.
+Children check a shared clock between decisions; an alarm wakes waiting ones.
 """
 
 import mmap
@@ -16,50 +15,46 @@ import structlog
 from billiard import pool
 from django.db import connection
 
-# Seconds from the word to stop: for a game to come by on its own before the alarm interrupts it,
-# and for all else, such as writing down that the match goes back.
+# Seconds after the request to stop: until the alarm interrupts a game,
+# and until it interrupts all else, such as returning the match.
 PATIENCE_SECONDS = 4.0
 LAST_SECONDS = 5.0
-AGAIN_SECONDS = 2.0  # longer than any clean-up but that of a connection to a silent database
+AGAIN_SECONDS = 2.0  # longer than any clean-up except with a silent database
 LOOK_SECONDS = 0.5
 _clock = struct.Struct("d")
-_told = mmap.mmap(-1, _clock.size)  # when, or 0; shared with every process forked after this import
-_here = {"told": 0.0}  # the same for this process alone
+_told = mmap.mmap(-1, _clock.size)  # time, or 0; shared with processes forked later
+_here = {"told": 0.0}  # for this process alone
 log = structlog.get_logger(__name__)
 
 
 class Interrupted(BaseException):
-    """The worker was told to stop. Not an Exception: nothing may take it for a bot's failure."""
+    """A stop; a BaseException, so nothing takes it for a fault."""
 
 
 def request_stop() -> None:
-    """Tell all processes of this worker to give back what they play."""
+    """Tell all processes of this worker to stop."""
     _clock.pack_into(_told, 0, _worker_told() or time.monotonic())
 
 
 def is_stopping() -> bool:
-    """Was this worker, or this very process, told to stop?"""
+    """Return whether this worker or process was told to stop."""
     return bool(_worker_told() or _here["told"])
 
 
 def _worker_told() -> float:
-    """When the worker was told to stop, by the clock that all processes share; 0: it was not."""
     at: float = _clock.unpack_from(_told)[0]
     return at
 
 
 def leave_sigterm_to_parent() -> None:
-    """An idle child ignores SIGTERM: terminals and supervisors signal it along with its parent,
-    which tells it to end, and which would wait long for a child that had ended by itself."""
+    """Ignore SIGTERM in idle children: supervisors signal all, and the parent ends them."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def end_unread() -> None:
-    """A child that ends waits a second, not thirty, for its parent to read its last words.
-
-    A parent told to stop forgets the task that it has just handed out, and reads no more of it.
-    Nothing is lost with those words: what is to be done stands in the database.
-    """
+    """Let an ending child wait one second, not thirty, for its parent to read its result."""
+    # A parent told to stop reads no more. Nothing is lost: what is to be done stands in the
+    # database.
     seconds = 1.0
     retries = round(seconds / pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_INTERVAL)
     pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = retries
@@ -67,10 +62,9 @@ def end_unread() -> None:
 
 @contextmanager
 def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
-    """Raise Interrupted in here, in the main thread, so long after the worker is told to stop.
+    """Raise Interrupted in the main thread `patience` seconds after a stop; nestable.
 
-    Should something swallow it, it is raised again after a while (a transaction that ends so may
-    wait for a connection anew); one may stand within another.
+    Repeats, as something may swallow it.
     """
     tired = patience
 
@@ -92,10 +86,9 @@ def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
 
 @contextmanager
 def working() -> Iterator[None]:
-    """From the claim of a match until it is settled, SIGTERM to this child waits.
+    """Defer SIGTERM until the work is settled, then exit unless the whole worker stops.
 
-    Then the child ends, unless its whole worker is stopping: then the parent ends it. What does not
-    come to its end in time, such as a query without an answer, is dropped: a lease looks after it.
+    Hanging work is dropped: its lease expires.
     """
 
     def told(_number: int, _frame: FrameType | None) -> None:

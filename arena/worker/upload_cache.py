@@ -1,5 +1,4 @@
-"""The files of versions on this machine: fetched through Django's storage, wherever that keeps
-them, into a private folder of limited size."""
+"""A host's cache of uploads from Django's storage."""
 
 import os
 import tempfile
@@ -15,24 +14,23 @@ from arena.models.bots import HOUSE_FOLDER
 from sandbox.errors import HostFailure
 
 MOST_BYTES = 256 * 1024 * 1024
-IN_USE_SECONDS = 10 * 60.0  # nothing is taken away that a match may just be about to stage
-KEPT_SECONDS = 24 * 3600.0  # unused; so a source that its owner erased goes within a day
+IN_USE_SECONDS = 10 * 60.0  # a match may be about to stage it
+KEPT_SECONDS = 24 * 3600.0  # unused; so erased sources go within a day
 
 
 class SourceAway(HostFailure):
-    """The storage of uploads does not answer now: that says nothing about the match."""
+    """The storage does not answer."""
 
 
 def upload_cache_folder(*, of_house: bool) -> Path:
-    """Where they lie: house bots apart, since they alone are played where no jail holds."""
+    """Return the folder; house bots apart, playable without a jail."""
     return Path(settings.VAR) / "sources" / (HOUSE_FOLDER if of_house else "bots")
 
 
 def cached_upload(version: Version) -> Path:
-    """The version's file, named and checked by its SHA-256. Fetched where it is not here yet.
+    """Return the verified file, fetched if missing.
 
-    Raises SourceAway where the storage does not answer, FileNotFoundError where it has no such
-    file, and HostFailure where the stored file is not what was uploaded.
+    Raises SourceAway, FileNotFoundError, or HostFailure for changed content.
     """
     name = version.source.name or ""
     folder = upload_cache_folder(of_house=version.bot.is_house)
@@ -61,7 +59,6 @@ def _fetched(version: Version, name: str) -> bytes:
 
 
 def _keep(path: Path, content: bytes) -> None:
-    """Write it in one step: others may want it at the same time."""
     for folder in (path.parent.parent, path.parent):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as draft:
@@ -70,8 +67,7 @@ def _keep(path: Path, content: bytes) -> None:
 
 
 def tidy_upload_cache() -> None:
-    """Take away what was not used for a day, and of the rest the longest unused beyond the limit;
-    never what is in use."""
+    """Delete files unused for a day, and the oldest beyond the limit, none in use."""
     now, total = time.time(), 0
     for used, size, path in sorted(_present(), reverse=True):
         total += size

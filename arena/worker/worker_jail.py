@@ -1,4 +1,4 @@
-"""What this worker process can play with: the strongest jail that holds here, made once."""
+"""This process's jail, the strongest that works."""
 
 import shutil
 from functools import cache
@@ -13,37 +13,32 @@ from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
 ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
-LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots, or what is written meanwhile
+LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots
 
 log = structlog.get_logger(__name__)
 
 
 class WorkerJail(NamedTuple):
-    """A jailer, or None where nothing may run; `problem` says why strangers' bots may not."""
+    """A jailer, or None; `problem`: why members' bots cannot play."""
 
     jailer: Jailer | None
     problem: str = ""
 
     @property
     def house_only(self) -> bool:
-        """Do only the bundled bots run here?"""
         return bool(self.problem)
 
     @property
     def stamp(self) -> dict[str, Any]:
-        """How bots are jailed here, JSON-ready."""
         return self.jailer.stamp if self.jailer else {}
 
     def close(self) -> None:
-        """End the processes that were started to prove the jail."""
+        """End the processes that tested the jail."""
         if self.jailer and self.jailer.cell.zygotes:
             self.jailer.cell.zygotes.close()
 
     def lack_of_room(self) -> str:
-        """Why no match can be staged here for want of room, in words for operators; empty: one can.
-
-        A match that was claimed nevertheless would fail three times within seconds, and be void.
-        """
+        """Return why no match can be staged, or "": a claimed one would fail thrice at once."""
         if self.jailer and not self.jailer.cell.root.exists():
             return (
                 f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "
@@ -62,16 +57,11 @@ class WorkerJail(NamedTuple):
 
 @cache
 def worker_jail() -> WorkerJail:
-    """What this process plays with, made once."""
     return make_worker_jail()
 
 
 def make_worker_jail() -> WorkerJail:
-    """Prove the jail by its canaries.
-
-    With KINGSBENCH_JAIL=strongest, where no jail holds, the bundled bots still play, unrated;
-    with a level demanded, nothing runs.
-    """
+    """Test the jail; without one KINGSBENCH_JAIL=strongest plays house bots, unrated."""
     try:
         return WorkerJail(_jailer())
     except JailUnavailable as unavailable:
@@ -84,7 +74,6 @@ def make_worker_jail() -> WorkerJail:
 
 
 def _jailer() -> Jailer:
-    """The jailer that the settings ask for. Raises JailUnavailable."""
     runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
     languages = settings.BOT_LANGUAGES
     if settings.JAIL_LEVEL == "strongest":

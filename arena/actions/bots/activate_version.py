@@ -1,5 +1,3 @@
-"""Let one's bot play with an earlier version again, or with the newer one after all."""
-
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -17,11 +15,9 @@ VERB = "activate_version"
 
 @transaction.atomic
 def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
-    """Its bot plays with this accepted version from now on, and is placed anew; one that was
-    benched with another version is free again.
+    """Make an accepted version its bot's current one, placed anew; end a bench.
 
-    Raises NotYours, Withdrawn, VersionUnfit for a version that may not play or plays already, and
-    QuotaUsed after `settings.UPLOADS_A_DAY`: each time is a turn before others.
+    Raises NotYours, Withdrawn, VersionUnfit, QuotaUsed: each change is a turn before others.
     """
     bot = lock_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
@@ -44,8 +40,6 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 
 
 def _need_fit(bot: Bot, version: Version) -> None:
-    """Refuse what has not passed its latest check, and what plays; a re-check is waited for, since
-    its end decides what plays."""
     told = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
         words = _("Version %(number)d is the one that plays already.")

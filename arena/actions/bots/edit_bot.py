@@ -1,5 +1,3 @@
-"""Change what an owner says about a bot, whom it meets, and who may read it."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -15,8 +13,7 @@ def edit_bot(
     takes_challenges: bool,
     source_is_public: bool | None = None,
 ) -> Bot:
-    """The bot with these; None leaves as it is who may read it. Challenges that are ordered already
-    are played. Raises NotYours."""
+    """Save an owner's settings; `source_is_public` None: unchanged. Raises NotYours."""
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may change it."))
     bot.description, bot.takes_challenges = description, takes_challenges

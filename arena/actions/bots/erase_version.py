@@ -1,6 +1,3 @@
-"""Erase what is personal of a version: its source, what its owner said of it, and what it printed
-and said when it faulted."""
-
 from functools import partial
 
 from django.db import transaction
@@ -10,7 +7,7 @@ from arena.models import BotLog, BotSeat, Failure, Fault, Version
 
 @transaction.atomic
 def erase_version(*, version: Version) -> None:
-    """Its matches keep their results and their verdicts. It can never play again."""
+    """Delete source, note, logs and fault details; results stay. It can never play again."""
     BotLog.objects.filter(seat__version=version).delete()
     Failure.objects.filter(version=version).delete()
     Fault.objects.filter(seat__version=version).update(

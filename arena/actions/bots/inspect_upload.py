@@ -1,8 +1,4 @@
-"""Look at an upload without running, compiling or unpacking it.
-
-What needs the content (syntax, `decide`, real sizes) is found out in the jail. Here only the bytes
-of a .py are decoded, and the table of contents of a zip is read.
-"""
+"""Inspect an upload without running, compiling or unpacking it; the jail does the rest."""
 
 from __future__ import annotations
 
@@ -26,14 +22,14 @@ METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that may go to its check: the name that its owner gave it, and its bytes."""
+    """An inspected file with its owner's name for it."""
 
     filename: str
     content: bytes
 
 
 def inspect_upload(*, upload: File[bytes]) -> Upload:
-    """The upload's name and bytes. Raises BadUpload with what is wrong and what to do."""
+    """Check a .py's text or a zip's directory. Raises BadUpload."""
     filename = PurePosixPath((upload.name or "").replace("\\", "/")).name[-100:]
     suffix = PurePosixPath(filename).suffix.lower()
     if suffix not in {".py", ".zip"}:
@@ -105,7 +101,7 @@ def _inspect_member(member: zipfile.ZipInfo) -> None:
 
 
 def _is_safe_name(name: str) -> bool:
-    """A relative path of plain parts, which means the same on every system."""
+    """Return whether the path means the same on every system."""
     parts = name.removesuffix("/").split("/")
     return (
         len(name) <= upload_rules.NAME_LENGTH

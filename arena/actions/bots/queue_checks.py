@@ -1,5 +1,3 @@
-"""Order the check of a version: against a house bot, and against itself."""
-
 from django.db import transaction
 
 from arena.actions.matches.order_match import CHECK_PRIORITY, order_match
@@ -11,7 +9,7 @@ OPPONENTS = ("big-money", "greedy")
 
 @transaction.atomic
 def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
-    """Queue the games that decide about this version before everything else, and ring for them."""
+    """Queue checks against a house bot and itself, before everything else."""
     lineups = [[version] * ladder.seats]
     opponent = check_opponent(ladder=ladder)
     if opponent is not None:
@@ -31,8 +29,7 @@ def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
 
 
 def check_opponent(*, ladder: Ladder) -> Version | None:
-    """The house bot that new bots are tried against: the plain one of those that play this game,
-    else any of them."""
+    """Return a house bot of this game, a plain one if possible."""
     sound = Bot.objects.house().filter(state=Bot.State.ACTIVE, current__isnull=False)
     playing = sound.filter(entries__ladder__game=ladder.game).order_by("pk")
     bot = playing.filter(slug__in=OPPONENTS).first() or playing.first()

@@ -1,5 +1,3 @@
-"""Check a benched bot's version again: passed, it plays again."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,7 +9,7 @@ from arena.models import Bot, Ladder, Version
 
 @transaction.atomic
 def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
-    """Order another check of the version that was benched. Raises Refused where there is none."""
+    """Queue a check of a benched version. Raises NotYours, NotBenched."""
     bot = Bot.objects.locked(bot.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may ask for a check."))

@@ -1,5 +1,3 @@
-"""Take an upload: a new bot, or a new version of one."""
-
 from __future__ import annotations
 
 import hashlib
@@ -52,12 +50,9 @@ def submit_bot(
     note: str = "",
     activates: bool = True,
 ) -> Version:
-    """Store the upload as a version of `bot`, or of a new bot of this name, and order its check.
-    `note` says what has changed, for everybody who looks at the bot. Unless it `activates`, the
-    version before goes on playing when this one has been accepted.
+    """Store an upload as a version of `bot` or a new bot, and queue its check. Raises Refused.
 
-    Nothing in it is run, compiled or unpacked here. Raises a Refused, whose message says what to
-    do, where the file, the name, the bot or the ladder will not do; then nothing has changed.
+    Unless it `activates`, the version before plays on. Nothing is run, compiled or unpacked here.
     """
     if bot is not None and bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: you can only upload versions of your own."))
@@ -78,7 +73,6 @@ def submit_bot(
 
 
 def _locked(bot: Bot) -> Bot:
-    """The bot's row, held; a withdrawn one takes no new version."""
     bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
@@ -99,7 +93,6 @@ def _need_jail() -> None:
 
 
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
-    """So many uploads a day, and so many bots that are not withdrawn."""
     require_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
@@ -116,7 +109,6 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
 
 
 def _found(owner: AbstractBaseUser, name: str) -> Bot:
-    """A new bot of this name."""
     name = normalise(name)
     if not NAME.fullmatch(name):
         raise BadName(
@@ -141,8 +133,7 @@ def _taken(name: str) -> str:
 
 
 def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
-    """The next version of the bot, with what its owner said of it, and its check in the queue; the
-    caller holds the bot's lock."""
+    """Store the next version of a locked bot, and queue its check."""
     began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
     _need_change(bot, digest)
     _supersede(bot)
@@ -177,7 +168,6 @@ def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
 
 
 def _keep(version: Version, upload: Upload) -> None:
-    """Put the file where all workers find it. Raises NotStored."""
     try:
         version.source.save(upload.filename, ContentFile(upload.content), save=False)
     except OSError as error:
@@ -187,10 +177,7 @@ def _keep(version: Version, upload: Upload) -> None:
 
 
 def _need_change(bot: Bot, digest: str) -> None:
-    """Refuse the file that plays already, is being checked, or failed by its own fault.
-
-    An older accepted file may come back, and so may one whose check the platform did not finish.
-    """
+    """Refuse a current, checking or failed file; older or unchecked ones may return."""
     unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
     older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
     version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
@@ -201,7 +188,6 @@ def _need_change(bot: Bot, digest: str) -> None:
 
 
 def _supersede(bot: Bot) -> None:
-    """Stop checking an older version: the newer one is what the owner wants to know about."""
     checking = bot.versions.filter(state=Version.State.CHECKING)
     queued = Match.objects.checks().filter(seats__version__in=checking)
     void_matches(matches=queued, reason="a newer version was uploaded")

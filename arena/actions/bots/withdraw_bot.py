@@ -1,5 +1,3 @@
-"""Take a bot out of play, as its owner wishes."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,10 +10,7 @@ from arena.models import Bot, Match
 
 @transaction.atomic
 def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
-    """Stop playing; what is queued is void, what has begun is played to its end and counts.
-
-    Raises NotYours.
-    """
+    """Withdraw for good; void unstarted matches. Raises NotYours."""
     bot = lock_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))

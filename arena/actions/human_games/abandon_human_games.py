@@ -1,5 +1,3 @@
-"""End games against people that nobody goes on with."""
-
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -12,7 +10,7 @@ from arena.models import HumanGame
 
 
 def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
-    """Give up one's own game. Raises NotYours, or StaleChoice where it is over."""
+    """Give up one's own game. Raises NotYours, StaleChoice."""
     if game.user_id != person.pk:
         raise NotYours(_("This game is another's."))
     if not _end(HumanGame.objects.open().filter(pk=game.pk), database_now()):
@@ -20,7 +18,7 @@ def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
 
 
 def abandon_forgotten(*, now: datetime) -> int:
-    """End those in which nobody has moved for a day; how many there were."""
+    """End games without a move for a day; return their number."""
     return _end(HumanGame.objects.forgotten(now), now)
 
 

@@ -1,5 +1,3 @@
-"""Answer a decision of one's own game."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -20,11 +18,9 @@ from engine.record import BadRecord
 def choose_human(
     *, person: AbstractBaseUser, game: HumanGame, number: int, picks: Sequence[int]
 ) -> HumanGame:
-    """Store the person's picks for the decision before which there were `number` choices, and ring
-    for the bots where it is their move then.
+    """Store picks for the decision after `number` choices; queue bots that move next.
 
-    Raises NotYours, StaleChoice where the game has gone on since (a doubled or late answer) or the
-    rules have, or BadChoice with what was wrong; then nothing changes.
+    Raises NotYours, StaleChoice, BadChoice; then nothing changes.
     """
     if game.user_id != person.pk:
         raise NotYours(_("This game is another's."))

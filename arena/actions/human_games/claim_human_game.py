@@ -1,5 +1,3 @@
-"""Sit down with the bots of a person's game: claim it, keep it, give it back."""
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -16,14 +14,14 @@ from arena.hosts import is_gone
 from arena.models import HumanGame
 from arena.models.matches import MOST_TRIES
 
-LEASE_SECONDS = 60.0  # beyond the longest wait for one answer: see `wall_guard`
+LEASE_SECONDS = 60.0  # longer than any wait for one answer: see `wall_guard`
 log = structlog.get_logger(__name__)
 
 
 def claim_human_game(*, worker: str) -> HumanGame | None:
-    """The game whose person waits longest for a bot, now held by this claim; None: nobody waits.
+    """Claim the game waiting longest, or return None.
 
-    Games against an owner's bots wait while `settings.HUMAN_GAMES_PER_OWNER` of them are held.
+    An owner's bots are in at most `settings.HUMAN_GAMES_PER_OWNER` claimed games.
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
@@ -49,20 +47,18 @@ def _won(game: HumanGame, worker: str, now: datetime) -> bool:
 
 
 def _full(games: Mapping[int, int]) -> set[int]:
-    """The owners against whose bots as many games are held as may be."""
     return {owner for owner, count in games.items() if count >= settings.HUMAN_GAMES_PER_OWNER}
 
 
 def renew_human_game(*, game: HumanGame) -> None:
-    """Extend the lease. Raises ClaimLost where the game was taken away, or given up."""
+    """Extend the lease. Raises ClaimLost."""
     held = HumanGame.objects.open().filter(pk=game.pk, worker=game.worker)
     if not held.update(lease_until=_lease(game, database_now())):
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
 
 
 def leave_human_game(*, game: HumanGame) -> bool:
-    """Let go of a game in which it is the person's move, or that is over; False where a bot has to
-    answer."""
+    """Release the game unless a bot has to answer; return whether so."""
     held = HumanGame.objects.filter(pk=game.pk, worker=game.worker)
     idle = held.exclude(status=HumanGame.Status.WAITING)
     return bool(idle.update(worker="", lease_until=None))
@@ -72,11 +68,9 @@ def leave_human_game(*, game: HumanGame) -> bool:
 def return_human_game(
     *, game: HumanGame, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> HumanGame | None:
-    """Give back a game whose bots could not be asked, by nobody's fault; after three tries in a row
-    it has failed. None where this claim does not hold it any more.
+    """Give back a game after a host failure; three in a row fail it. None: claim lost.
 
-    What was chosen stands. A worker that was told to stop does not count as a try, nor does a
-    storage that is away; then the game may be taken again after `rest`.
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
     held = HumanGame.objects.select_for_update().filter(pk=game.pk, worker=game.worker).first()
     if held is None:
@@ -97,7 +91,7 @@ def return_human_game(
 
 
 def reap_human_games(*, now: datetime) -> None:
-    """Give back the games of workers that are gone, or were not heard of in time."""
+    """Give back games of lost workers and expired leases."""
     for game in HumanGame.objects.held():
         if is_gone(game.worker) or (game.lease_until and game.lease_until < now):
             return_human_game(game=game, error="The worker was lost.")

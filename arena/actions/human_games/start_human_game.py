@@ -1,5 +1,3 @@
-"""Sit down to play against bots, for no rating."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,12 +29,9 @@ def start_human_game(
     ladder: Ladder | None = None,
     seat: int = 0,
 ) -> HumanGame:
-    """A game on a new deal by the rules of the ladder, or by the usual ones of the game; the person
-    sits at `seat`, the bots in this order at the others. It belongs to the person alone.
+    """Deal by the ladder's or the game's default rules, unrated.
 
-    Raises NoGame for bots, seats or rules that do not fit, NoJail, or QuotaUsed for too many games
-    that are open, or a day (`settings.PLAYS_OPEN`, `settings.PLAYS_A_DAY`), or are open against one
-    owner's bots (`settings.HUMAN_GAMES_OPEN_PER_OWNER`).
+    Raises NoGame, NoJail, QuotaUsed.
     """
     name = ladder.game if ladder else game
     if Worker.objects.all().jail_problem():
@@ -99,7 +94,7 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
 
 
 def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
-    """However many accounts play: so many games keep an owner's bots busy, and no more."""
+    """Limit open games against one owner, over all accounts."""
     owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
     lock_people(ids={person.pk, *owners})
     found = HumanGame.objects.open().against(owners).owners()

@@ -1,5 +1,3 @@
-"""Check what an organiser wants a ladder to be, before anything is stored."""
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,11 +19,10 @@ BENCH_MOST = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """All that an organiser decides about a ladder.
+    """A ladder's terms.
 
-    `limits` holds the limits that differ from the usual ones: clocks in CPU seconds, memory in
-    bytes. So many own faults in a row (`bench_after`) bench a bot. `draw_probability` and
-    `game_noise` fix what fits would estimate otherwise: see `Fixed`.
+    `limits` that differ from the defaults: CPU seconds, bytes. `bench_after`: own faults in a row.
+    `draw_probability`, `game_noise`: see `Fixed`.
     """
 
     name: str
@@ -42,10 +39,7 @@ class Terms:
 
 
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
-    """Raise a Refused where this person may not, or where no ladder can have these terms.
-
-    `ladder` is the one that shall have them: its own name is not taken.
-    """
+    """Raise NotOrganiser, NameTaken or BadTerms; `ladder` may keep its name."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
     require_free_name(name=terms.name, among=Ladder, present=ladder)
@@ -75,7 +69,7 @@ def _check_ratings(terms: Terms) -> None:
 
 
 def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match: int) -> None:
-    """The engine has the last word about game, seats and configuration. Raises BadTerms."""
+    """Raise BadTerms for what the engine refuses, and for broken rotations."""
     try:
         catalogue.new(game, seats=seats, seed=0, config=config, log=False)
     except BadConfig as problem:

@@ -1,5 +1,3 @@
-"""Change a ladder, as far as its matches allow."""
-
 from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,12 +14,9 @@ RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
 def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
-    """The ladder on its new terms; its address stays.
+    """Change a ladder's terms; new rules void queued matches, new parameters recompute ratings.
 
-    Matches that wait in the queue are void where the rules change or the ladder closes. What is
-    fixed of its ratings counts from the first match on, by a new epoch of ratings. Raises
-    NotOrganiser, NameTaken or BadTerms, and RulesFixed where matches have been played by the
-    present game, seats or options; then nothing has changed.
+    Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
     """
     with name_kept(name=terms.name, among=Ladder):
         ladder = Ladder.objects.locked(ladder.pk)
@@ -37,7 +32,6 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
 
 
 def _make_room(ladder: Ladder, terms: Terms) -> None:
-    """Take out of the queue what the new terms have no room for; RulesFixed if it is too late."""
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
     if changed and rated.filter(status=Match.Status.FINISHED).exists():
@@ -50,7 +44,8 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
         )
     if changed or terms.state == Ladder.State.CLOSED:
         void_matches(matches=rated.all(), reason="the ladder was changed or closed")
-    if changed and rated.filter(status=Match.Status.RUNNING).exists():  # not before they are void
+    # Only now: queued ones are void, so that none can start.
+    if changed and rated.filter(status=Match.Status.RUNNING).exists():
         raise RulesFixed(
             _(
                 "A first match is being played under the present game, seats and options. Pause "

@@ -1,11 +1,9 @@
-"""Enter a bot on a ladder."""
-
 from arena.database_clock import database_now
 from arena.models import Bot, Entry, Ladder
 
 
 def enter_ladder(*, bot: Bot, ladder: Ladder) -> Entry:
-    """The bot's entry on the ladder: a new one, or its old one with its rating, active again."""
+    """Return the bot's active entry, new or with its old rating."""
     now = database_now()
     entry, _new = Entry.objects.get_or_create(
         ladder=ladder, bot=bot, defaults={"waiting_since": now}

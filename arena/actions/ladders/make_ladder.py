@@ -1,5 +1,3 @@
-"""Make a ladder."""
-
 from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -10,10 +8,7 @@ from arena.models import Ladder
 
 
 def make_ladder(*, organiser: AbstractBaseUser, terms: Terms) -> Ladder:
-    """A new ladder on these terms, without entries.
-
-    Raises NotOrganiser, NameTaken or BadTerms, whose message says what to do; then there is none.
-    """
+    """Return a new ladder. Raises NotOrganiser, NameTaken, BadTerms."""
     check_terms(organiser=organiser, terms=terms)
     with name_kept(name=terms.name, among=Ladder):
         slug = free_slug(name=terms.name, among=Ladder)

@@ -1,5 +1,3 @@
-"""Top up a ladder's queue, so that play never pauses and the queue never grows."""
-
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +14,7 @@ from arena.matchmaking import opponents
 from arena.matchmaking.opponents import MOST_LIVE, NEAREST, REMEMBERED, WAITING, Candidate
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Seat, Worker
 
-MOST_DRAWS = 4  # opponents looked at for one seat, where they have met its table too often
+MOST_DRAWS = 4  # draws for one seat, where those drawn met the table too often
 MOST_NEWCOMERS = 32  # at a time, above the places
 WEEK = timedelta(days=7)
 dice = random.SystemRandom()
@@ -24,18 +22,16 @@ dice = random.SystemRandom()
 
 @transaction.atomic
 def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
-    """Queue matches until as many wait as the workers have places, and ring for them.
+    """Queue matches for free slots, and always for new versions. Calls wait for each other.
 
-    Versions that have not played yet always get one, above that number. Where all are settled,
-    matches keep a pace: `settings.IDLE_PACE` seconds for each open ladder, so that more ladders are
-    no more work. Two calls at once wait for each other. Of the ladder only the next in line and the
-    nearest ratings are read, by indexes, however many bots there are.
+    Reads only the next in line and near ratings, by index.
     """
     now = now or database_now()
     ladder = Ladder.objects.locked(ladder_id)
     if ladder.state != Ladder.State.OPEN:
         return []
     places, not_before = vacancies(ladder=ladder), None
+    # Settled ladders share one pace, so that more ladders are no more work.
     if settings.IDLE_PACE and not ladder.entries.unsettled().exists():
         if ladder.matches.live().filter(purpose=Match.Purpose.LADDER).exists():
             return []
@@ -48,14 +44,14 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
 
 
 def vacancies(*, ladder: Ladder) -> int:
-    """How many more matches may wait: in all, one for each place at an awake worker."""
+    """Count free places in the queue, one a slot."""
     slots = Worker.objects.slots() or settings.CORES
     waiting = ladder.matches.queued().filter(purpose=Match.Purpose.LADDER).count()
     return int(max(0, slots - waiting))
 
 
 class Tables:
-    """One step of matchmaking on a ladder that is locked: who sits with whom."""
+    """One step of matchmaking on a locked ladder."""
 
     def __init__(self, ladder: Ladder, now: datetime) -> None:
         self.ladder = ladder
@@ -66,7 +62,7 @@ class Tables:
         self.line = self.candidates(ladder.entries.in_line()[: WAITING + len(self.live)])
 
     def seated(self, places: int) -> list[list[Candidate]]:
-        """At most so many tables, and more only for new versions; nobody sits at two of them."""
+        """Seat `places` tables, and new versions beyond; nobody twice."""
         tables: list[list[Candidate]] = []
         for first in opponents.by_turn(self.line):
             if len(tables) >= (max(places, MOST_NEWCOMERS) if first.is_new else places):
@@ -80,7 +76,7 @@ class Tables:
         return tables
 
     def table(self, first: Candidate) -> list[Candidate] | None:
-        """The one whose turn it is, with as many others as the ladder has seats; None: too few."""
+        """Seat a candidate with opponents, or return None."""
         window = self.window(first)
         table = [self.informed(first)]
         while len(table) < self.ladder.seats:
@@ -91,8 +87,7 @@ class Tables:
         return table
 
     def joining(self, table: list[Candidate], window: list[Candidate]) -> Candidate | None:
-        """Choose who sits down next. Past opponents are read of those alone who are drawn; one who
-        met the table too often joins only if a few other draws find nobody better."""
+        """Choose the next opponent; one met too often only if draws find no better."""
         others = opponents.other_owners([*table, *window])
         found = None
         for _draw in range(MOST_DRAWS):
@@ -106,8 +101,7 @@ class Tables:
         return found
 
     def window(self, first: Candidate) -> list[Candidate]:
-        """Collect the nearest on both sides, those next in line, and for a new version the house;
-        those at another table already are busy."""
+        """Return near ratings, the next in line, and for new versions the house."""
         entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
             house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
@@ -117,7 +111,6 @@ class Tables:
         return list(by_id.values())
 
     def candidates(self, entries: Iterable[Entry]) -> list[Candidate]:
-        """The entries as the arithmetic takes them, without those whose bot may not play."""
         listed = list(entries)
         bots = Bot.objects.in_bulk({entry.bot_id for entry in listed})
         return [
@@ -127,7 +120,6 @@ class Tables:
         ]
 
     def candidate(self, entry: Entry, bot: Bot) -> Candidate:
-        """One of them."""
         return Candidate(
             id=bot.pk,
             owner=bot.owner_id,
@@ -141,7 +133,7 @@ class Tables:
         )
 
     def informed(self, candidate: Candidate) -> Candidate:
-        """With the opponents of its rated matches within a week, latest first, and their owners."""
+        """Add a week's opponents, latest first, and their owners."""
         others = (
             Seat.objects.filter(match__in=(latest := self.latest(candidate.id)))
             .exclude(version__bot=candidate.id)
@@ -155,7 +147,7 @@ class Tables:
         return replace(candidate, met=tuple(met), met_owners=met_owners)
 
     def latest(self, bot: int) -> list[int]:
-        """The ids of the bot's rated matches within a week, latest first, up to a bound."""
+        """Return ids of a week's rated matches, latest first."""
         changes = RatingChange.objects.filter(
             entry__ladder=self.ladder, entry__bot=bot, epoch=self.ladder.epoch
         )
@@ -164,12 +156,10 @@ class Tables:
 
 
 def _busy(candidate: Candidate) -> Candidate:
-    """One that counts as an owner's, and cannot be seated."""
     return replace(candidate, live=MOST_LIVE)
 
 
 def _live(ladder: Ladder) -> Counter[int]:
-    """How many matches each bot has before it: bot -> queued or running matches."""
     live = ladder.matches.live().filter(purpose=Match.Purpose.LADDER)
     return Counter(live.values_list("seats__version__bot_id", flat=True))
 

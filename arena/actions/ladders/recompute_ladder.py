@@ -1,5 +1,3 @@
-"""Have all ratings of a ladder computed again, as an organiser wishes."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,10 +9,7 @@ from arena.models import Epoch, Ladder
 
 @transaction.atomic
 def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> Epoch:
-    """The epoch that workers fill beside the ratings that count until it is full.
-
-    Raises NotOrganiser or NeedsReason.
-    """
+    """Order a rating run. Raises NotOrganiser, NeedsReason."""
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
     ladder = Ladder.objects.locked(ladder.pk)

@@ -1,5 +1,3 @@
-"""Raise the alarm where a bot has waited too long for a match, and end it."""
-
 from datetime import datetime
 
 import structlog
@@ -8,13 +6,12 @@ from django.conf import settings
 from arena.database_clock import database_now
 from arena.models import Ladder
 
-OVER = 0.8  # of the limit: else an alarm at the brink would go off again and again
+OVER = 0.8  # of the limit: hysteresis
 log = structlog.get_logger(__name__)
 
 
 def watch_waits(*, now: datetime | None = None) -> None:
-    """Log a warning once for each spell in which a bot of an open ladder waits for longer than
-    KINGSBENCH_WAIT_ALARM, whichever worker looks; `Ladder.alarmed_at` keeps since when."""
+    """Log once, over all workers, a wait beyond KINGSBENCH_WAIT_ALARM."""
     now = now or database_now()
     Ladder.objects.alarmed().exclude(state=Ladder.State.OPEN).update(alarmed_at=None)
     for ladder in Ladder.objects.open():

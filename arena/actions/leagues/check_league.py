@@ -1,5 +1,3 @@
-"""Check what an organiser wants a league to be, before anything is stored."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,15 +22,12 @@ from arena.tournaments.schedule import BadCron, BadSchedule, NeverFires, Schedul
 NAME_MOST = 50  # leaves room for season and division in the name of a tournament
 MOST_DIVISIONS = 20
 MOST_SIZE = 64
-LOOK_AHEAD = 60  # starts, among which the shortest time between two is looked for
+LOOK_AHEAD = 60  # starts to search for the shortest time between two
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeagueTerms:
-    """All that an organiser decides about a league: the fields of the model.
-
-    `terms` and `tie_breaks` are those of the tournaments as which divisions are played.
-    """
+    """A league's terms; `terms` and `tie_breaks` are its divisions'."""
 
     name: str
     description: str = ""
@@ -56,10 +51,7 @@ class LeagueTerms:
 
 
 def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
-    """Raise NameTaken or BadTerms where no league can have these terms.
-
-    `league` is the one that shall have them: its own name is not taken.
-    """
+    """Raise NameTaken or BadTerms; `league` may keep its name."""
     require_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     _check_sizes(terms)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
@@ -76,7 +68,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
 
 
 def read_schedule(*, cron: str, zone: str) -> Schedule:
-    """The schedule. Raises BadTerms, in the organiser's language."""
+    """Parse a schedule. Raises BadTerms."""
     try:
         return Schedule(cron, zone)
     except UnknownZone as problem:
@@ -101,7 +93,7 @@ def division_terms(
     starts_at: datetime,
     name: str = "",
 ) -> TournamentTerms:
-    """What the organisers of a tournament would decide for one division."""
+    """Return a division's tournament terms."""
     return TournamentTerms(
         name=name or f"{terms.name}, season {season}, division {level}",
         game=terms.game,

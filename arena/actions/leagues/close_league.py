@@ -1,5 +1,3 @@
-"""End a league."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,8 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
-    """Make no season ever again; one that is made already is played to its end, and all stay to be
-    seen. Raises NotOrganiser, NeedsReason or WrongState."""
+    """Make no more seasons; finish a running one. Raises NotOrganiser, NeedsReason, WrongState."""
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
     league = League.objects.locked(league.pk)

@@ -1,5 +1,3 @@
-"""Change a league, from its next season on."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -16,10 +14,9 @@ CALENDAR = {"schedule", "time_zone"}
 
 
 def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTerms) -> League:
-    """The league on its new terms; its address stays, and so does a season that is made already.
+    """Change a league's terms from the next season on.
 
-    Raises NotOrganiser, WrongState once it is closed, NameTaken or BadTerms; then nothing has
-    changed.
+    Raises NotOrganiser, WrongState, NameTaken, BadTerms; then nothing changes.
     """
     require_organiser(person=organiser)
     with name_kept(name=terms.name, among=League):

@@ -1,5 +1,3 @@
-"""Close a season of which every division is over."""
-
 from datetime import datetime
 
 from django.db import transaction
@@ -13,11 +11,7 @@ from arena.models import League, Season, Tournament
 
 @transaction.atomic
 def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
-    """Store the champion: the first of the highest division. Places stand with the entrants.
-
-    Nothing is done while a division is being played, or the results of a round are not shown yet:
-    the champion would tell them. Doing it twice does nothing.
-    """
+    """Store the champion of a season whose results are all public. Idempotent."""
     now = now or database_now()
     season = Season.objects.get(pk=season_id)
     league = League.objects.locked(season.league_id)
@@ -47,14 +41,12 @@ def finish_season(*, season_id: int, now: datetime | None = None) -> Season:
 
 
 def _is_shown(tournament: Tournament | None, now: datetime) -> bool:
-    """Is it over, and may everybody see all of its results? One that was deleted is."""
     if tournament is None:
         return True
     return tournament.is_over and tournament.revealed_until(now) is None
 
 
 def _champion(tournament: Tournament | None) -> int | None:
-    """Of those who share the first place the best seed; nobody where it was cancelled."""
     if tournament is None or tournament.state != Tournament.State.FINISHED:
         return None
     first = tournament.entrants.filter(place=1).order_by("number").first()

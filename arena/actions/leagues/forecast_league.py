@@ -1,5 +1,3 @@
-"""Say beforehand how long a season takes, and with what it would compete for the workers."""
-
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -22,11 +20,7 @@ from engine.sentences import Sentence
 
 
 class Forecast(NamedTuple):
-    """What an organiser is told beforehand about a season in which every division is full.
-
-    `matches` and `games`: at most. `duration` and `ends_at` are None where no game of this kind was
-    measured. `division` is what one division takes.
-    """
+    """A full season's estimate; without a measured game `duration` and `ends_at` are None."""
 
     starts_at: datetime
     matches: int
@@ -40,16 +34,15 @@ class Forecast(NamedTuple):
 
 
 def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:
-    """The next season by these terms, and what else is played then.
+    """Estimate the next season; `league` does not clash with itself.
 
-    `league`: the one that these terms are of, which does not clash with itself. Raises NameTaken or
-    BadTerms where there can be none.
+    Raises NameTaken, BadTerms.
     """
     check_league(terms=terms, league=league)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts_at = schedule.next(datetime.now(UTC))
     one = _division(terms, starts_at)
-    season = one.estimate._replace(  # divisions play their rounds beside each other
+    season = one.estimate._replace(  # divisions play in parallel: rounds stay as they are
         matches=terms.divisions * one.estimate.matches,
         most_matches=terms.divisions * one.estimate.most_matches,
     )

@@ -1,5 +1,3 @@
-"""Make a league."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -13,10 +11,7 @@ from arena.models import League
 
 
 def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
-    """An active league on these terms, whose first season is planned by its calendar.
-
-    Raises NotOrganiser, NameTaken or BadTerms, whose message says what to do; then there is none.
-    """
+    """Return a league with its first season planned. Raises NotOrganiser, NameTaken, BadTerms."""
     require_organiser(person=organiser)
     check_league(terms=terms)
     chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}

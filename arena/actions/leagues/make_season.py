@@ -1,5 +1,3 @@
-"""Make the next season of a league: who plays in which division, each as a tournament."""
-
 from dataclasses import replace
 from datetime import datetime
 
@@ -21,13 +19,10 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def make_season(*, league_id: int, now: datetime | None = None) -> Season | None:
-    """The season whose time has come, and the start after it planned; None where there is none to
-    make, or the season before is still going on (then it is made as soon as that is over).
+    """Make a due season and plan the next; None: none due, or one unfinished.
 
-    Any number of times, by anybody, at once, late, or by a clock that was set back: the league's
-    row is held, its `next_run_at` moves on with the season, and no start has two seasons. Starts
-    that were missed become one. What cannot be played is left out, with the reason as the league's
-    `trouble`.
+    Idempotent: locks the league and advances `next_run_at`, even with clocks set back. Missed
+    starts become one; an impossible season is skipped, see `trouble`.
     """
     now = now or database_now()
     league = League.objects.locked(league_id)
@@ -72,8 +67,7 @@ def _make(league: League, starts_at: datetime) -> Season:
 
 
 def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
-    """The bots of each division, the highest first. Who goes up or down from the last season was
-    settled when that was made; how large the divisions are is as the league says now."""
+    """Return divisions' bots; `promoted` as of the last season, sizes as of now."""
     places = last.places() if last else []
     promoted = last.promoted if last else league.promoted
     entries = league.ladder.entries.playing().ranked()
@@ -91,7 +85,7 @@ def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
 
 
 def _is_playable(season: Season, bots: int) -> bool:
-    """Are they enough for the format? Else the last division is left out."""
+    """Return whether the format can pair so few."""
     terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
     try:
         check_estimate(terms=terms, entrants=bots)
@@ -101,7 +95,6 @@ def _is_playable(season: Season, bots: int) -> bool:
 
 
 def _open_division(division: Division, bots: list[Bot]) -> None:
-    """Its tournament, from now on run by itself like any other."""
     season = division.season
     terms = division_terms(
         terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
@@ -114,7 +107,6 @@ def _open_division(division: Division, bots: list[Bot]) -> None:
 
 
 def _named_freely(terms: TournamentTerms) -> TournamentTerms:
-    """The same with a number behind the name where somebody has given it to another tournament."""
     name, number = terms.name, 1
     while Tournament.objects.filter(name__iexact=name).exists():
         number += 1

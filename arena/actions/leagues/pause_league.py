@@ -1,5 +1,3 @@
-"""Make no more seasons of a league for a while."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -11,10 +9,7 @@ from arena.models import League
 
 @transaction.atomic
 def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan no season until `resume_league`; one that is made already is played to its end.
-
-    Raises NotOrganiser or WrongState.
-    """
+    """Plan no more seasons until resumed. Raises NotOrganiser, WrongState."""
     require_organiser(person=organiser)
     league = League.objects.locked(league.pk)
     require_league_state(league=league, state=League.State.ACTIVE)

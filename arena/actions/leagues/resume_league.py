@@ -1,5 +1,3 @@
-"""Make seasons of a paused league again."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -12,10 +10,7 @@ from arena.models import League
 
 @transaction.atomic
 def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
-    """Plan the first start that is still to come; those of the pause are not made up for.
-
-    Raises NotOrganiser or WrongState.
-    """
+    """Plan the next future start. Raises NotOrganiser, WrongState."""
     require_organiser(person=organiser)
     league = League.objects.locked(league.pk)
     require_league_state(league=league, state=League.State.PAUSED)

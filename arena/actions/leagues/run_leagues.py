@@ -1,5 +1,3 @@
-"""Whatever leagues have to do by themselves now."""
-
 from datetime import datetime
 
 from arena.actions.isolate_errors import isolate_errors
@@ -10,9 +8,7 @@ from arena.models import League, Season
 
 
 def run_leagues(*, now: datetime | None = None) -> None:
-    """Close the seasons that are over, then make those whose time has come. Late, doubled or at
-    once with another worker: each is done once. What goes wrong with one leaves the others alone.
-    """
+    """Close finished seasons, then make due ones. Idempotent."""
     now = now or database_now()
     for season in Season.objects.played_out():
         with isolate_errors(kind="league", pk=season.league_id):

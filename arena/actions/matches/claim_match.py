@@ -1,5 +1,3 @@
-"""Claim the most urgent match for a worker, by a conditional UPDATE."""
-
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,18 +9,16 @@ from arena.database_clock import database_now
 from arena.models import Match, Version
 
 ATTEMPTS = 8
-REMEMBERED = timedelta(hours=1)  # whose last check is longer ago is served as if he were new
+REMEMBERED = timedelta(hours=1)  # owners without a check since count as new
 OWNER = "seats__version__bot__owner"
 
 
 def claim_match(
     *, worker: str, may_play: bool = True, may_check: bool = True, house_only: bool = False
 ) -> Match | None:
-    """The most urgent match that is due, now running under this worker's lease; None: none waits.
+    """Claim the most urgent due match, or return None; checks first if `may_check`.
 
-    `worker` names this one claim: whoever renews, records or returns the match must name it too.
-    Of several workers that want the same row one gets it; the others look at the next. Checks come
-    before all else, where this worker `may_check`; owners take turns, with one check at a time.
+    `worker` names this one claim. Owners take turns with one running check each.
     """
     for _attempt in range(ATTEMPTS):
         now = database_now()
@@ -39,8 +35,7 @@ def claim_match(
 
 
 def _next_owner(now: datetime) -> int | None:
-    """Whose check is next: of those who have none running the one whose last one is longest ago,
-    or who has waited longest."""
+    """Return the owner without a running check whose last one is longest ago."""
     running = Match.objects.running().checks().filter(seats__position=0)
     due = Match.objects.due(now).checks().filter(seats__position=0).order_by()
     waiting = dict(due.values_list(OWNER).annotate(Min("pk")))
@@ -54,7 +49,6 @@ def _next_owner(now: datetime) -> int | None:
 
 @transaction.atomic
 def _claim_check(owner: int, worker: str) -> Match | None:
-    """The owner's first check, unless another worker has one of them by now."""
     lock_bots_of(owners=[owner])
     of_owner = Match.objects.checks().filter(seats__position=0, **{OWNER: owner})
     if of_owner.running().exists():
@@ -65,8 +59,7 @@ def _claim_check(owner: int, worker: str) -> Match | None:
 
 
 def lease_seconds(match: Match) -> float:
-    """How long a worker may be silent. It renews the lease while it waits for an answer, too; on
-    a host so busy that this comes late, a sleeper's longest wait is allowed on top."""
+    """Return how long a worker may be silent, on a busy host too."""
     cpu = [float(match.limits.get(key, 2.0)) for key in ("start_cpu", "decision_cpu")]
     return float(settings.LEASE_SECONDS) + 10 * max(cpu) + 2
 

@@ -1,5 +1,3 @@
-"""Let bots lose the matches that they leave, while the others play on."""
-
 from collections.abc import Iterable
 
 from arena.models import Bot, Match, Seat
@@ -7,11 +5,9 @@ from arena.models.matches import MatchQuerySet
 
 
 def forfeit_seats(*, matches: MatchQuerySet, bots: Iterable[Bot]) -> int:
-    """Mark the bots' seats in those of the matches that wait or are being played; says how many.
+    """Forfeit the bots' seats in live matches, locking these; return the number.
 
-    Their workers notice with the next renewal of their lease: they stop these bots, and play to the
-    end with the others. `record_result` ranks them last. The caller's transaction holds the match
-    rows until it ends.
+    Workers stop the bots at the next lease renewal and play on.
     """
     live = Match.objects.filter(pk__in=list(matches.live().values_list("pk", flat=True)))
     held = list(live.live().order_by("pk").select_for_update(no_key=True))

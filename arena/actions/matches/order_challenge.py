@@ -1,5 +1,3 @@
-"""Have one's bot meet another one, when its owner likes and for no rating."""
-
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -16,11 +14,9 @@ from arena.models import Bot, Ladder, Match, Version, Worker
 def order_challenge(
     *, challenger: AbstractBaseUser, bot: Bot, opponent: Bot, ladder: Ladder
 ) -> Match:
-    """An unrated match of one's own bot against the other under the ladder's rules. Everybody can
-    see it. Where the ladder has more seats, house bots fill them.
+    """Queue a public unrated match; house bots fill further seats.
 
-    Raises NotYours, BotUnfit for one's own bot, NoChallenge for the other one or the ladder,
-    NoJail, or QuotaUsed after `settings.CHALLENGES_A_DAY`.
+    Raises NotYours, BotUnfit, NoChallenge, NoJail, QuotaUsed.
     """
     if bot.owner_id != challenger.pk:
         raise NotYours(_("This bot is another's: challenge with one of your own."))
@@ -68,7 +64,6 @@ def _need_opponent(bot: Bot, opponent: Bot) -> None:
 
 
 def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
-    """The two, and as many house bots of the ladder as it has more seats."""
     others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot__in=[bot, opponent])
     fill = [entry.bot for entry in others.select_related("bot__current").order_by("bot")]
     bots = [bot, opponent, *fill[: ladder.seats - 2]]

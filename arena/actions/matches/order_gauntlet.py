@@ -1,5 +1,3 @@
-"""Have a version of one's bot and the one that plays meet the same bots on the same deals."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,21 +11,15 @@ from arena.seeds import draw_seed
 
 VERB = "order_gauntlet"
 OPPONENTS = 4
-DEALS = 8  # with each opponent, for either version
+DEALS = 8  # with each opponent, for each version
 GAUNTLETS_A_DAY = 2
 
 
 @transaction.atomic
 def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Some unrated matches of two games, by the rules of the ladder that it was uploaded for: on
-    each deal this version and the one that plays meet the same sample bot, the one as the other.
-    They wait their turn among the ladder's own.
+    """Queue unrated matches of this and the current version on the same deals.
 
-    The first match of a deal shows its seed to the owner before the other is played. Nothing comes
-    of it: neither version can be changed any more.
-
-    Raises what `require_candidate` does, NoChallenge where the ladder has no house bots or the last
-    gauntlet is still to be played, or QuotaUsed after `GAUNTLETS_A_DAY`.
+    Raises as `require_candidate`, NoChallenge, QuotaUsed.
     """
     present, ladder = require_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
@@ -48,7 +40,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 
 
 def _opponents(ladder: Ladder, version: Version) -> list[Version]:
-    """The best sample bots of the ladder: a bot that anybody beats tells no two versions apart."""
+    """Return the ladder's best house bots: weak ones tell nothing."""
     others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot=version.bot_id)
     entries = others.ranked().select_related("bot__current")[:OPPONENTS]
     found = [entry.bot.current for entry in entries if entry.bot.current]
@@ -59,7 +51,8 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
 
 
 def _deal(ladder: Ladder, version: Version, present: Version, opponent: Version) -> list[Match]:
-    """Both on one deal, which nobody knows."""
+    # The first match shows the seed before the other is played, which helps nobody: versions are
+    # immutable.
     seed = draw_seed()
     return [
         trial_match(candidate=version, ladder=ladder, seats=[entrant, opponent], seed=seed)

@@ -1,5 +1,3 @@
-"""Put a match into the queue."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -30,11 +28,10 @@ def order_match(
     candidate: Version | None = None,
     seed: int | None = None,
 ) -> Match:
-    """A queued match of these versions, on a seed that nobody knows, or on that of another match
-    which it is to be compared with. `candidate` is the version that it tries.
+    """Create a queued match under the ladder's or tournament's rules.
 
-    Its rules are those of the ladder, or of the tournament that the pairing belongs to. A pairing's
-    versions sit in this order in the first game; on a ladder the referee draws who sits where.
+    `seed` of a match to compare with, else secret. A pairing's versions keep this order in the
+    first game; ladders shuffle.
     """
     terms = pairing.round.tournament if pairing else ladder
     if terms is None:

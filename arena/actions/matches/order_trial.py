@@ -1,5 +1,3 @@
-"""Have a version of one's bot that does not play yet meet the one that does, before it may."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -19,11 +17,9 @@ TRIALS_A_DAY = 6
 
 @transaction.atomic
 def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
-    """Some unrated matches of two games, by the rules of the ladder that it was uploaded for,
-    between this version and the one that plays. They wait their turn among the ladder's own.
+    """Queue unrated matches against the current version.
 
-    Raises what `require_candidate` does, NoChallenge where the last ones are still to be played, or
-    QuotaUsed after `TRIALS_A_DAY`.
+    Raises as `require_candidate`, NoChallenge, QuotaUsed.
     """
     present, ladder = require_candidate(version=version, by=by)
     if version.trial_against(present).live().exists():
@@ -41,7 +37,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 def trial_match(
     *, candidate: Version, ladder: Ladder, seats: Sequence[Version], seed: int | None = None
 ) -> Match:
-    """One unrated match of two games that tries the candidate."""
+    """Order an unrated match of two games."""
     return order_match(
         ladder=ladder,
         purpose=Match.Purpose.CHALLENGE,

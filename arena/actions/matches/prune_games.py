@@ -1,5 +1,4 @@
-"""Remove what games keep for a while: logs, questions and events. What was played stays: matches,
-seats, faults, records, results and rating changes are never touched."""
+"""Removes logs, decisions and events by age, nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=Moment
 
 
 class Pruned(NamedTuple):
-    """Rows that lost something, and how many bytes it was; `is_more`: call again."""
+    """Rows and bytes removed; `is_more`: call again."""
 
     rows: int
     size: int
@@ -29,8 +28,6 @@ class Pruned(NamedTuple):
 
 
 class ByteLength(Func):
-    """How many bytes a text or a binary takes."""
-
     function = "OCTET_LENGTH"
     output_field = IntegerField()
     arity = 1
@@ -41,12 +38,12 @@ class _OnSqlite(ByteLength):
 
 
 def byte_length(name: str) -> Func:
-    """Return the bytes of a column, by this database's function."""
+    """Return the column's bytes."""
     return (_OnSqlite if connection.vendor == "sqlite" else ByteLength)(F(name))
 
 
 class GameData(NamedTuple):
-    """Data of games that is pruned: which rows of some games still have it, and how it goes."""
+    """How to find, measure and remove prunable data."""
 
     rows: Callable[[Q], QuerySet[Any]]
     column: str
@@ -73,10 +70,7 @@ GAME_DATA = {
 
 @transaction.atomic
 def prune_games(*, kind: str, before: datetime) -> Pruned:
-    """Remove this data of the next games that were over before then, in their order.
-
-    One process at a time is at a kind; others find nothing to do.
-    """
+    """Prune the next old games; one process a kind."""
     progress = PruneProgress.objects.lock(kind)
     if progress is None:
         return Pruned(0, 0)
@@ -94,7 +88,7 @@ def prune_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def prunable_games(*, kind: str, before: datetime) -> Pruned:
-    """Count what `prune_games` would remove if it were called until nothing is left."""
+    """Count what `prune_games` would remove."""
     data = GAME_DATA[kind]
     through = PruneProgress.objects.all().through(kind)
     young = (
@@ -110,11 +104,10 @@ def prunable_games(*, kind: str, before: datetime) -> Pruned:
 
 
 def _next_games(through: int, before: datetime) -> Sequence[int]:
-    """Find the next games that are old enough. They are stored in the order in which they end, so
-    what follows a young one is young. A time in the future is that of a wrong clock, and keeps no
-    other."""
+    """Return old games up to the first young one; they are stored in the order of their ends."""
     now = database_now()
     later = Game.objects.filter(pk__gt=through).order_by("pk").values_list("pk", PLAYED)
+    # A time in the future is a wrong clock's, and protects no other game.
     return [pk for pk, _at in takewhile(lambda row: row[1] < before or row[1] > now, later[:BATCH])]
 
 

@@ -1,5 +1,3 @@
-"""Keep a match while it is being played."""
-
 from datetime import timedelta
 
 from arena.actions.errors import ClaimLost
@@ -9,8 +7,7 @@ from arena.models import Match
 
 
 def renew_lease(*, match: Match) -> None:
-    """Extend the lease of a match that was claimed. Raises ClaimLost where it was taken
-    away."""
+    """Extend the lease. Raises ClaimLost."""
     until = database_now() + timedelta(seconds=lease_seconds(match))
     if not Match.objects.held_by(match.worker).filter(pk=match.pk).update(lease_until=until):
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

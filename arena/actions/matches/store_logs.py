@@ -1,5 +1,3 @@
-"""Store what bots printed, up to so much a day for each."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -16,10 +14,9 @@ CUT = "\n[cut: of one bot {limit} KiB of log are stored a day]\n"
 
 
 class LogStore:
-    """The logs of one match. Call `note` last in its transaction: it locks rows that others need.
+    """A match's logs, daily limited. Call `note` last: it locks rows others need.
 
-    Matches that are recorded at the same moment do not see each other, so a bot may exceed its
-    limit by those that it plays at once. Nothing is read where no bot prints anything.
+    Concurrent matches do not see each other and may exceed the limit.
     """
 
     def __init__(self, seats: Sequence[Seat]) -> None:
@@ -32,13 +29,12 @@ class LogStore:
 
     @cached_property
     def _used(self) -> Counter[int]:
-        """Bytes by bot, of this day."""
+        """Bytes stored today, by bot."""
         bots = {seat.version.bot_id for seat in self._seats}
         today = BotLogUsage.objects.filter(day=self._today, bot__in=bots)
         return Counter(dict(today.values_list("bot", "bytes")))
 
     def store(self, game: Game, texts: Sequence[str]) -> None:
-        """Store what each seat printed in a game, if it printed anything."""
         logs = [
             BotLog(game=game, seat=seat, text=self._cut(seat.version.bot_id, text))
             for seat, text in zip(self._seats, texts, strict=True)
@@ -56,13 +52,12 @@ class LogStore:
         return kept
 
     def note(self) -> None:
-        """Count what was stored."""
         if self._added:
             BotLogUsage.objects.all().add(self._today, self._added)
 
 
 def cut(text: str, *, left: int, limit_kib: int) -> str:
-    """Return as much of `text` as `left` bytes hold, and a line that says why it ends."""
+    """Cut `text` to `left` bytes, and say why."""
     stored = text.encode()
     if len(stored) <= left:
         return text

@@ -1,15 +1,12 @@
-"""Stop matches, those that are being played too."""
-
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MatchQuerySet
 
 
 def void_live(*, matches: MatchQuerySet, reason: str) -> int:
-    """Void those of the matches that wait or are being played; says how many.
+    """Void live matches; return their number. Workers notice at the next lease renewal.
 
-    Their workers notice with the next renewal of their lease, and can record nothing. That a void
-    match names no worker tells that it was stopped, and did not fail.
+    An empty `worker` marks a stop, not a failure.
     """
     ids = list(matches.live().values_list("pk", flat=True))
     return (

@@ -1,5 +1,3 @@
-"""Watch a match while it is played: the page says that somebody looks, the worker shows."""
-
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -13,12 +11,12 @@ from arena.models import LiveGame, Match
 from engine.game import Game
 
 WATCHED = timedelta(seconds=15)
-RENEWED = timedelta(seconds=10)  # left, below which a look renews it
+RENEWED = timedelta(seconds=10)  # time left below which a look renews it
 log = structlog.get_logger(__name__)
 
 
 def watch_live(*, match: Match) -> None:
-    """Somebody looks at the running match; for some seconds it is shown."""
+    """Mark a running match as watched."""
     now = database_now()
     if match.watched_until is None or match.watched_until < now + RENEWED:
         running = Match.objects.filter(pk=match.pk, status=Match.Status.RUNNING)
@@ -27,8 +25,7 @@ def watch_live(*, match: Match) -> None:
 
 
 def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) -> None:
-    """Put what every seat sees of the running game before the spectators, where there are any. A
-    database that is away is no reason to stop playing."""
+    """Store the public view if watched; ignore an absent database."""
     now = database_now()
     try:
         if Match.objects.filter(pk=match.pk, watched_until__gt=now).exists():
@@ -40,6 +37,6 @@ def show_live(*, match: Match, number: int, seating: Sequence[int], game: Game) 
 
 
 def hide_live(*, match: Match) -> None:
-    """The match is over, or given back: what was shown of it goes. `match` was read just now."""
+    """Delete the live view of a fresh `match`."""
     if match.watched_until is not None:
         LiveGame.objects.filter(match=match).delete()

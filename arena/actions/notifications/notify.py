@@ -1,5 +1,3 @@
-"""Tell people something: on the site, by e-mail, and by webhook."""
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -17,11 +15,9 @@ def notify(
     people: Mapping[int, dict[str, Any]],
     shows_at: datetime | None = None,
 ) -> None:
-    """Write the notice for these people: user id -> what it says of them, JSON-ready.
+    """Write notifications, user id -> JSON-ready params, in the caller's transaction.
 
-    It is part of the caller's transaction: what did not happen is told to nobody. `shows_at` is for
-    what is not to be known yet; said again before that time, the words are replaced. Sending is a
-    courier's work, which is rung for; the rows are its queue.
+    The rows are the queue. Hidden until `shows_at`; repeated before, the params are replaced.
     """
     now = database_now()
     at = max(shows_at or now, now)

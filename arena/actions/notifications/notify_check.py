@@ -1,5 +1,3 @@
-"""Tell a bot's owner how a check ended, and whether the bot may play."""
-
 from typing import Any
 
 from arena.actions.notifications.notify import notify
@@ -9,7 +7,7 @@ MOST_OF_MESSAGE = 500
 
 
 def notify_check(*, version: Version) -> None:
-    """The version passed its check, or failed it."""
+    """Notify of a passed or failed check."""
     failure = version.failure
     if failure is None:
         _tell(version.bot, Notice.Kind.CHECK_PASSED, version=version)
@@ -24,12 +22,10 @@ def notify_check(*, version: Version) -> None:
 
 
 def notify_bench(*, bot: Bot) -> None:
-    """The bot is benched, for the reason that it carries."""
     _tell(bot, Notice.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
 
 
 def notify_release(*, bot: Bot) -> None:
-    """The bot was benched, and plays again."""
     _tell(bot, Notice.Kind.RELEASED)
 
 

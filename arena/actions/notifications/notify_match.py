@@ -1,5 +1,3 @@
-"""Tell owners what a match brought that they may want to look at."""
-
 from collections.abc import Sequence
 
 from arena.actions.notifications.notify import notify
@@ -7,8 +5,7 @@ from arena.models import Fault, Match, Notice, Seat
 
 
 def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
-    """Whose version faulted in a match for the first time; its check is told of elsewhere, and a
-    match of which nobody is to know yet is not told of at all."""
+    """Notify owners of a version's first fault. Skips checks and unrevealed matches."""
     kind = Notice.Kind.FIRST_FAULT
     if match.pairing and match.pairing.round.tournament.reveal_minutes:
         return
@@ -31,7 +28,7 @@ def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
 
 
 def notify_challenge(*, match: Match, seats: Sequence[Seat]) -> None:
-    """The challenge is played: its challenger, and the owners of the bots that it met."""
+    """Notify both sides' owners."""
     bots = [seat.version.bot for seat in seats]
     owners = {bot.owner_id for bot in bots if not bot.is_house}
     told = {

@@ -1,5 +1,3 @@
-"""Tell owners that another bot has gone past theirs on a ladder."""
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
@@ -7,8 +5,8 @@ from arena.actions.notifications.notify import notify
 from arena.models import Entry, Ladder, Notice
 from arena.ratings.trueskill import Rating, ordinal
 
-EVERY = timedelta(days=1)  # once in so long for each ladder and owner
-MOST = 5  # owners told of one climb, those that were passed last: a newcomer passes many
+EVERY = timedelta(days=1)  # at most once in this time for each ladder and owner
+MOST = 5  # owners notified of one climb, the last passed: a newcomer passes many
 Span = tuple[float, float]
 
 
@@ -19,11 +17,7 @@ def notify_overtaken(
     ladder: Ladder,
     at: datetime,
 ) -> None:
-    """Whose bot stood in the ranking above one of the match's bots, and now stands below it.
-
-    The entries are stored, and have their places. Nobody is told of his own bots, and house bots
-    have no owner to tell.
-    """
+    """Notify owners overtaken by a bot of this match; its entries are stored and ranked."""
     spans = {
         entry.pk: (ordinal(old), ordinal(new))
         for entry, (old, new) in zip(entries, moves, strict=True)
@@ -42,7 +36,6 @@ def notify_overtaken(
 
 
 def _passed(climber: Entry, placed: Iterable[Entry], spans: dict[int, Span]) -> list[Entry]:
-    """The entries of others that were above it and are below it now."""
     low, high = spans[climber.pk]
     if high <= low:
         return []

@@ -1,5 +1,3 @@
-"""Tell the owners of its bots that a league's season is made, or over."""
-
 from collections import defaultdict
 from typing import Any
 
@@ -9,7 +7,7 @@ from arena.models import Notice, Season
 
 
 def notify_season(*, season: Season) -> None:
-    """Which of their bots play in which division; afterwards their places and the champion."""
+    """Notify owners of divisions, at the end of ranks and champion."""
     owners: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for level, entrants in enumerate(season.places(), 1):
         for entrant in entrants:

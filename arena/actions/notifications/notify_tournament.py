@@ -1,5 +1,3 @@
-"""Tell the owners of its entrants how a tournament goes."""
-
 from collections import defaultdict
 from typing import Any
 
@@ -8,13 +6,13 @@ from arena.models import Entrant, Notice, Tournament
 
 
 def notify_drawn(*, tournament: Tournament) -> None:
-    """The first round is drawn. Of a league's divisions its season tells."""
+    """Notify of the first round; for a division its season does."""
     if tournament.division_id is None:
         _tell(Notice.Kind.DRAWN, tournament)
 
 
 def notify_finished(*, tournament: Tournament) -> None:
-    """The places are known, as soon as everybody may know them."""
+    """Notify of ranks once revealed."""
     if tournament.division_id is None:
         _tell(Notice.Kind.FINISHED, tournament)
 
@@ -38,5 +36,5 @@ def _tell(kind: Notice.Kind, tournament: Tournament) -> None:
 
 
 def told_of(*, entrant: Entrant) -> dict[str, Any]:
-    """Bot and place of an entrant, as they stand in a notice."""
+    """Return bot and rank for a notification."""
     return {"bot": entrant.bot.name, "slug": entrant.bot.slug, "place": entrant.place}

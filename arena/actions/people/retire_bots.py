@@ -1,5 +1,3 @@
-"""Take all bots of an owner who leaves out of play."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.bots.withdraw_bot import withdraw_bot
@@ -11,11 +9,9 @@ OVER = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
 
 
 def retire_bots(*, owner: AbstractBaseUser) -> None:
-    """Withdraw the owner's bots from their tournaments, where what is left is forfeited, and from
-    everything else; what is queued with them is void, what has begun counts, results stay.
+    """Withdraw from everything; void queued matches. Repeatable.
 
-    One transaction each, because each holds other rows. Stopped in the middle, it is gone on with
-    by doing it again.
+    One transaction a bot, as each locks other rows.
     """
     entered = Entrant.objects.filter(bot__owner=owner.pk, state__in=IN)
     for entrant in entered.exclude(tournament__state__in=OVER).select_related("tournament", "bot"):

@@ -1,5 +1,3 @@
-"""Have all ratings of a ladder computed again."""
-
 from django.db.models import Max
 
 from arena.actions.workers.enqueue import enqueue_task
@@ -7,10 +5,9 @@ from arena.models import Epoch, Ladder
 
 
 def ask_recompute(*, ladder: Ladder) -> Epoch:
-    """Begin another epoch, which workers fill beside the one that counts, and ring for them.
+    """Queue a rating run; drop an unfinished one, which may have read old data.
 
-    The caller holds the ladder's lock, and has changed what ratings are computed from, or means to
-    have them checked. One that was being filled is dropped: it may have heard of what was changed.
+    The caller holds the ladder's lock.
     """
     filling = ladder.epochs.filter(state=Epoch.State.FILLING)
     filling.update(state=Epoch.State.RETIRED, through=0, worker="", lease_until=None)

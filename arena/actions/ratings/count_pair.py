@@ -1,5 +1,3 @@
-"""Keep how the matches of two bots against each other ended."""
-
 from collections import Counter
 from collections.abc import Sequence
 
@@ -12,10 +10,7 @@ COUNTED = Q(match__games_planned=2, match__seats_count=2, match__status=Match.St
 
 
 def count_pair(*, match: Match, entries: Sequence[Entry], seats: Sequence[Seat]) -> None:
-    """Count a rated match of two games between two bots; others have no such counts.
-
-    The caller holds the ladder's lock.
-    """
+    """Count a rated match of two games between two bots. The caller holds the ladder's lock."""
     if (len(seats), match.games_planned) != (2, 2):
         return
     for entry, opponent, seat in zip(entries, reversed(entries), seats, strict=True):
@@ -26,8 +21,7 @@ def count_pair(*, match: Match, entries: Sequence[Entry], seats: Sequence[Seat])
 
 
 def recount_pair(*, entries: Sequence[Entry]) -> None:
-    """Count all matches between these two again, after one was taken back. The caller holds the
-    ladder's lock."""
+    """Recount a head-to-head after a void. The caller holds the ladder's lock."""
     for entry, opponent in (entries, reversed(entries)):
         own = Seat.objects.filter(COUNTED, version__bot=entry.bot_id)
         met = own.filter(match__ladder=entry.ladder_id, match__serial__isnull=False).filter(

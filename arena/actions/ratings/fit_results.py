@@ -1,5 +1,3 @@
-"""Fit a ladder's versions to all of its results up to a match, and keep what comes of it."""
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -27,12 +25,12 @@ ROWS = 2000  # written at a time
 
 
 def counted_by(last: RatingFit | None) -> Tally:
-    """Return the results that the last fit has counted."""
+    """Return the last fit's tally."""
     return Tally.unpacked(bytes(last.tally.packed)) if last else Tally()
 
 
 def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
-    """Add the rated matches with these serials, by version."""
+    """Add rated matches by serial."""
     rated = ladder.matches.rated()
     for first in range(serials.start, serials.stop, CHUNK):
         last = min(first + CHUNK, serials.stop) - 1
@@ -40,8 +38,7 @@ def count_results(*, tally: Tally, ladder: Ladder, serials: range) -> None:
 
 
 def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRating]) -> Fit:
-    """Fit these results; `versions` say which version followed which. House bots belong to nobody
-    who could throw a match."""
+    """Fit a tally; `versions` link to those before. House bots have no owner to throw matches."""
     links = [(one.version_id, one.before_id) for one in versions if one.before_id is not None]
     members = Version.objects.filter(bot__entries__ladder=ladder, bot__is_house=False)
     owners = dict(members.values_list("pk", "bot__owner"))
@@ -50,7 +47,7 @@ def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRatin
 
 @transaction.atomic
 def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: Fit) -> RatingFit:
-    """Keep a fit beside those that count."""
+    """Store a fit, not yet applied."""
     stored = RatingFit.objects.create(
         ladder=ladder,
         epoch=epoch,
@@ -70,7 +67,7 @@ def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: F
 
 
 def apply_fit(*, fit: RatingFit) -> None:
-    """Give every version in it its rating, and forget what the fits before it had counted."""
+    """Copy a fit to its versions' ratings; delete older fits' data."""
     fitted = FittedRating.objects.filter(fit=fit, version=OuterRef("version"))
     known = VersionRating.objects.filter(entry__ladder=fit.ladder_id, epoch=fit.epoch)
     known.filter(Exists(fitted)).update(  # 30 ms for 10,000; with `version__in` a minute
@@ -95,6 +92,6 @@ def _count(tally: Tally, matches: MatchQuerySet) -> None:
 
 
 def by_position(seating: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """Ranks of a game by the position of its seats in the match."""
+    """Reorder ranks by position in the match."""
     places = dict(zip(seating, ranks, strict=True))
     return [places[position] for position in range(len(seating))]

@@ -1,5 +1,3 @@
-"""What rated matches do to the ratings of the versions that played, at once or computed again."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -9,11 +7,9 @@ from arena.ratings.trueskill import Rating, rate, succeeded
 
 
 class Ratings:
-    """Ratings of versions in memory, moved by one match after the other in serial order.
+    """Ratings in memory, updated by matches in serial order.
 
-    `stored` are those of the entries that play, after the match that was finished at `rated_at`.
-    Depends on nothing but these and the matches, to the last bit: between two fits this is all the
-    arithmetic that ratings are made of.
+    Depends only on `stored` (as of `rated_at`) and matches, to the last bit, so runs repeat it.
     """
 
     def __init__(
@@ -32,10 +28,7 @@ class Ratings:
     def play(
         self, *, match: Match, entries: Sequence[int], seats: Sequence[Seat]
     ) -> list[RatingChange]:
-        """Make one TrueSkill update from the ranks of a match; its lines in the history, by seat.
-
-        Those who have played none for long have become less certain when the match before was over.
-        """
+        """Update by a match's ranks, after decay; return history rows by seat."""
         at, serial = match.finished_at or match.created_at, match.serial or 0
         rows = [
             self._rating(entry, seat.version_id, serial)
@@ -55,7 +48,7 @@ class Ratings:
         ]
 
     def stand_on(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
-        """Take what a fit says, of the versions that are here."""
+        """Take over a fit."""
         self.parameters = parameters
         for version, skill in skills.items():
             if version in self.by_version:
@@ -63,14 +56,14 @@ class Ratings:
                 row.mu, row.sigma = skill
 
     def shown(self, entry: int, version: int | None) -> Rating:
-        """Return the rating of an entry whose bot plays with this version now."""
+        """Return the rating of an entry playing this version."""
         if version in self.by_version:
             return self.by_version[version].skill
         before = self.latest.get(entry)
         return succeeded(before.skill, self.parameters.drift) if before else Rating()
 
     def _rating(self, entry: int, version: int, serial: int) -> VersionRating:
-        """Find the version's rating; a new one begins where the version before it stands."""
+        """Return the version's rating, begun at the one before."""
         if version in self.by_version:
             return self.by_version[version]
         row = VersionRating(
@@ -84,8 +77,7 @@ class Ratings:
 
 
 def outcome_of(seat: Seat, seats: Sequence[Seat]) -> str:
-    """Name the count of a result: a win is the first rank alone, a draw a shared first rank,
-    anything else a loss."""
+    """Return "wins" for a sole first rank, "draws" for a shared one, else "losses"."""
     if seat.rank != 1:
         return "losses"
     return "wins" if sum(one.rank == 1 for one in seats) == 1 else "draws"

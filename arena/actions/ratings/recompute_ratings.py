@@ -1,9 +1,6 @@
-"""Compute all ratings of a ladder again from its match rows, in the background, and switch to them.
+"""Rating runs: computed in chunks beside the present ratings, with every due fit.
 
-An epoch is filled in chunks beside the one that counts, with every fit that is due on the way. When
-it has nearly come up with the ladder, one short transaction under the ladder's lock hears of the
-last matches and switches. What is left
-of an epoch that counts no more is removed afterwards, in chunks as well.
+A short last transaction under the ladder's lock catches up and switches.
 """
 
 from collections.abc import Callable
@@ -44,11 +41,11 @@ from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit
 
 CHUNK = 500  # matches at a time
-ENTRIES = 50  # whose history is removed at a time
-LEASE = timedelta(seconds=60)  # beyond any chunk
+ENTRIES = 50  # whose history is removed at once
+LEASE = timedelta(seconds=60)  # longer than any chunk takes
 log = structlog.get_logger(__name__)
 
-Heard = Callable[[Epoch], None]  # told after every chunk
+Heard = Callable[[Epoch], None]  # called after every chunk
 
 
 def recompute_ratings(
@@ -58,11 +55,9 @@ def recompute_ratings(
     should_stop: Callable[[], bool] = lambda: False,
     heard: Heard = lambda _epoch: None,
 ) -> bool:
-    """Do what is left of this epoch: fill it and switch to it, or remove it. True if that is done.
+    """Complete a rating run, or remove a retired one; return whether done.
 
-    One worker at a time is at an epoch; `worker` names this one claim. Any number of calls, one
-    after another, go on where the last one ended, as does one after a worker was killed. Another
-    epoch that was asked for meanwhile ends this one.
+    `worker` names the claim. Later calls resume, after a kill too; a newer run ends this one.
     """
     if not Epoch.objects.all().claim(pk=epoch.pk, worker=worker, lease=LEASE):
         return False
@@ -82,7 +77,7 @@ def recompute_ratings(
 
 
 class Recompute:
-    """An epoch that is being filled: the ratings as they stand after the matches heard so far."""
+    """A rating run in progress."""
 
     def __init__(self, epoch: Epoch) -> None:
         self.epoch, self.ladder = epoch, epoch.ladder
@@ -99,13 +94,12 @@ class Recompute:
         )
 
     def stored(self) -> QuerySet[VersionRating]:
-        """Select the ratings of this epoch that were computed before."""
+        """Select this run's earlier ratings."""
         rows = VersionRating.objects.filter(entry__ladder=self.ladder, epoch=self.epoch.number)
         return rows.order_by("last_serial")
 
     def go_on(self) -> bool:
-        """Hear some more matches up to the next fit, make it where all were heard, and switch where
-        nothing is left. True once the epoch counts. Raises ClaimLost."""
+        """Process a chunk, make a due fit, or switch; True once switched. Raises ClaimLost."""
         due = self.next_fit
         is_due = Ladder.objects.filter(pk=self.ladder.pk, recorded__gte=due).exists()
         matches = self.left().filter(serial__lte=due)[:CHUNK]
@@ -118,16 +112,14 @@ class Recompute:
 
     @property
     def next_fit(self) -> int:
-        """Return the serial up to which the next fit counts."""
         return next_fit(self.fit.serial if self.fit else 0, every=self.ladder.fit_every)
 
     def left(self) -> MatchQuerySet:
-        """Select the matches that are still to be heard."""
         left = self.ladder.matches.rated().filter(serial__gt=self.epoch.through)
         return left.only("ladder", "serial", "finished_at", "created_at")
 
     def hear(self, matches: list[Match]) -> int:
-        """Replay these; says how many there were. Raises ClaimLost."""
+        """Process matches; return their number. Raises ClaimLost."""
         if not matches:
             return 0
         seats = self.seats(matches)
@@ -137,7 +129,6 @@ class Recompute:
         return len(matches)
 
     def seats(self, matches: list[Match]) -> dict[int, list[Seat]]:
-        """The seats of these matches in their order, by match."""
         found = (
             Seat.objects.filter(match__in=[match.pk for match in matches])
             .select_related("version")
@@ -146,18 +137,17 @@ class Recompute:
         return {match: list(seats) for match, seats in groupby(found, lambda one: one.match_id)}
 
     def replay(self, match: Match, seats: list[Seat]) -> list[RatingChange]:
-        """Return what this match does to the ratings of its seats."""
         entries = [self.entry(seat.version.bot_id) for seat in seats]
         return self.ratings.play(match=match, entries=entries, seats=seats)
 
     def entry(self, bot: int) -> int:
-        """The bot's entry; a new one may have come since we looked."""
+        """Return the bot's entry; reload for new ones."""
         if bot not in self.entries:
             self.entries = dict(self.ladder.entries.values_list("bot", "pk"))
         return self.entries[bot]
 
     def refit(self, serial: int) -> None:
-        """Let the ratings stand on the fit of all matches up to there. Raises ClaimLost."""
+        """Fit matches up to this serial. Raises ClaimLost."""
         begin = 1 + (self.fit.serial if self.fit else 0)
         count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
         rows = self.ratings.by_version.values()
@@ -168,7 +158,7 @@ class Recompute:
 
     @transaction.atomic
     def store_fit(self, serial: int, found: Fit) -> RatingFit:
-        """Keep a fit. Raises ClaimLost."""
+        """Store and apply a fit. Raises ClaimLost."""
         keep(self.epoch, Epoch.State.FILLING)
         stored = store_fit(
             ladder=self.ladder,
@@ -182,27 +172,26 @@ class Recompute:
 
     @transaction.atomic
     def store(self, changes: list[RatingChange]) -> None:
-        """Keep a chunk, all of it or nothing. Raises ClaimLost."""
+        """Store a chunk atomically. Raises ClaimLost."""
         keep(self.epoch, Epoch.State.FILLING)
         RatingChange.objects.bulk_create(changes)
         touched = {change.seat.version_id for change in changes}
         store_versions([self.ratings.by_version[version] for version in touched])
 
     def switch(self) -> bool:
-        """Catch up under the ladder's lock, and let this epoch count; False where too much was
-        recorded since to keep the others waiting for it. Raises ClaimLost."""
+        """Catch up under the ladder's lock; False: too many left. Raises ClaimLost."""
         with transaction.atomic():
             self.ladder = Ladder.objects.locked(self.ladder.pk)
             matches = list(self.left()[:CHUNK])
             if len(matches) == CHUNK:
                 return False
-            self.hear(matches)  # past a fit that is due: it is made like any other afterwards
+            self.hear(matches)  # a fit that is due is made afterwards, like any other
             self.hand_over()
         log.info("epoch_counts", ladder=self.ladder.pk, number=self.epoch.number)
         return True
 
     def hand_over(self) -> None:
-        """Give every entry its numbers, and the ladder its epoch; the old one may go."""
+        """Update entries and ladder; queue the old run's removal."""
         self.ladder.entries.update(
             **{name: self.total(name) for name in Entry.COUNTED}, rated_at=self.latest()
         )
@@ -217,12 +206,11 @@ class Recompute:
         enqueue_task(name="arena.recompute", args=[old.pk])
 
     def total(self, name: str) -> Coalesce:
-        """Sum a count over an entry's versions."""
         sums = self._by_entry().annotate(total=Sum(name)).values("total")
         return Coalesce(Subquery(sums), 0)
 
     def latest(self) -> Subquery:
-        """Find when an entry's last match was finished."""
+        """Select when an entry's last match finished."""
         return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
 
     def _by_entry(self) -> QuerySet[VersionRating, Any]:
@@ -231,14 +219,14 @@ class Recompute:
 
 
 class Removal:
-    """An epoch that counts no more: its rows go, those of a few entries at a time."""
+    """A retired run being removed."""
 
     def __init__(self, epoch: Epoch) -> None:
         self.epoch = epoch
 
     @transaction.atomic
     def go_on(self) -> bool:
-        """Remove some more. True once nothing is left. Raises ClaimLost."""
+        """Remove some entries' rows; True when done. Raises ClaimLost."""
         later = self.epoch.ladder.entries.filter(pk__gt=self.epoch.through).order_by("pk")
         entries = list(later.values_list("pk", flat=True)[:ENTRIES])
         for model in (RatingChange, VersionRating):
@@ -253,8 +241,7 @@ class Removal:
 
 
 def keep(epoch: Epoch, state: str) -> None:
-    """Store how far the epoch has come and renew the claim. Raises ClaimLost where it is not in
-    this state any more, or another worker's."""
+    """Store progress and renew the claim. Raises ClaimLost."""
     held = Epoch.objects.held_by(epoch.worker).filter(pk=epoch.pk, state=state)
     stored = held.update(
         state=epoch.state,

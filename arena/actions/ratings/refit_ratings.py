@@ -1,9 +1,6 @@
-"""Let a ladder's ratings stand on a new fit, while matches go on.
+"""Switches to a new fit: computed without a lock, then later matches are replayed on it.
 
-The fit that is due covers the matches up to a serial and is computed without a lock. The switch
-holds the ladder: the matches that were rated meanwhile are moved again on top of the fit, and their
-lines in the history replaced. So the ratings are those that a computation from the match rows
-gives.
+Ratings so equal those of a rating run.
 """
 
 from itertools import groupby
@@ -24,15 +21,14 @@ from arena.actions.ratings.move_ratings import Ratings
 from arena.actions.ratings.show_ratings import ratings_of, show_ratings, store_versions
 from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
 
-MOST_AGAIN = 1000  # matches that a switch moves again: a third of a second under the lock
+MOST_AGAIN = 1000  # matches replayed at a switch: a third of a second under the lock
 log = structlog.get_logger(__name__)
 
 
 def refit_ratings(*, ladder_id: int) -> bool:
-    """Make the fit that is due, and switch to it; False where none is, or another was quicker.
+    """Make and apply the due fit; False: none due, or another was quicker.
 
-    Where more than `MOST_AGAIN` matches were rated since it was due, all ratings are computed
-    again instead, which holds nothing for long.
+    With over `MOST_AGAIN` later matches a rating run keeps the lock short.
     """
     ladder = Ladder.objects.to_fit().filter(pk=ladder_id).first()
     if ladder is None:
@@ -49,7 +45,7 @@ def _recompute(ladder_id: int) -> None:
 
 
 def _stored(ladder: Ladder) -> RatingFit | None:
-    """Find the fit that is due, where a worker was killed before its switch."""
+    """Return the due fit of a killed worker."""
     return ladder.fits.filter(epoch=ladder.epoch, serial=ladder.next_fit).first()
 
 
@@ -62,13 +58,13 @@ def _computed(ladder: Ladder) -> RatingFit:
     found = fit_results(ladder=ladder, tally=tally, versions=versions)
     try:
         return store_fit(ladder=ladder, epoch=ladder.epoch, serial=serial, tally=tally, found=found)
-    except IntegrityError:  # another worker was quicker, and has stored the same
+    except IntegrityError:  # another worker has stored the same
         return ladder.fits.get(epoch=ladder.epoch, serial=serial)
 
 
 @transaction.atomic
 def _switch(fit: RatingFit) -> bool:
-    """Let the fit count, if it is the next one still."""
+    """Apply the fit if still next."""
     ladder = Ladder.objects.locked(fit.ladder_id)
     if (ladder.epoch, ladder.next_fit) != (fit.epoch, fit.serial):
         return False
@@ -84,8 +80,7 @@ def _switch(fit: RatingFit) -> bool:
 
 
 def _move_again(ladder: Ladder, fit: RatingFit) -> int:
-    """Move the ratings by all matches after the fit, and replace what they have left before;
-    returns how many matches there were."""
+    """Replay matches after the fit; return their number."""
     matches = ladder.matches.rated().filter(serial__gt=fit.serial)
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
     entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
@@ -110,15 +105,13 @@ def _move_again(ladder: Ladder, fit: RatingFit) -> int:
 
 
 def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
-    """Select the ratings that have moved since the fit."""
     return VersionRating.objects.filter(
         entry__ladder=ladder, epoch=fit.epoch, last_serial__gt=fit.serial
     )
 
 
 def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]:
-    """Return these ratings as they were right after the fit's last match; a version that had not
-    played has none."""
+    """Return ratings as of the fit's last match."""
     lines = RatingChange.objects.filter(
         entry=OuterRef("entry"),
         epoch=fit.epoch,
@@ -137,7 +130,6 @@ def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]
 
 
 def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
-    """Store the new lines in place of the old ones, and the ratings that have moved."""
     moved = {change.entry_id for change in changes}
     RatingChange.objects.bulk_create(
         changes,

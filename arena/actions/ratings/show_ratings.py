@@ -1,5 +1,3 @@
-"""Store the ratings of versions, and show with each entry that of the version that plays."""
-
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -11,7 +9,7 @@ from arena.ratings.trueskill import MU, SIGMA
 
 
 def show_ratings(*, ladder: Ladder) -> None:
-    """Show them on a whole ladder, where all may have changed. The caller holds its lock."""
+    """Copy current versions' ratings to all entries. The caller holds the ladder's lock."""
     rows = VersionRating.objects.filter(entry=OuterRef("pk"), epoch=ladder.epoch)
     current = rows.filter(version=F("entry__bot__current"))
     ladder.entries.update(
@@ -23,14 +21,14 @@ def show_ratings(*, ladder: Ladder) -> None:
 
 
 def show_bot(*, bot: Bot) -> None:
-    """Show those of a bot that plays with another version now. The caller holds its ladders."""
+    """Update a bot's entries. The caller has locked its ladders."""
     for ladder in Ladder.objects.filter(entries__bot=bot):
         show_some(ladder=ladder, entries=ladder.entries.filter(bot=bot))
         ladder.entries.choose_places(ladder, [bot.owner_id])
 
 
 def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
-    """Show those of some entries of a ladder that the caller holds."""
+    """Update entries of a locked ladder."""
     found = list(entries.select_related("bot"))
     ratings = Ratings(
         epoch=ladder.epoch,
@@ -46,9 +44,9 @@ def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
 def store_versions(
     rows: Sequence[VersionRating], columns: Sequence[str] = VersionRating.COMPUTED
 ) -> None:
-    """Store new ratings of versions, and these columns of those that are known."""
+    """Upsert ratings; update only `columns` of known ones."""
     for row in rows:
-        row.pk = None  # only its version may clash: then it is updated
+        row.pk = None  # so that only the version clashes, and is updated
     VersionRating.objects.bulk_create(
         rows,
         update_conflicts=True,
@@ -58,5 +56,5 @@ def store_versions(
 
 
 def ratings_of(ladder: Ladder, entries: Iterable[int]) -> QuerySet[VersionRating]:
-    """Select the ratings that count of all versions of these entries."""
+    """Select present ratings of these entries' versions."""
     return VersionRating.objects.filter(entry__in=list(entries), epoch=ladder.epoch)

@@ -1,5 +1,3 @@
-"""Bench a bot with which matches keep failing while others finish."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
@@ -16,19 +14,11 @@ from arena.models import Bot, Match, Seat
 
 MOST_DAYS = 7
 LOOKED_AT = 100  # of a bot's latest matches
-UNKNOWN = timedelta(minutes=1)  # taken for the length of a failed try that was followed by another
+UNKNOWN = timedelta(minutes=1)  # assumed length of a failed try that was followed by another
 
 
 def bench_suspects(*, match: Match) -> list[Bot]:
-    """Bench for review those of the match's bots with which matches fail far more often than
-    without them.
-
-    All matches of the last week count, the latest hundred of each bot, whether they were finished
-    in the end or not: so nothing is gained by finishing those that are won. The rule is that of
-    `is_suspect`. One match's failures alone convict nobody, and those with one
-    opponent alone do not either: it may be the other. Nor does the loss of a machine, on which a
-    bot had several matches.
-    """
+    """Bench the match's bots whose matches fail far more than others'; see `is_suspect`."""
     bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
     suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
     for bot in suspects:
@@ -43,7 +33,7 @@ def bench_suspects(*, match: Match) -> list[Bot]:
 
 
 def bench(*, bot: Bot, reason: str) -> None:
-    """Stop seating a bot, and take its matches out of the queue that have not begun."""
+    """Stop seating a bot, and void its unstarted ladder matches."""
     bot.bench(reason)
     notify_bench(bot=bot)
     log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
@@ -52,6 +42,7 @@ def bench(*, bot: Bot, reason: str) -> None:
 
 
 def _is_suspect(bot: Bot) -> bool:
+    # Unfinished matches count too: finishing only those that are won gains nothing.
     own = _latest(bot)
     failed = [match for match in own.values() if match.failed]
     if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:
@@ -65,7 +56,7 @@ def _is_suspect(bot: Bot) -> bool:
 
 
 def _latest(bot: Bot) -> dict[int, Tried]:
-    """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
+    """Return the bot's tried matches by id, since its last bench."""
     since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
     latest = bot.latest_matches(LOOKED_AT)
@@ -75,7 +66,6 @@ def _latest(bot: Bot) -> dict[int, Tried]:
 
 
 def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
-    """Which bots sit in each of these matches."""
     found = defaultdict[int, set[int]](set)
     seats = Seat.objects.filter(match__in=matches)
     for match, bot in seats.values_list("match", "version__bot"):
@@ -84,7 +74,7 @@ def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
 
 
 def _tried(match: Match, bots: Iterable[int]) -> Tried:
-    """What became of a match; of a try that was followed by another the start is not known."""
+    """Convert a match; only the last try's start is known."""
     started = match.started_at or match.created_at
     is_void = match.status == Match.Status.VOID
     ended = (match.finished_at if is_void else None) or match.not_before or started
@@ -98,7 +88,6 @@ def _tried(match: Match, bots: Iterable[int]) -> Tried:
 
 
 def _tries_of_others(own: Iterable[int]) -> Tries:
-    """The tries of matches without a bot since the first of its `own`."""
     ids = set(own)
     others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
     told = others.aggregate(

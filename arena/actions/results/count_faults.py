@@ -1,5 +1,3 @@
-"""Count a bot's faults in rated matches, and bench it where they are many."""
-
 from django.db.models import F
 from django.utils.translation import gettext as _
 
@@ -10,8 +8,10 @@ MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
 
 
 def count_faults(*, seat: Seat, ladder: Ladder) -> None:
-    """Bench the bot after as many faulted matches in a row as the ladder says, or after `MANY` of
-    its version's `LATEST`. House bots may fault on purpose."""
+    """Bench after the ladder's number of faults in a row, or `MANY` of the `LATEST`.
+
+    House bots are exempt: some fault on purpose.
+    """
     bots = Bot.objects.filter(pk=seat.version.bot_id)
     if not seat.faults:
         bots.exclude(faults_in_row=0).update(faults_in_row=0)
@@ -32,7 +32,7 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
 
 
 def _faulted(bot: Bot, seat: Seat) -> int:
-    """Count the version's latest rated matches in which it faulted since its last bench ended."""
+    """Count faulted matches among the latest rated since the last bench."""
     rated = Seat.objects.filter(
         version=seat.version,
         match__status=Match.Status.FINISHED,

@@ -1,5 +1,3 @@
-"""Decide about an upload when its check games are over."""
-
 from typing import Any
 
 from django.db import transaction
@@ -22,11 +20,9 @@ HOST_FAILURE = (
 
 @transaction.atomic
 def finish_check(*, match: Match) -> Version | None:
-    """Accept or reject the version that this check match was about; None while it is open.
+    """Decide about this match's version after its last check; any fault rejects at once.
 
-    The caller holds the ladder's lock, so the last of two check matches sees the first. A fault in
-    either rejects at once. Accepted, the version plays from now on and is entered on the ladder,
-    unless its owner wants to say when.
+    None: undecided. The caller holds the ladder's lock, so the last check sees the others.
     """
     version = match.seats.get(position=0).version
     bot = Bot.objects.locked(version.bot_id)
@@ -58,7 +54,7 @@ def finish_check(*, match: Match) -> Version | None:
 
 
 def described(fault: Fault) -> dict[str, Any]:
-    """A fault as the version's owner reads it."""
+    """Return a fault for its owner."""
     seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
     return {
         "verdict": fault.verdict,
@@ -76,8 +72,7 @@ def described(fault: Fault) -> dict[str, Any]:
 
 
 def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
-    """Keep the failure for the owner; a version that played before is not taken back by a re-check,
-    but its bot stays on the bench."""
+    """Store the failure; after a re-check keep the version, but benched."""
     failed = version.check_matches()
     version.failure = failure
     version.state = (
@@ -104,5 +99,5 @@ def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
 
 
 def _waits(bot: Bot, version: Version) -> bool:
-    """Does the version before play on until the owner says so? Not where none does."""
+    """Return whether the earlier version plays on."""
     return not version.activates and bot.may_play and bot.current_id != version.pk

@@ -1,5 +1,3 @@
-"""Put faults beside those that look like them, for the owners to mend."""
-
 import hashlib
 import re
 from collections.abc import Iterable
@@ -18,7 +16,7 @@ LENGTH = 32
 
 
 class Offending(Protocol):
-    """A fault, by the names that rows and `arena.match.player` have in common."""
+    """A fault's fields, of rows and `arena.match.player`."""
 
     @property
     def verdict(self) -> str: ...
@@ -31,10 +29,7 @@ class Offending(Protocol):
 
 
 def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
-    """Count these faults of a match that is being recorded, in the caller's transaction.
-
-    Those of a tournament whose results are shown later stay out: their owners would know them.
-    """
+    """Count a match's faults, unless unrevealed."""
     at = match.finished_at or database_now()
     if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
         return
@@ -43,7 +38,7 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
 
 
 def note_at_table(*, seat: BotSeat, fault: Offending, at: datetime) -> None:
-    """Count the fault of a bot at a person's table, in the caller's transaction."""
+    """Count a fault in a human game."""
     _note(fault, seat.version, at, newest=None, newest_at_table=seat)
 
 
@@ -69,10 +64,9 @@ def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> N
 
 
 def fingerprint(fault: Offending) -> str:
-    """What faults have in common that have one cause.
+    """Hash what faults of one cause share: calls, code and error type, no line numbers.
 
-    Of a traceback the way of calls and the code, without the numbers of lines, which every edit
-    moves; of the error its type. Where there is no traceback, the message without what varies.
+    Without a traceback, the message with varying parts masked.
     """
     way = [part for line in fault.traceback.splitlines() if (part := _step(line))]
     error = fault.message.split(":", 1)[0] if way else VARYING.sub("*", fault.message)
@@ -81,7 +75,7 @@ def fingerprint(fault: Offending) -> str:
 
 
 def _step(line: str) -> str:
-    """A line of a traceback as far as it stays the same; empty for one that says nothing."""
+    """Return a traceback line's stable part."""
     if frame := FRAME.fullmatch(line):
         return f"{frame['file']} {frame['name']}"
     code = CODE.fullmatch(line)

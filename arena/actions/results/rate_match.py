@@ -1,5 +1,3 @@
-"""Move the ratings by one match, and bench bots that fault again and again."""
-
 from arena.actions.notifications.notify_overtaken import notify_overtaken
 from arena.actions.ratings.count_pair import count_pair
 from arena.actions.ratings.move_ratings import Ratings, outcome_of
@@ -10,11 +8,10 @@ from arena.models import Account, Entry, Ladder, Match, RatingChange, Seat
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
-    """Make one TrueSkill update from the ranks of a finished match, and ask for the fit that is due
-    after it.
+    """Update ratings, bench faulting bots, queue a due fit.
 
-    The caller holds the ladder's lock and has given the match its serial. It depends on nothing
-    but the ratings and the match rows, so ratings can be computed again from these.
+    The caller holds the ladder's lock and has set the serial. Reads only ratings and match rows, so
+    that runs repeat it.
     """
     entries = [_entry(match, ladder, seat) for seat in seats]
     ratings = Ratings(
@@ -43,7 +40,6 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
 
 
 def _count(entry: Entry, seat: Seat, seats: list[Seat], ratings: Ratings) -> None:
-    """Count the match for the entry; its rating is that of the version that plays now."""
     row = ratings.by_version[seat.version_id]
     skill = ratings.shown(entry.pk, seat.version.bot.current_id)
     at = row.rated_at or seat.match.created_at

@@ -1,5 +1,3 @@
-"""Give back the matches of workers that are gone."""
-
 from collections.abc import Iterable
 
 from arena.actions.errors import ClaimLost
@@ -10,16 +8,12 @@ from arena.models import Match
 
 
 def reap_leases() -> list[Match]:
-    """Return every running match whose lease has expired.
-
-    A second reaper at the same time finds the claims taken back already, and does nothing.
-    """
+    """Requeue running matches with expired leases."""
     return _returned(Match.objects.overdue(database_now()))
 
 
 def reap_ended() -> list[Match]:
-    """Return every running match whose process on this host has ended, without waiting for the
-    lease."""
+    """Requeue running matches whose process on this host has ended."""
     running = Match.objects.filter(status=Match.Status.RUNNING)
     return _returned(match for match in running if is_gone(match.worker))
 

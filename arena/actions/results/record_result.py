@@ -1,5 +1,3 @@
-"""Store what a match brought and move the ratings: once, in one transaction, in one order."""
-
 from typing import NamedTuple, Self
 
 from django.db import transaction
@@ -21,7 +19,7 @@ from arena.models import Fault, Game, Match, Seat
 
 
 class Packed(NamedTuple):
-    """The long lists of a game as they are stored."""
+    """A game's compressed events and decision log."""
 
     events: bytes
     decisions: bytes
@@ -32,14 +30,11 @@ class Packed(NamedTuple):
 
 
 def record_result(*, match: Match, result: MatchResult) -> Match:
-    """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
-    does not hold it any more: it was recorded already, or given to another worker. Bots that
-    left the match are ranked last.
+    """Store the result; bots that left rank last. Raises ClaimLost.
 
-    Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
-    of the ratings.
+    The ladder's or tournament's lock orders these transactions, and so the ratings.
     """
-    packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
+    packed = [Packed.of(game) for game in result.games]  # slow, so before the lock
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
         lock_match(match=match, failing=failing)
@@ -64,7 +59,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
             finish_check(match=held)
         else:
             notify_faults(match=held, seats=seats)
-        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
+        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # not a trial
             notify_challenge(match=held, seats=seats)
         store.note()
         _log_played(held, result)
@@ -105,7 +100,6 @@ def _store_game(
     logs: Packed,
     store: LogStore,
 ) -> list[Fault]:
-    """Store a game, and say which faults were made in it."""
     game = Game.objects.create(
         match=match,
         number=number,

@@ -1,5 +1,3 @@
-"""Have a rated match played again."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +12,9 @@ from arena.models import Bot, Ladder, Match, Version
 
 @transaction.atomic
 def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """Take its result back, and order it anew: the same versions on another seed, before the
-    ladder's other matches. Returns the new match.
+    """Void the result; return a queued match on a new seed.
 
-    Raises what `void_result` does, and LadderClosed or BotUnfit where it could not be played.
+    Raises as `void_result`, LadderClosed, BotUnfit.
     """
     voided, reason = annul(organiser=organiser, match=match, reason=reason)
     versions = [

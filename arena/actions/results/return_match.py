@@ -1,5 +1,3 @@
-"""Give a match back that could not be played to its end, by nobody's fault."""
-
 from datetime import timedelta
 
 import structlog
@@ -15,7 +13,7 @@ from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MOST_TRIES
 
-REST_SECONDS = 2.0  # before the second try, and twice as long before the third
+REST_SECONDS = 2.0  # before the second try; doubled before the third
 log = structlog.get_logger(__name__)
 
 
@@ -23,11 +21,9 @@ log = structlog.get_logger(__name__)
 def return_match(
     *, match: Match, error: str, counts: bool = True, rest: timedelta = timedelta()
 ) -> Match:
-    """Put the match back into the queue, or void it after three tries; no rating moves.
+    """Queue the match again, or void it after three tries. Raises ClaimLost.
 
-    An interruption (a worker that was told to stop, a storage that is away) does not count as a
-    try; then the match may be taken again after `rest`. Raises ClaimLost where the claim that
-    `match` was read with does not hold any more.
+    A stop or an unreachable storage is no try (`counts`); claimable after `rest`.
     """
     lock_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
@@ -54,7 +50,7 @@ def return_match(
 
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
-    """Void a claimed match that no worker could play, such as one of a game that is gone."""
+    """Void a claimed match that no worker can play. Raises ClaimLost."""
     lock_match(match=match)
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:

@@ -1,5 +1,3 @@
-"""Count what rated matches came to, for the pages of bots and cards, behind the results."""
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
@@ -30,12 +28,9 @@ Sum = defaultdict[tuple[object, ...], list[float]]
 
 @transaction.atomic
 def tally_results(*, ladder: Ladder) -> int:
-    """Count the next matches of this ladder in the order of their serials, and take back those that
-    were voided after they were counted; says how many matches it has seen to.
+    """Count the ladder's next matches, and subtract voided ones; return their number.
 
-    Every match counts once, whoever calls this when, and however often: the counters move together
-    with the row that says how far they have come, which one caller at a time holds. Another one
-    finds nothing to do.
+    Exactly once: counters and progress change together, under one caller's lock.
     """
     Tallied.objects.get_or_create(ladder=ladder)
     held = Tallied.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
@@ -55,13 +50,11 @@ def tally_results(*, ladder: Ladder) -> int:
 
 
 def _voided(held: Tallied) -> list[Match]:
-    """Counted matches that count no more."""
     unheard = Match.objects.annulled().filter(annulment__isnull=True, ladder=held.ladder_id)
     return list(_read(unheard.filter(serial__lte=held.through)))
 
 
 def _fresh(held: Tallied) -> list[Match]:
-    """The next matches with a serial, whether they still count or not."""
     later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.through)
     return list(_read(later))
 
@@ -77,14 +70,14 @@ def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
-    """Add these matches to every counter, or take them back where the sign is -1."""
+    """Add matches to all counters; `sign` -1 subtracts."""
     if not matches:
         return
     bots = {seat.version.bot_id for match in matches for seat in match.seats.all()}
     entries = dict(ladder.entries.filter(bot__in=bots).values_list("bot", "pk"))
     count = Count(entries, sign)
     for match in matches:
-        if match.games.all():  # those of an archive may be gone
+        if match.games.all():  # games of an archive may be gone
             count.hear(match)
     last = (matches[-1].serial or 0) if sign > 0 else 0
     Tally.objects.all().add(count.tallies, serial=last)
@@ -96,10 +89,9 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
 
 
 class Count:
-    """What some matches add to the counters: by the keys of their rows, the sums."""
+    """Sums to add to the counters, by key."""
 
     def __init__(self, entries: dict[int, int], sign: int) -> None:
-        """`entries` are those of the bots on the ladder."""
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.meetings: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
@@ -107,7 +99,6 @@ class Count:
         self.encounters: list[Encounter] = []
 
     def hear(self, match: Match) -> None:
-        """All that this match adds."""
         seats, games = list(match.seats.all()), list(match.games.all())
         match_features = _traits(match)
         for seat in seats:
@@ -139,13 +130,11 @@ class Count:
             self._add(self.tallies[entry, version, str(dimension), key], ended, points)
 
     def _sat(self, game: Game, seat: Seat, share: float) -> None:
-        """One game, by the place in the order of turns."""
         place = game.seating.index(seat.position)
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), Tally.Dimension.SEAT, str(place), ended, share)
 
     def _met(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
-        """One side of a pair: who stands better after the match, and by how much."""
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
         if own == theirs:
             return
@@ -164,12 +153,11 @@ class Count:
         ]
 
     def _lay(self, name: str, game: Game, features: MatchFeatures) -> None:
-        """What became of every pile of one game."""
         if not features.supply:
             return
         try:
             gained = gains(name, _packed_events(game), len(game.seating))
-        except NoLongerKept:  # what it had counted for cards, it goes on counting
+        except NoLongerKept:  # its cards stay as counted
             return
         for card in features.supply:
             counts = [seat[card] for seat in gained]
@@ -188,7 +176,6 @@ class Count:
 
 
 def _packed_events(game: Game) -> bytes:
-    """As they are stored, or would be. Raises NoLongerKept."""
     return bytes(game.packed_events) or Game.pack(game.events)
 
 
@@ -196,12 +183,12 @@ _POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
 
 
 def _compared(own: int, other: int) -> int:
-    """0, 1 or 2: ranked before the other, tied with it, behind it."""
+    """Return 0 ahead, 1 tied, 2 behind."""
     return (own >= other) + (own > other)
 
 
 def _ended(seat: Seat, seats: Iterable[Seat]) -> int:
-    """The same for a whole match: before all others, tied with the best of them, or not."""
+    """Compare with the match's best other seat."""
     ranks = [one.rank or 0 for one in seats if one is not seat]
     return _compared(seat.rank or 0, min(ranks, default=seat.rank or 0))
 
@@ -212,12 +199,11 @@ def _best_other(ranks: Sequence[int], place: int) -> int:
 
 
 def _rank(game: Game, seat: Seat) -> int:
-    """Where the seat of the match ended in this game."""
     return game.ranks[game.seating.index(seat.position)]
 
 
 def _share(rank: int, ranks: Sequence[int]) -> float:
-    """The points of a game, from 0 to 1: those ranked below, and half of those tied."""
+    """Return 0 to 1: opponents below, and half of those tied."""
     below = sum(rank < other for other in ranks)
     tied = ranks.count(rank) - 1
     return (below + tied / 2) / max(len(ranks) - 1, 1)
@@ -234,7 +220,7 @@ def _traits(match: Match) -> MatchFeatures:
 
 
 def to_tally() -> Iterator[Ladder]:
-    """The ladders with matches to see to, by indexes alone."""
+    """Yield ladders with matches to count, by index."""
     unheard = Match.objects.annulled().filter(annulment__isnull=True)
     voided = set(unheard.values_list("ladder", flat=True).distinct())
     for ladder in Ladder.objects.select_related("tallied"):

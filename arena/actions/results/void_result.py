@@ -1,5 +1,3 @@
-"""Take back the result of a rated match."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +13,9 @@ from arena.models import Ladder, Match
 
 @transaction.atomic
 def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
-    """The match as if it had not been played, and what it moved is taken back by a new epoch.
+    """Void a rated result by a new rating run; its games stay visible.
 
-    Everybody can read the reason; what was played stays to be seen. Raises NotOrganiser,
-    NeedsReason, or NothingRated where there is no result to take back.
+    Raises NotOrganiser, NeedsReason, NothingRated.
     """
     match, reason = annul(organiser=organiser, match=match, reason=reason)
     log_action(actor=organiser, verb="void_result", target=match, reason=reason)
@@ -26,8 +23,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 
 
 def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
-    """The same without its line in the log: the match, and the reason as it is to be kept. The
-    ladder is locked until the caller's transaction ends."""
+    """Void without logging, with the ladder locked; return match and reason."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers take results back."))
     reason = require_reason(reason=reason)
@@ -45,7 +41,6 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
 
 
 def _ladder_of(match: Match) -> Ladder:
-    """Raises NothingRated, with what to do instead."""
     if match.purpose == Match.Purpose.TOURNAMENT:
         raise NothingRated(_("This match counts for a tournament: have its pairing played again."))
     if match.status == Match.Status.VOID:

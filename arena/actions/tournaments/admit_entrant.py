@@ -1,5 +1,3 @@
-"""Put a bot into a tournament by hand."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +15,9 @@ from arena.models import Bot, Entrant, Tournament
 def admit_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str = ""
 ) -> Entrant:
-    """Enter the bot, whoever owns it, before the start; even if it waits, withdrew or was excluded.
+    """Enter anybody's bot before the start; reseed a frozen field.
 
-    After the deadline its present version is frozen, and the seeds are numbered anew. Raises
-    NotOrganiser, WrongState, BotUnfit, AlreadyEntered or FieldFull.
+    Raises NotOrganiser, WrongState, BotUnfit, AlreadyEntered, FieldFull.
     """
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)

@@ -1,5 +1,3 @@
-"""Move a tournament on as far as its results allow."""
-
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,18 +17,15 @@ from engine.sentences import gettext_noop as _
 
 @transaction.atomic
 def advance_tournament(*, tournament_id: int) -> Tournament:
-    """Settle what has been played, order what is still to be, and when a round is over draw the
-    next or store the places.
+    """Settle pairings, draw the next round or store the ranks.
 
-    Any number of times, by anybody, at once: calls wait for each other, and what is done stands in
-    the rows. What needs its organisers (no pairing is left, machines fail, the rules have changed)
-    pauses it with the reason as its `trouble`.
+    Idempotent; concurrent calls wait. A problem for organisers pauses it: see `trouble`.
     """
     return advance_locked(tournament=Tournament.objects.locked(tournament_id))
 
 
 def advance_locked(*, tournament: Tournament) -> Tournament:
-    """The same for a tournament that the caller has locked."""
+    """Advance a locked tournament."""
     if tournament.state != Tournament.State.RUNNING:
         return tournament
     try:
@@ -48,9 +43,7 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
 
 
 def finish_locked(*, tournament: Tournament) -> None:
-    """Store the places. The caller has locked the tournament, in which nothing is being played.
-
-    What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
+    """Store the final ranks of a locked tournament, and reveal all rounds in turn."""
     now = database_now()
     _close(tournament, tournament.rounds.filter(finished_at=None), now)
     places = {number: place for place, number in tournament.places()}
@@ -82,13 +75,12 @@ def _need_same_rules(tournament: Tournament) -> None:
 
 
 def _close_rounds(tournament: Tournament, now: datetime) -> None:
-    """Rounds whose pairings are all decided are over; one without any is to be drawn anew."""
+    """Close decided rounds; one without pairings will be redrawn."""
     over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
     _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
 
 
 def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
-    """End these rounds; their results are revealed one round after the other."""
     shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
     since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
     for one in rounds:
@@ -105,7 +97,6 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
 
 
 def _go_on(tournament: Tournament) -> None:
-    """The next round, or the end."""
     round_plan = tournament.round_plan()
     if round_plan is not None:
         draw_round(tournament=tournament, round_plan=round_plan)

@@ -1,5 +1,3 @@
-"""Let a Swiss go on that has no other pairing left."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,8 +13,7 @@ from arena.models import Tournament
 def allow_rematches(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Allow that two meet again, as few as can be, where a round has no other pairing; then resume
-    it. Raises NotOrganiser, BadTerms for other formats, and WrongState where it is over."""
+    """Allow as few rematches as possible. Raises NotOrganiser, BadTerms, WrongState."""
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}

@@ -1,5 +1,3 @@
-"""Call a tournament off."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -14,9 +12,9 @@ from arena.models import Match, Tournament
 def cancel_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """End it without places; its matches are void, those that are being played too.
+    """End a tournament without ranks, and void its live matches.
 
-    Raises NotOrganiser, NeedsReason, and WrongState where it is over.
+    Raises NotOrganiser, NeedsReason, WrongState.
     """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)

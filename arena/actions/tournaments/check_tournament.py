@@ -1,5 +1,3 @@
-"""Check what an organiser wants a tournament to be, before anything is stored."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
@@ -23,7 +21,7 @@ MOST_ENTRANTS = 512
 MOST_REVEAL_MINUTES = 7 * 24 * 60
 DATES = ("entry_deadline", "starts_at")
 MOST_AHEAD = timedelta(days=2 * 365)
-MOST_PAST = timedelta(days=7)  # a start that has passed is one at once
+MOST_PAST = timedelta(days=7)  # a past start means at once
 MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
 SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
 MAY_BE_NONE = {"rounds", "fewest_seats"}
@@ -32,10 +30,9 @@ MAY_BE_0 = {"more_rounds"}
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTerms:
-    """All that an organiser decides about a tournament: the fields of the model.
+    """A tournament's terms.
 
-    `terms` holds the choices of `Terms`, but for format and seats; `tie_breaks` values of
-    `TieBreak`, none for the usual ones of the format.
+    `terms`: fields of pairing.Terms; `tie_breaks`: empty for the format's defaults.
     """
 
     name: str
@@ -58,10 +55,7 @@ class TournamentTerms:
 
 
 def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise NameTaken or BadTerms where no tournament can have these terms.
-
-    `tournament` is the one that shall have them: its own name is not taken.
-    """
+    """Raise NameTaken or BadTerms; `tournament` may keep its name."""
     require_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
         raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
@@ -72,8 +66,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
 
 
 def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
-    """Raise BadTerms for a deadline or a start that an organiser cannot mean; those that
-    `tournament` has already stay."""
+    """Raise BadTerms for implausible dates that `tournament` has not already."""
     for name in DATES:
         when = getattr(terms, name)
         stays = tournament is not None and when == getattr(tournament, name)
@@ -82,7 +75,7 @@ def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None)
 
 
 def date_problem(when: datetime) -> str | None:
-    """What is wrong with this deadline or start, in words; None: nothing."""
+    """Return what is wrong with this date, or None."""
     now = database_now()
     if when > now + MOST_AHEAD:
         return _("A tournament starts within two years from now: give an earlier date.")
@@ -92,7 +85,7 @@ def date_problem(when: datetime) -> str | None:
 
 
 def _check_length(terms: TournamentTerms) -> None:
-    """There is a number of entrants, up to the most, with which it can be played."""
+    """Require some number of entrants that can be paired."""
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
@@ -105,7 +98,7 @@ def _check_length(terms: TournamentTerms) -> None:
 
 
 def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
-    """How long it takes with so many entrants. Raises BadTerms where it cannot be."""
+    """Estimate the length. Raises BadTerms."""
     try:
         return pairing.estimate(pairing_terms(terms), entrants)
     except CannotPair as problem:
@@ -113,7 +106,7 @@ def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
 
 
 def pairing_terms(terms: TournamentTerms) -> pairing.Terms:
-    """Return the same as the arithmetic takes it. Raises BadTerms."""
+    """Convert to arena.tournaments.pairing.Terms. Raises BadTerms."""
     _check_format(terms)
     return pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
 
@@ -133,7 +126,7 @@ def _check_numbers(terms: TournamentTerms) -> None:
 
 
 def _check_tables(terms: TournamentTerms) -> None:
-    """The game takes as many as can come to sit at a table: pods shrink to two in the end."""
+    """Require a game for every size of pod: pods shrink to two."""
     _check_format(terms)
     if Format(terms.format).needs_pods != (terms.seats > 2):
         raise BadTerms(
@@ -180,13 +173,12 @@ def _check_admission(terms: TournamentTerms) -> None:
 
 
 def terms_of(tournament: Tournament) -> TournamentTerms:
-    """The tournament's present terms."""
     return TournamentTerms(
         **{one.name: getattr(tournament, one.name) for one in fields(TournamentTerms)}
     )
 
 
 def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
-    """The fields in which the terms differ from the tournament, with their new values."""
+    """Return new values of differing fields."""
     wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
     return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

@@ -1,5 +1,3 @@
-"""Make a round of a tournament, and order its matches."""
-
 from arena.actions.notifications.notify_tournament import notify_drawn
 from arena.actions.tournaments.settle_pairing import settle_pairing
 from arena.database_clock import database_now
@@ -9,10 +7,9 @@ from arena.tournaments.plan import PairingPlan, RoundPlan
 
 
 def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
-    """The round as it was worked out, every pairing decided or with a match in the queue.
+    """Store the planned round and queue its matches; void pairings stay. Raises Trouble.
 
-    The caller holds the tournament. Pairings of the same round that are void stay as they are.
-    Raises Trouble.
+    The caller has locked the tournament.
     """
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
@@ -32,7 +29,6 @@ def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
 
 
 def _pairings(drawn: Round, tables: list[PairingPlan]) -> list[Pairing]:
-    """Rows for the tables; a table for one is a bye, which is a result already."""
     entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
     withdrawn = drawn.tournament.withdrawn()
     first = drawn.pairings.count() + 1

@@ -1,5 +1,3 @@
-"""Change a tournament, as far as it has not come too far for that."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
@@ -25,11 +23,9 @@ RULES = {"game", "seats", "config"}  # what entrants signed up for
 def edit_tournament(
     *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
 ) -> Tournament:
-    """The tournament on its new terms; its address stays.
+    """Change a tournament's terms, as far as `changeable`.
 
-    Name and description may always change; how it is played until it starts; who may enter until
-    the entrants are frozen; game, seats and options while it is a draft or nobody has entered.
-    Raises NotOrganiser, NameTaken, BadTerms, and WrongState for what may not change any more.
+    Raises NotOrganiser, NameTaken, BadTerms, WrongState.
     """
     require_organiser(person=organiser)
     with name_kept(name=terms.name, among=Tournament):
@@ -54,7 +50,7 @@ def edit_tournament(
 
 
 def changeable(tournament: Tournament) -> set[str]:
-    """The names of the terms that may change now."""
+    """Return terms that may change now."""
     if tournament.state == Tournament.State.DRAFT:
         return WORDS | PLAY | FIELD | RULES
     if tournament.state == Tournament.State.OPEN:

@@ -1,5 +1,3 @@
-"""Enter a bot in a tournament, as its owner wishes."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,10 +10,9 @@ from arena.models import Bot, Entrant, Tournament
 
 @transaction.atomic
 def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Sign up: into the field, or on the waiting list where that is full.
+    """Enter an owner's bot, or add it to a full field's waiting list.
 
-    Which version plays is settled at the deadline. Raises NotYours, EntriesClosed, BotUnfit,
-    AlreadyEntered or TooManyBots; then nothing has changed.
+    Raises NotYours, EntriesClosed, BotUnfit, AlreadyEntered, TooManyBots.
     """
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
@@ -31,10 +28,7 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def clear_place(*, bot: Bot, tournament: Tournament) -> None:
-    """Forget that the bot had withdrawn before the start: it stands at the end of the line now.
-
-    Raises AlreadyEntered for one that is in, waits, or was excluded by an organiser.
-    """
+    """Delete a withdrawn entrant, so that it re-enters last. Raises AlreadyEntered."""
     entrant = tournament.entrants.filter(bot=bot).first()
     if entrant is None:
         return

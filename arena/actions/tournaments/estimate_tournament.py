@@ -1,5 +1,3 @@
-"""Say beforehand how long a tournament takes, and with what it would compete for the workers."""
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,11 +10,11 @@ from arena.database_clock import database_now
 from arena.models import Ladder, League, Match, Tournament, Worker
 from arena.tournaments.pairing import Estimate
 
-MEASURED = 50  # matches of each ladder, the latest
+MEASURED = 50  # latest matches of each ladder
 
 
 class Clash(NamedTuple):
-    """Another competition at the same time; `ends_at` is estimated, None where nothing is known."""
+    """A competition at the same time; `ends_at` is an estimate."""
 
     kind: str  # "tournament" or "league"
     name: str
@@ -26,11 +24,7 @@ class Clash(NamedTuple):
 
 
 class TournamentEstimate(NamedTuple):
-    """What an organiser is told beforehand.
-
-    `game_seconds`: wall time of one game, as measured; None where none of this kind has been
-    played, and then nothing is said of the end either.
-    """
+    """An estimate; without a measured game times are None."""
 
     estimate: Estimate
     game_seconds: float | None
@@ -45,11 +39,7 @@ def estimate_tournament(
     entrants: int | None = None,
     tournament: Tournament | None = None,
 ) -> TournamentEstimate:
-    """How long it takes with so many entrants, None for as many as may enter, and what else is on.
-
-    `tournament`: the one that these terms are of, which does not clash with itself. Raises BadTerms
-    where it cannot be played.
-    """
+    """Estimate; `tournament` does not clash with itself. Raises BadTerms."""
     estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None
@@ -66,8 +56,7 @@ def estimate_tournament(
 
 
 def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> float | None:
-    """The mean wall time of the latest games on this ladder, else on all of this game and number of
-    seats; None where none has been played."""
+    """Return recent games' mean wall seconds, or None."""
     played = _measured([ladder] if ladder else [])
     played = played or _measured(Ladder.objects.filter(game=game, seats=seats))
     seconds = sum(
@@ -82,7 +71,7 @@ def game_seconds(*, game: str, seats: int, ladder: Ladder | None = None) -> floa
 def find_clashes(
     *, starts_at: datetime, ends_at: datetime | None, tournament: Tournament | None = None
 ) -> list[Clash]:
-    """What else is played between these times, or at the first where the last is not known."""
+    """Return competitions between these times."""
     last = ends_at or starts_at
     others = [one for one in _others(tournament) if one.starts_at <= last]
     leagues = League.objects.filter(
@@ -109,15 +98,14 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
 
 
 def duration_of(estimate: Estimate, match_seconds: float) -> timedelta:
-    """Rounds one after the other, their matches on all places at once: at most the work by the
-    number of places, and for each round the rest of a match (Brent 1974)."""
+    """Bound the duration on all slots: work / slots, and a rest each round (Brent 1974)."""
     places = max(1, Worker.objects.slots() or settings.CORES)
     matches = estimate.most_matches / places + estimate.rounds * (1 - 1 / places)
     return timedelta(seconds=matches * match_seconds)
 
 
 def _others(tournament: Tournament | None) -> list[Clash]:
-    """Tournaments that are to come or going on, with what is known of their ends."""
+    """Return unfinished tournaments."""
     over = [Tournament.State.FINISHED, Tournament.State.CANCELLED]
     others = Tournament.objects.exclude(state__in=over).order_by("starts_at")
     found = others.exclude(pk=tournament.pk) if tournament else others
@@ -128,7 +116,7 @@ def _others(tournament: Tournament | None) -> list[Clash]:
 
 
 def _end(tournament: Tournament) -> datetime | None:
-    """When it ends, by its own estimate; one that should be over by then ends soon."""
+    """Estimate its end, not before now."""
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
     terms = terms_of(tournament)

@@ -1,5 +1,3 @@
-"""Put a bot out of a tournament by hand."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -14,8 +12,10 @@ from arena.models import Bot, Entrant, Tournament
 def exclude_entrant(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str
 ) -> Entrant:
-    """Exclude the bot, in the middle too: what is left of it is forfeited. Its owner cannot enter
-    it again. Raises NotOrganiser, NeedsReason, NotEntered, and WrongState where all is over."""
+    """Exclude the bot for good; it forfeits the rest.
+
+    Raises NotOrganiser, NeedsReason, NotEntered, WrongState.
+    """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)

@@ -1,5 +1,3 @@
-"""End a tournament early, with the places as they are."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +13,9 @@ from arena.models import Pairing, Tournament
 def finish_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Store the places after the rounds so far, such as of a Swiss that has no pairing left.
+    """Store the ranks so far, as for a Swiss without pairings left.
 
-    Raises NotOrganiser, NeedsReason, and WrongState before the start, afterwards, and while tables
-    have no result.
+    Raises NotOrganiser, NeedsReason, WrongState, also for undecided pairings.
     """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)

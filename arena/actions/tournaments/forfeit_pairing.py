@@ -1,5 +1,3 @@
-"""Let an entrant lose a pairing without playing."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,11 +16,9 @@ from arena.models import Entrant, Pairing, Tournament
 def forfeit_pairing(
     *, organiser: AbstractBaseUser | None, pairing: Pairing, entrant: Entrant, reason: str
 ) -> Pairing:
-    """The entrant loses this pairing to all others there, whether it has been played or not, and
-    stays in the tournament.
+    """Let the entrant lose a pairing, even a played one.
 
-    Raises NotOrganiser, NeedsReason, NotEntered for somebody else, WrongState (in a knockout
-    somebody has to go on), and LaterRounds where what came after depends on it.
+    Raises NotOrganiser, NeedsReason, NotEntered, LaterRounds, and WrongState for a knockout's last.
     """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)

@@ -1,5 +1,3 @@
-"""Close the entries of a tournament: who plays, with which version, under which number."""
-
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -20,11 +18,9 @@ def freeze_entrants(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Freeze the field: the waiting list moves up, a ladder's best are admitted, versions and
-    ratings are those of this moment, and the seeds get their numbers.
+    """Fix the field, its versions, ratings and seeds; the platform only after the deadline.
 
-    Organisers may do so before the deadline; without one (the platform itself) it is done once the
-    deadline has passed, and doing it twice does nothing. Raises NotOrganiser or WrongState.
+    Raises NotOrganiser, WrongState.
     """
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -45,7 +41,6 @@ def freeze_entrants(
 
 
 def _drop_unfit(tournament: Tournament) -> list[str]:
-    """Exclude those whose bot has been benched or withdrawn since it was entered; says whom."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     entrants = tournament.entrants.filter(state__in=states).select_related("bot")
     unfit = [entrant for entrant in entrants if not entrant.bot.may_play]
@@ -56,7 +51,6 @@ def _drop_unfit(tournament: Tournament) -> list[str]:
 
 
 def _admit_best(tournament: Tournament, ladder: Ladder) -> None:
-    """Fill the free places with the ladder's best that may play, so many of an owner as may be."""
     entrants = tournament.entrants.select_related("bot")
     known = {entrant.bot_id for entrant in entrants}
     owners = [one.bot.owner_id for one in entrants if one.state == Entrant.State.ENTERED]

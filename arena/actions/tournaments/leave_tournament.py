@@ -1,5 +1,3 @@
-"""Take an entrant out of a tournament, at any time before its end."""
-
 from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.void_live import void_live
 from arena.actions.tournaments.advance_tournament import advance_locked
@@ -9,11 +7,10 @@ from arena.models import Entrant, Pairing, Tournament
 
 
 def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant.State) -> Entrant:
-    """Take the entrant out, as its owner or an organiser decided; the caller has locked the
-    tournament, which is not over.
+    """Withdraw or exclude an entrant from a locked tournament.
 
-    Before the start whoever waits moves up. Afterwards it keeps its number, forfeits the tables
-    that have no result, and what its format fixed for later rounds.
+    Before the start the waiting list moves up; afterwards undecided and scheduled pairings are
+    forfeited.
     """
     entrant.state = state
     if not tournament.has_begun:
@@ -28,7 +25,7 @@ def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant
     entrant.save(update_fields=["state", "last_round"])
     playing = Pairing.objects.playing().filter(round__tournament=tournament, seats__entrant=entrant)
     for pairing in playing.select_related("round"):
-        is_played = not pairing.matches.live().exists()  # and nobody has looked at it yet
+        is_played = not pairing.matches.live().exists()  # played, but not settled yet
         if not (is_played and decide_pairing(pairing=pairing, tournament=tournament)):
             forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
     advance_locked(tournament=tournament)
@@ -36,11 +33,7 @@ def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant
 
 
 def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
-    """Let the entrant lose a pairing. The caller has locked the tournament.
-
-    Where two others are left in it, its match goes on without the bot: nothing is dealt anew. Else
-    the match is void.
-    """
+    """Forfeit a pairing of a locked tournament; two others play on, else its match is void."""
     pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
     if pairing.seats.filter(has_forfeited=False).count() > 1:
         forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])

@@ -1,5 +1,3 @@
-"""Make a tournament."""
-
 from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -23,11 +21,9 @@ def make_tournament(
     division: Division | None = None,
     seed: int | None = None,
 ) -> Tournament:
-    """A draft on these terms, without entrants, that its organisers alone see.
+    """Return a draft; with `division` made by the platform. `seed` draws all lots.
 
-    `division`: the one of a league that is played so; then it is the platform itself that makes it,
-    in the organiser's name. `seed` draws all lots; None: by lot itself. Raises NotOrganiser,
-    NameTaken or BadTerms, whose message says what to do; then there is none.
+    Raises NotOrganiser, NameTaken, BadTerms.
     """
     actor = organiser if division is None else None
     require_organiser(person=actor)

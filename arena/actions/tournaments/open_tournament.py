@@ -1,5 +1,3 @@
-"""Let a tournament be seen and entered."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +12,7 @@ from arena.models import Tournament
 
 @transaction.atomic
 def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
-    """Show a draft to everybody, and let it run by itself from now on.
-
-    Raises NotOrganiser, WrongState, and EntriesClosed where owners would have no time to sign up.
-    """
+    """Publish a draft. Raises NotOrganiser, WrongState, EntriesClosed."""
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.DRAFT])

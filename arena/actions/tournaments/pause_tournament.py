@@ -1,5 +1,3 @@
-"""Stop a tournament for a while."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -15,11 +13,7 @@ from engine.sentences import Sentence
 def pause_tournament(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
 ) -> Tournament:
-    """Draw no round and start no match; what is being played is played to its end and counts.
-
-    Matches that wait are void, and ordered again by `resume_tournament`. Raises NotOrganiser or
-    WrongState.
-    """
+    """Draw no round; void queued matches, count running ones. Raises NotOrganiser, WrongState."""
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     require_state(tournament=tournament, states=[Tournament.State.RUNNING])
@@ -33,7 +27,7 @@ def pause_locked(
     reason: str = "",
     trouble: Sentence | None = None,
 ) -> Tournament:
-    """The same for a tournament that the caller has locked; `trouble` is why it cannot go on."""
+    """Pause a locked tournament; `trouble` is why."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_matches(matches=matches, reason="the tournament was paused")
     tournament.save_trouble(trouble, state=Tournament.State.PAUSED)

@@ -1,5 +1,3 @@
-"""Pair a round anew that has no result so far."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,11 +15,9 @@ from arena.models import Match, Pairing, Round, Tournament
 def redraw_round(
     *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    """Void the pairings of the latest round and draw them again from the results as they are now,
-    without those who have left meanwhile.
+    """Void and redraw the latest round's pairings, once resumed.
 
-    While the tournament is paused, they are drawn when it is resumed. Raises NotOrganiser,
-    NeedsReason, and WrongState where the round has a result by play, or there is none to draw.
+    Raises NotOrganiser, NeedsReason, and WrongState after a played result.
     """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)

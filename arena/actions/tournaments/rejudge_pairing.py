@@ -1,5 +1,3 @@
-"""Have a pairing played again."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
@@ -15,10 +13,9 @@ from arena.models import Match, Pairing, PairingSeat
 def rejudge_pairing(
     *, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str
 ) -> Pairing:
-    """Void its matches and order it anew, on a new seed; forfeits of who is still in are forgotten.
+    """Void its matches, forgive remaining entrants' forfeits, and play on a new seed.
 
-    While the tournament is paused it is ordered when that is resumed. Raises NotOrganiser,
-    NeedsReason, WrongState, and LaterRounds where what came after depends on it.
+    Raises NotOrganiser, NeedsReason, WrongState, LaterRounds.
     """
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
@@ -48,7 +45,7 @@ def rejudge_pairing(
 
 
 def reopen(*, pairing: Pairing) -> None:
-    """Forget its result; its round is not over. The caller has locked the tournament."""
+    """Clear the result and its round's end. The caller has locked the tournament."""
     pairing.reopen()
     pairing.round.finished_at = pairing.round.reveal_at = None
     pairing.round.save(update_fields=["finished_at", "reveal_at"])

@@ -1,5 +1,3 @@
-"""Let a paused tournament go on."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,11 +20,10 @@ def resume_tournament(
     accept_rules: bool = False,
     reason: str = "",
 ) -> Tournament:
-    """Go on where it was paused, also before its start; matches that were void are ordered again.
+    """Continue, also before the start; a remaining problem pauses it again.
 
-    `accept_rules`: play on by the engine's present rules, where those of the beginning are gone;
-    results stay. What keeps it from going on pauses it again at once: see its `trouble`. Raises
-    NotOrganiser, WrongState, CannotStart, and RulesChanged unless these are accepted.
+    `accept_rules`: play on by new rules. Raises NotOrganiser, WrongState, CannotStart,
+    RulesChanged.
     """
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -67,7 +64,7 @@ def _take_rules(tournament: Tournament, *, accept_rules: bool) -> None:
 
 
 def _try_anew(tournament: Tournament) -> None:
-    """Machines that failed get another chance; matches of other rules do not count."""
+    """Reset retries; void matches by other rules."""
     playing = Pairing.objects.playing().filter(round__tournament=tournament)
     playing.update(retries=0)
     played = Match.objects.filter(pairing__in=playing, status=Match.Status.FINISHED)

@@ -1,5 +1,3 @@
-"""Whatever tournaments have to do by themselves now."""
-
 from datetime import datetime
 
 from arena.actions.isolate_errors import isolate_errors
@@ -12,12 +10,7 @@ from arena.models.rounds import PairingQuerySet
 
 
 def run_tournaments(*, now: datetime | None = None) -> None:
-    """Freeze where the deadline has passed, start where the time has come, and advance those that
-    wait for nobody. Late, doubled or at once with another worker: each is done once.
-
-    Tournaments that only wait for their matches are not looked at. What goes wrong with one leaves
-    the others alone.
-    """
+    """Freeze, start and advance due tournaments. Idempotent."""
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
         with isolate_errors(kind="tournament", pk=tournament.pk):
@@ -31,8 +24,7 @@ def run_tournaments(*, now: datetime | None = None) -> None:
 
 
 def to_advance() -> set[int]:
-    """The ids of those going on that stand still: nothing is being played in them, a match of
-    theirs is over or void, or the rules have changed."""
+    """Return running tournaments with something to settle, or changed rules."""
     ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
     playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {

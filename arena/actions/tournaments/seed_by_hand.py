@@ -1,5 +1,3 @@
-"""Say who is seeded where in a tournament, instead of ratings and lots."""
-
 from collections.abc import Sequence
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -22,11 +20,9 @@ def seed_by_hand(
     bots: Sequence[Bot],
     reason: str = "",
 ) -> Tournament:
-    """Seed these bots first, in this order, and the others behind them as before; without bots all
-    by rating and lot again. It holds whoever else enters or leaves.
+    """Seed these bots first, for good; none: by rating and lot.
 
-    Raises NotOrganiser, WrongState once it has begun, or NotEntered for a bot that is not in the
-    field, or named twice.
+    Raises NotOrganiser, WrongState, NotEntered also for duplicates.
     """
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -50,7 +46,6 @@ def seed_by_hand(
 
 
 def _found(field: dict[int, Entrant], bot: Bot) -> Entrant:
-    """The bot's entrant, taken out of the field."""
     if bot.pk not in field:
         words = _("“%(name)s” is not in the field of this tournament, or is named twice.")
         raise NotEntered(words % {"name": bot.name})

@@ -1,12 +1,10 @@
-"""The field of a tournament: who moves up, with which version, under which number."""
-
 from arena.models import Entrant, Tournament
 from arena.models.bots import Bot
 from arena.tournaments.pairing import drawn
 
 
 def fill_field(*, tournament: Tournament) -> list[Entrant]:
-    """Move the waiting list up into free places; says who. The caller holds the tournament."""
+    """Enter bots from the waiting list of a locked tournament; return them."""
     free = tournament.most_entrants - tournament.entrants.entered().count()
     waiting = tournament.entrants.waiting().filter(bot__state=Bot.State.ACTIVE)
     moved = list(waiting[: max(0, free)])
@@ -17,8 +15,7 @@ def fill_field(*, tournament: Tournament) -> list[Entrant]:
 
 
 def freeze_versions(*, tournament: Tournament) -> None:
-    """Give those in the field and those in line, who have none, the version that plays, and the
-    rating on the chosen ladder by which they are seeded."""
+    """Fix current versions and seeding ratings of new entrants."""
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     new = tournament.entrants.filter(state__in=states, version=None).select_related("bot")
     ratings: dict[int, float] = {}
@@ -32,8 +29,7 @@ def freeze_versions(*, tournament: Tournament) -> None:
 
 
 def number_seeds(*, tournament: Tournament) -> None:
-    """Number those in the field from 1: as they were seeded by hand, then by rating, and by lot
-    from the tournament's seed who has the same or none."""
+    """Number the field: by hand, rating, then the seed's lot."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
     by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]

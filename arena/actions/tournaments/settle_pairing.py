@@ -1,5 +1,3 @@
-"""Decide a pairing by its matches, or order the match that it still needs."""
-
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -12,18 +10,18 @@ from engine.game import rank
 from engine.sentences import Told
 from engine.sentences import gettext_noop as _
 
-MOST_RETRIES = 2  # matches ordered again where machines failed
+MOST_RETRIES = 2  # matches ordered again after host failures
 LIVE = {Match.Status.QUEUED, Match.Status.RUNNING}
 
 
 class Trouble(Told):
-    """The tournament cannot go on by itself; what it says is for its organisers."""
+    """A problem that its organisers must solve."""
 
 
 def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
-    """Decide the pairing if it can be, else see that one match of it is to come. Raises Trouble.
+    """Decide the pairing, or queue its next match. Raises Trouble.
 
-    The caller holds the tournament. Any number of times: a live match is waited for.
+    Idempotent; the caller has locked the tournament.
     """
     matches = list(pairing.matches.order_by("pk"))
     if any(match.status in LIVE for match in matches):
@@ -33,8 +31,7 @@ def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
 
 
 def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
-    """Store the result, where one is there: by forfeit, or by the matches that were played by the
-    tournament's rules. In a knockout ties are played again first."""
+    """Store a result by forfeit or matches; False: none yet, or a knockout's tie."""
     pairing.round.tournament = tournament
     seats = list(pairing.seats.select_related("entrant"))
     fit = [seat for seat in seats if not seat.has_forfeited]
@@ -58,7 +55,7 @@ def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
 
 
 def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
-    """Is a knockout tied where it matters: between who goes on and who is out?"""
+    """Return whether a tie matters in a knockout."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
     if not tournament.is_knockout(stage):
         return False
@@ -71,7 +68,7 @@ def _version(seat: PairingSeat) -> int:
 
 
 def _points(played: Sequence[Match]) -> list[dict[int, float]]:
-    """Match points by version, match by match: a later one separates only who is still tied."""
+    """Return match points by version; later matches break ties."""
     found: dict[int, dict[int, float]] = defaultdict(dict)
     for match in played:
         for seat in match.seats.all():
@@ -80,7 +77,6 @@ def _points(played: Sequence[Match]) -> list[dict[int, float]]:
 
 
 def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
-    """Sum up match points, and the game's own scores."""
     scores: dict[int, float] = defaultdict(float)
     for match in played:
         versions = dict(match.seats.values_list("position", "version_id"))
@@ -94,7 +90,6 @@ def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
 
 
 def _rank(seats: Sequence[PairingSeat], fit: Sequence[PairingSeat], ranks: Sequence[int]) -> None:
-    """Who forfeited is behind all who did not."""
     for seat in seats:
         seat.rank = len(fit) + 1
     for seat, place in zip(fit, ranks, strict=True):
@@ -111,7 +106,7 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
     ]
     seats = pairing.seats.filter(has_forfeited=False).select_related("entrant__version")
     versions = [seat.entrant.version for seat in seats if seat.entrant.version]
-    turn = len(played) % len(versions)  # an extra game of one begins with another seat
+    turn = len(played) % len(versions)  # an extra single game starts with another seat
     rounds = 1 if played else tournament.games_per_match // tournament.seats
     match = order_match(
         pairing=pairing,
@@ -124,7 +119,7 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
 
 
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
-    """Raise Trouble where another match would end as the last one did."""
+    """Raise Trouble where another match would end alike."""
     if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
         raise Trouble(
             _("Match %(match)d was played by the rules %(there)s instead of %(here)s."),
@@ -132,7 +127,7 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
             there=last.engine,
             here=tournament.rules,
         )
-    if last.status != Match.Status.VOID or not last.worker:  # it was stopped, and did not fail
+    if last.status != Match.Status.VOID or not last.worker:  # stopped, not failed
         return
     if pairing.retries >= MOST_RETRIES:
         raise Trouble(

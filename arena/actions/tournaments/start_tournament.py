@@ -1,5 +1,3 @@
-"""Begin a tournament: its first round is drawn."""
-
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -24,11 +22,10 @@ def start_tournament(
     tournament: Tournament,
     now: datetime | None = None,
 ) -> Tournament:
-    """Draw the first round and order its matches, under the engine's present rules.
+    """Draw the first round under present rules.
 
-    Organisers may do so before its time. Without one (the platform itself) it is done once its time
-    has come, doing it twice does nothing, and what cannot be played is paused with the reason as
-    its trouble. Raises NotOrganiser, WrongState, and CannotStart (one entrant, for example).
+    The platform starts due ones, idempotently, and pauses impossible ones. Raises NotOrganiser,
+    WrongState, CannotStart.
     """
     require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
@@ -45,7 +42,7 @@ def start_tournament(
 
 
 def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
-    """The same for a tournament that the caller has locked. Raises CannotStart."""
+    """Start a locked tournament. Raises CannotStart."""
     fill_field(tournament=tournament)
     number_seeds(tournament=tournament)
     entrants = tournament.entrants.entered().count()

@@ -1,5 +1,3 @@
-"""Take one's bot out of a tournament."""
-
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,10 +12,7 @@ IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
 
 @transaction.atomic
 def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
-    """Withdraw the bot from this tournament, in the middle too: what is left of it is forfeited.
-
-    It plays on elsewhere. Raises NotYours, NotEntered, and WrongState where all is over.
-    """
+    """Withdraw the bot, forfeiting the rest. Raises NotYours, NotEntered, WrongState."""
     tournament = Tournament.objects.locked(tournament.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
@@ -28,7 +23,7 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 
 
 def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
-    """The bot's place in a tournament that is not over. Raises WrongState or NotEntered."""
+    """Return the bot's entrant. Raises NotEntered, WrongState."""
     if tournament.is_over:
         words = _("“%(name)s” is over: its entrants stand.")
         raise WrongState(words % {"name": tournament.name})

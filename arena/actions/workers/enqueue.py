@@ -1,4 +1,4 @@
-"""Ring for the workers: a message that says that a match waits. The match row is the queue."""
+"""Wakes workers; the match row is the queue."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -16,17 +16,13 @@ log = structlog.get_logger(__name__)
 
 
 def enqueue(*, matches: Iterable[Match]) -> None:
-    """Ring for these matches once the transaction is committed, when they are due.
-
-    A broker that is away is logged and forgiven: the tick rings again.
-    """
+    """Send messages on commit, when due; without a broker the tick sends again."""
     for match in matches:
         transaction.on_commit(partial(_send_match, match))
 
 
 def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
-    """Ring for work that stands in a row of its own, once the transaction is committed and `delay`
-    seconds have passed."""
+    """Send a task `delay` seconds after commit."""
     transaction.on_commit(partial(_send, name, args, delay))
 
 

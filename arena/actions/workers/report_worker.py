@@ -1,5 +1,3 @@
-"""Keep the rows of worker processes: a sign of life, a problem, the end."""
-
 import os
 from typing import Any
 
@@ -11,10 +9,7 @@ from arena.models import Worker
 
 
 def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: str) -> Worker:
-    """Make the row of this worker process; `problem` says why it cannot jail strangers' bots.
-
-    Rows of this host whose processes have ended are marked so.
-    """
+    """Create this process's row; `problem`: why it has no jail. Marks ended processes."""
     now = database_now()
     ended = [one.pk for one in Worker.objects.filter(host=host()) if is_gone(f"{one}/")]
     Worker.objects.filter(pk__in=ended).update(ended_at=now)
@@ -28,12 +23,12 @@ def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: st
 
 
 def report_alive(*, worker: Worker, disk_problem: str, stopped_processes: int) -> None:
-    """Say that this worker process is awake, and what is wrong on its host at the moment."""
+    """Store a heartbeat with problems."""
     now = database_now()
     worker.seen_at, worker.clock_error = now, (timezone.now() - now).total_seconds()
     worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
     fields = ["seen_at", "clock_error", "disk_problem", "stopped_processes"]
-    if not _stored(worker, fields):  # it was silent for a day, or its row was removed by hand
+    if not _stored(worker, fields):  # it was silent for a day, or its row was deleted
         worker.pk = None
         worker.save()
 
@@ -44,10 +39,10 @@ def _stored(worker: Worker, fields: list[str]) -> bool:
 
 
 def report_problem(*, problem: str) -> None:
-    """Say that a process of this worker's pool cannot jail strangers' bots, and why."""
+    """Store why a pool process has no jail."""
     Worker.objects.filter(host=host(), process=os.getppid()).update(problem=problem)
 
 
 def sign_off(*, worker: Worker) -> None:
-    """Mark the row of a worker process that ends; the tick removes it."""
+    """Mark this process as ended."""
     Worker.objects.filter(pk=worker.pk).update(ended_at=database_now())

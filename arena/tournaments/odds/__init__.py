@@ -1,8 +1,4 @@
-"""How often the best entrant wins a tournament, by simulation; numbers only.
-
-`play` plays whole cups between bots of known strength, `odds` looks up what came of many such cups,
-and `choices` compares what an organiser can choose.
-"""
+"""Simulated chances of the best entrant: `play` simulates, `odds` looks up, `choices` compares."""
 
 from arena.tournaments.odds.choices import Choice as Choice
 from arena.tournaments.odds.choices import alternatives as alternatives

@@ -1,5 +1,3 @@
-"""What an organiser can choose: what it costs, and how often the best entrant wins with it."""
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import log
@@ -13,7 +11,7 @@ MORE_ROUNDS = 2
 
 
 class Choice(NamedTuple):
-    """A way to play a cup. `games` a match; `odds`: None where such cups were not simulated."""
+    """A way to play a cup; `odds` None: not simulated."""
 
     terms: Terms
     games: int
@@ -22,25 +20,20 @@ class Choice(NamedTuple):
 
     @property
     def all_games(self) -> int:
-        """Return the number of games of the whole cup, at least."""
         return self.estimate.matches * self.games
 
     @property
     def most_games(self) -> int:
-        """Return the number of games of the whole cup, at most."""
         return self.estimate.most_matches * self.games
 
 
 def choice(terms: Terms, entrants: int, games: int) -> Choice:
-    """Return what these terms come to. Raises CannotPair."""
+    """Return costs and odds. Raises CannotPair."""
     return Choice(terms, games, estimate(terms, entrants), odds(terms, entrants, games))
 
 
 def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
-    """Find what is nearest in the number of games: another format, and the same with more games.
-
-    Only what finds the best more often, beyond the error, or has fewer games.
-    """
+    """Return another format and more games, near in cost and better or cheaper."""
     found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
     found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
     same = [one for one in found if one.terms.format is chosen.terms.format]
@@ -64,7 +57,6 @@ def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
 
 
 def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
-    """Twice the games, more rounds, and the other formats as they are by themselves."""
     terms, games = chosen.terms, chosen.games
     more = 2 * games if games > 1 else terms.at_a_table
     if more <= MOST_GAMES:

@@ -1,10 +1,4 @@
-"""Cups between bots of known strength, played by the real pairings and standings.
-
-Strengths are drawn from TrueSkill's field, seeds by lot. In a game every bot performs as well as it
-is strong, and luck: normal, `BETA` wide, one half of its variance common to the games on one deal.
-So two games on one deal tie a match between equals in a third of cases, in the middle of what was
-measured (25 to 41 %), and `BETA` points more are an expected score of 76 %, as in the ratings.
-"""
+"""Simulated cups with the real pairings and standings."""
 
 import random
 from collections import Counter
@@ -27,16 +21,12 @@ from arena.tournaments.plan import (
 from arena.tournaments.standings import Result, bye
 from engine.game import rank
 
-SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # whatever the results are
+SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # pairings independent of results
 
 
 @dataclass(frozen=True)
 class Cup:
-    """A kind of cup: so many `entrants`, and `games` a match.
-
-    `spread` is the standard deviation of strengths, `luck` that of a performance, both in points of
-    rating. The better seed goes on where a knockout stays tied, and rematches are allowed.
-    """
+    """A kind of cup; `spread` and `luck` are standard deviations in points."""
 
     terms: Terms
     entrants: int
@@ -46,11 +36,10 @@ class Cup:
 
 
 def shares(cup: Cup, number: int) -> list[float]:
-    """Play the cup of this number: the share of the first place that the best entrant has.
+    """Simulate a cup; return the best entrant's share of the first rank.
 
-    After each round where their number can be chosen, else after the last one; 1 alone, 1/2 with
-    another, 0 if behind. The same number gives the same strengths in all kinds of cups, and the
-    same luck to the same meetings of the same bots. Raises CannotPair.
+    After each round where rounds can be chosen. A `number` gives the same strengths and luck in all
+    cups. Raises CannotPair.
     """
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
@@ -77,7 +66,6 @@ def _share(plan: TournamentPlan, history: Sequence[PlayedPairing], best: int) ->
 def _played(
     cup: Cup, plan: TournamentPlan, strengths: Sequence[float], number: int
 ) -> Iterator[list[PlayedPairing]]:
-    """Yield what has been played after each round."""
     history: list[PlayedPairing] = []
     meetings: Counter[tuple[int, ...]] = Counter()
     while (round_plan := _next(cup, plan, history)) is not None:
@@ -108,7 +96,6 @@ def _next(cup: Cup, plan: TournamentPlan, history: Sequence[PlayedPairing]) -> R
 
 @lru_cache(maxsize=8)
 def _schedule(terms: Terms, entrants: int) -> list[RoundPlan]:
-    """All rounds of a format whose pairings do not depend on results."""
     plan = _plan(Cup(terms, entrants, 2), 0)
     history: list[PlayedPairing] = []
     schedule: list[RoundPlan] = []
@@ -126,7 +113,7 @@ def _schedule(terms: Terms, entrants: int) -> list[RoundPlan]:
 def _ranks(
     cup: Cup, round_plan: RoundPlan, strengths: Sequence[float], dice: random.Random
 ) -> list[int]:
-    """Return the ranks of a pairing: in a knockout, ties that matter are played again."""
+    """Return ranks, playing on knockout ties that matter."""
     most = going_on(cup.terms, round_plan.stage, len(round_plan.tables) + len(round_plan.byes))
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
@@ -137,8 +124,10 @@ def _ranks(
     return ranks
 
 
+# A performance is strength plus normal luck, half of its variance shared by games on one deal. So
+# two games tie a third of matches between equals, in the middle of what was measured (25 to 41 %).
 def _points(cup: Cup, strengths: Sequence[float], games: int, dice: random.Random) -> list[int]:
-    """Match points by seat: in each game one for each other who did worse."""
+    """Sum a point for each opponent beaten in a game."""
     points = [0] * len(strengths)
     half = cup.luck / sqrt(2)
     for game in range(games):

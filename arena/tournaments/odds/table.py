@@ -1,9 +1,4 @@
-"""In how many of such cups the best entrant wins: looked up, because playing them takes minutes.
-
-`odds.json` holds what `python -m bench.cups --write` has played: by the kind of cup and the number
-of entrants how many cups, and the share of wins by rotations of the seats in a match (0: a single
-game), after each round where their number can be chosen.
-"""
+"""How often the best entrant wins, from `odds.json`."""
 
 import json
 import math
@@ -15,31 +10,33 @@ from typing import Any, NamedTuple
 
 from arena.tournaments.pairing import Format, Terms, estimate
 
+# Made by `python -m bench.cups --write`: by kind of cup and entrants, how many cups were played,
+# and the share of wins by rotations of seats in a match (0: a single game), after each round where
+# their number can be chosen.
 TABLE = Path(__file__).with_name("odds.json")
-SINGLE = -1.0  # where a match of one game stands among the logarithms of rotations
+SINGLE = -1.0  # level of a match of one game
 
 
 class Odds(NamedTuple):
-    """Return the share of cups that the best entrant wins, and its standard error."""
+    """Share of cups won, and its standard error."""
 
     wins: float
     error: float
 
     @property
     def of_100(self) -> int:
-        """Return in how many of 100 cups the best entrant wins."""
         return round(100 * self.wins)
 
     @property
     def error_of_100(self) -> int:
-        """Return the standard error of that, 1 at least."""
+        """Return the standard error of 100 cups, at least 1."""
         return max(1, round(100 * self.error))
 
 
 def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
-    """Find what such cups came to, between the sizes that were played; None where none is near.
+    """Interpolate between simulated sizes, None outside; more games or rounds count as the most.
 
-    More games or rounds than were played count as the most that were. Raises CannotPair.
+    Raises CannotPair.
     """
     rounds = estimate(terms, entrants).rounds
     played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
@@ -54,7 +51,7 @@ def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
 
 
 def kind(terms: Terms) -> str:
-    """Return the name of the kind of cup in the table: what the first place depends on."""
+    """Name all that the first rank depends on."""
     words: list[object] = [terms.format.value]
     match terms.format:
         case Format.GROUPS:
@@ -73,7 +70,7 @@ def kind(terms: Terms) -> str:
 
 
 def level(games: int, seats: int) -> float:
-    """Return where so many games a match stand: the logarithm of the rotations to base 2."""
+    """Return log2 of a match's rotations."""
     return math.log2(games / seats) if games > 1 else SINGLE
 
 
@@ -86,7 +83,7 @@ def _table() -> Mapping[str, Any]:
 def _by_games(
     cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int
 ) -> float | None:
-    """Return the share at this size, between the played numbers of games; None for fewer."""
+    """Interpolate by games; None below the least."""
     points = sorted(
         (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
         for rotations, shares in cells.items()
@@ -96,14 +93,12 @@ def _by_games(
 
 
 def _around(sizes: Sequence[int], entrants: int) -> list[int]:
-    """Return the size itself, or the next ones below and above; none beyond the ends."""
     below = [size for size in sizes if size <= entrants][-1:]
     above = [size for size in sizes if size >= entrants][:1]
     return sorted({*below, *above}) if below and above else []
 
 
 def _between(points: Sequence[tuple[float, float]], at: float) -> float:
-    """Return the value there on the line through these points, in order; beyond the ends theirs."""
     for (left, low), (right, high) in pairwise(points):
         if at <= right:
             return low + (high - low) * max(0.0, at - left) / (right - left)

@@ -1,8 +1,4 @@
-"""Who meets whom in a tournament: numbers only, and the same from the same seed and results.
-
-Every format is a module: `round_robin`, `swiss`, `knockout`, `groups`, `pods`. `estimate` says
-beforehand how long a format takes. What cannot be raises CannotPair, with a message for organisers.
-"""
+"""Pairings by format: pure functions of seed and results. Raises CannotPair."""
 
 from arena.tournaments.pairing.estimate import Estimate as Estimate
 from arena.tournaments.pairing.estimate import Format as Format

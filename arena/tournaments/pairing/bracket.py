@@ -1,8 +1,4 @@
-"""A bracket as data: its matches, where their entrants come from, and how far it has come.
-
-A bracket never changes. What has been played is a mapping from the numbers of matches to their
-winners; `Bracket.after` says what that means: who meets whom, who is out, who is the champion.
-"""
+"""An immutable bracket; results map match numbers to winners."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,8 +11,6 @@ from engine.sentences import gettext_noop as _
 
 
 class Stage(StrEnum):
-    """The part of a bracket in which a match is drawn."""
-
     WINNERS = "winners"
     LOSERS = "losers"
     FINAL = "final"
@@ -25,15 +19,13 @@ class Stage(StrEnum):
 
 
 class Origin(StrEnum):
-    """How somebody comes into a match."""
-
     SEED = "seed"
     WINNER = "winner"
     LOSER = "loser"
 
 
 class Source(NamedTuple):
-    """Where an entrant comes from: seed `number`, or the winner or loser of match `number`."""
+    """Seed `number`, or winner or loser of match `number`."""
 
     origin: Origin
     number: int
@@ -45,7 +37,7 @@ class Source(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match. `round` counts within the stage, `number` through the whole bracket, from 1."""
+    """`round` counts within the stage, `number` from 1 in the bracket."""
 
     number: int
     stage: Stage
@@ -54,16 +46,14 @@ class Match(NamedTuple):
 
 
 class Status(StrEnum):
-    """Where a match of a bracket stands."""
-
-    WAITING = "waiting"  # for matches before it
+    WAITING = "waiting"  # for earlier matches
     READY = "ready"  # to be played
     OVER = "over"  # played, or won without playing
-    NEEDLESS = "needless"  # the reset of a final that the unbeaten one has won
+    NEEDLESS = "needless"  # a reset that the final made unnecessary
 
 
 class Fixture(NamedTuple):
-    """A match with those who have come into it so far; `is_walkover`: won without playing."""
+    """A match's progress; `is_walkover`: won without playing."""
 
     match: Match
     entrants: tuple[Entrant | None, Entrant | None]
@@ -75,11 +65,7 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a bracket has come: fixtures by number of match, and the champion once there is one.
-
-    `places`: place and entrant, best first. Who is beaten in the same round shares a place, and so
-    do those who are still in.
-    """
+    """A bracket's progress; `places`: rank and entrant, best first, losers of a round sharing."""
 
     fixtures: Mapping[int, Fixture]
     champion: Entrant | None
@@ -87,19 +73,18 @@ class Standing:
 
     @property
     def ready(self) -> list[Fixture]:
-        """The matches that can be played now."""
         return [one for one in self.fixtures.values() if one.status is Status.READY]
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Entrants in the order of their seeds, and matches, each after those that it waits for."""
+    """Entrants by seed; matches after their sources."""
 
     entrants: tuple[Entrant, ...]
     matches: tuple[Match, ...]
 
     def rounds(self) -> Iterator[tuple[Stage, int, list[Match]]]:
-        """The columns of a drawing: stage, round, its matches from top to bottom."""
+        """Yield columns: stage, round, matches."""
         columns: dict[tuple[Stage, int], list[Match]] = {}
         for match in self.matches:
             columns.setdefault((match.stage, match.round), []).append(match)
@@ -109,12 +94,7 @@ class Bracket:
     def after(
         self, winners: Mapping[int, Entrant], withdrawn: Collection[Entrant] = ()
     ) -> Standing:
-        """The bracket after these results, by number of match.
-
-        Who is withdrawn loses every match that has no result. Of two such nobody goes on, and whom
-        nobody comes to meet goes on without playing. Raises CannotPair for a result of a match that
-        could not be played, and for a winner who was not in it.
-        """
+        """Apply results; withdrawn entrants lose unplayed matches. Raises CannotPair."""
         fixtures: dict[int, Fixture] = {}
         for match in self.matches:
             fixture = self._fixture(match, fixtures, winners.get(match.number), withdrawn)
@@ -159,7 +139,6 @@ class Bracket:
         return match.winner if source.origin is Origin.WINNER else match.loser
 
     def _is_settled(self, match: Match, before: Mapping[int, Fixture]) -> bool:
-        """Whether the matches that this one waits for are over."""
         return all(
             source.origin is Origin.SEED or before[source.number].status is Status.OVER
             for source in match.sources
@@ -179,7 +158,7 @@ class Bracket:
             yield place, entrant
 
     def _depths(self, fixtures: Mapping[int, Fixture]) -> dict[Entrant, tuple[int, bool]]:
-        """How far each came, for comparison: the column where he was put out, or beyond all."""
+        """Return the column of each one's elimination, or beyond all."""
         columns = {
             (stage, number): place for place, (stage, number, _matches) in enumerate(self.rounds())
         }
@@ -204,18 +183,16 @@ class Bracket:
 
 
 def _puts_out(fixture: Fixture, entrant: Entrant, *, is_last: bool) -> bool:
-    """Whether somebody is out after the match; `is_last`: its loser has no other."""
+    """Return whether it eliminates; `is_last`: losers have no other match."""
     if fixture.status is not Status.OVER or fixture.winner == entrant:
         return False
     return is_last or fixture.winner is None
 
 
 def _is_needless(final: Fixture) -> bool:
-    """Whether the unbeaten one has won the first final, so that it is not played again."""
     return final.status is Status.OVER and final.winner == final.entrants[0]
 
 
 def _won(fixture: Fixture, winner: Entrant | None) -> Fixture:
-    """The fixture when it is over; without a winner there is no loser either."""
     loser = next((one for one in fixture.entrants if winner is not None and one != winner), None)
     return fixture._replace(status=Status.OVER, winner=winner, loser=loser)

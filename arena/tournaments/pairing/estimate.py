@@ -1,5 +1,3 @@
-"""How long a tournament takes, said before it begins; and whether it can be at all."""
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +11,7 @@ MORE_ROUNDS = 1  # of a new Swiss
 
 
 class Format(StrEnum):
-    """The formats of tournaments; the values are stored, never change one."""
+    """Stored values, never change one."""
 
     ROUND_ROBIN = "round_robin"
     SWISS = "swiss"
@@ -26,22 +24,19 @@ class Format(StrEnum):
 
     @property
     def needs_pods(self) -> bool:
-        """Whether it is for tables of more than two."""
+        """Whether over two meet."""
         return self in {Format.POD_ROTATION, Format.POD_SWISS, Format.POD_KNOCKOUT}
 
     @property
     def has_rounds(self) -> bool:
-        """Return whether the number of rounds can be chosen."""
         return self in {Format.SWISS, Format.POD_ROTATION, Format.POD_SWISS}
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What an organiser chooses. Each format looks at its own choices only.
+    """An organiser's choices; each format reads its own.
 
-    `rounds`: of a Swiss or a rotation, None for the usual number; `more_rounds`: beyond it in a
-    Swiss, as far as they are certain to be paired. `seats` and `fewest_seats`: of a pod, None for
-    one seat less, down to two. `advance`: from each group or pod.
+    `rounds` None: the usual. `fewest_seats` None: one fewer. `advance`: from each group or pod.
     """
 
     format: Format
@@ -57,15 +52,11 @@ class Terms:
 
     @property
     def at_a_table(self) -> int:
-        """Return how many meet: `seats` in pods, else two."""
         return self.seats if self.format.needs_pods else 2
 
 
 class Estimate(NamedTuple):
-    """Rounds, and matches at least and at most (they differ where a final may be played again).
-
-    `caution`: a line for the organiser where it may not come to that.
-    """
+    """`most_matches`: if a final repeats; `caution`: for organisers."""
 
     rounds: int
     matches: int
@@ -74,7 +65,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(terms: Terms, entrants: int) -> Estimate:
-    """How long it takes with so many entrants, if nobody withdraws. Raises CannotPair."""
+    """Estimate a tournament. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
             _("A tournament needs two entrants at least, not %(entrants)d. Admit more."),
@@ -84,20 +75,16 @@ def estimate(terms: Terms, entrants: int) -> Estimate:
 
 
 def usual_games(seats: int) -> int:
-    """Return the usual number of games a match in a new tournament: every seat twice."""
     return 2 * seats
 
 
 def usual_choices(kind: Format) -> dict[str, Any]:
-    """Return the terms of a new tournament that an organiser left open.
-
-    They are stored with it: what is not stored is as in tournaments that were made before.
-    """
+    """Return defaults stored with new tournaments; old ones lack them."""
     return {"more_rounds": MORE_ROUNDS} if kind in {Format.SWISS, Format.POD_SWISS} else {}
 
 
 def chosen_rounds(terms: Terms, entrants: int) -> int:
-    """Return the number of rounds of a Swiss or a rotation. Raises CannotPair."""
+    """Return rounds of a Swiss or rotation. Raises CannotPair."""
     if terms.rounds is not None:
         return terms.rounds
     if terms.format is Format.POD_ROTATION:
@@ -106,26 +93,23 @@ def chosen_rounds(terms: Terms, entrants: int) -> int:
 
 
 def swiss_rounds(entrants: int, more: int = 0) -> int:
-    """The usual number of rounds: enough for one entrant alone to have won all his matches.
+    """Return log2 of the entrants, which leaves one unbeaten, plus `more` while certain.
 
-    That is the logarithm to base 2, as Magic tournaments have it (Magic Tournament Rules, appendix
-    on the recommended number of rounds), with so many `more`, and never more than are certain to be
-    paired.
+    Magic Tournament Rules, recommended number of rounds.
     """
     return max(1, min((entrants - 1).bit_length() + more, certain_rounds(entrants)))
 
 
 def certain_rounds(entrants: int) -> int:
-    """So many rounds can always be paired without a rematch, whatever the results.
+    """Return rounds always possible without a rematch.
 
-    While everybody has met less than half of the others (the bye counted as one), who may still
-    meet makes a graph with a perfect matching (Dirac 1952).
+    While all have met under half of the others, a perfect matching exists (Dirac 1952).
     """
     return (entrants + entrants % 2) // 2
 
 
 def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
-    """The sizes of the groups, as even as can be. Raises CannotPair where they cannot be formed."""
+    """Return even sizes. Raises CannotPair."""
     if groups < 2:
         raise CannotPair(_("A group stage has two groups at least, not %(groups)d."), groups=groups)
     if advance < 1:
@@ -149,12 +133,7 @@ def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
 
 
 def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tuple[list[int], int]:
-    """The sizes of the pods, the largest first, and the number of byes that remain.
-
-    Full pods, else some of them smaller, by one seat where that is enough: nobody who could play
-    sits out, and no stranger fills a seat. Byes remain only where the seats that the game allows
-    leave no other way. Raises CannotPair for fewer entrants than make one pod.
-    """
+    """Return sizes, largest first, and byes, the last resort. Raises CannotPair."""
     fewest = max(2, seats - 1) if fewest_seats is None else fewest_seats
     if not 2 <= fewest <= seats:
         raise CannotPair(
@@ -177,10 +156,7 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
 def pod_stages(
     entrants: int, seats: int, advance: int, fewest_seats: int | None = None
 ) -> list[tuple[list[int], int]]:
-    """The rounds of a knockout in pods: sizes of the pods and byes, down to one pod, the final.
-
-    Raises CannotPair where so many going on would never lead to a final, or past it.
-    """
+    """Return sizes and byes by round, down to the final. Raises CannotPair."""
     stages = []
     while True:
         try:
@@ -211,7 +187,7 @@ def pod_stages(
 
 
 def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) -> int:
-    """The usual number of rounds: the fewest in which everybody could meet everybody."""
+    """Return the fewest rounds for all to meet."""
     sizes, _byes = pod_sizes(entrants, seats, fewest_seats)
     return -(-(entrants - 1) // (sizes[0] - 1))
 
@@ -256,7 +232,7 @@ def _single_elimination(terms: Terms, entrants: int) -> Estimate:
 
 
 def _double_elimination(terms: Terms, entrants: int) -> Estimate:
-    """Rounds as the winner of the losers' bracket plays them, who has the most."""
+    """Count rounds of the losers' bracket's winner."""
     if entrants < 3:
         raise CannotPair(_("Double elimination needs three entrants at least."))
     full = (entrants - 1).bit_length()

@@ -1,5 +1,3 @@
-"""A group stage, from which the best of each group go on into a knockout."""
-
 from collections.abc import Sequence
 
 from arena.tournaments.pairing import round_robin
@@ -15,15 +13,12 @@ LOT_BITS = 64
 
 
 def draw(entrants: Sequence[Entrant], groups: int, *, advance: int = 2) -> list[list[Entrant]]:
-    """Groups as strong as each other, best seed first: the seeds are dealt there and back again.
-
-    Raises CannotPair where not every group would have more entrants than `advance` from it.
-    """
+    """Draw even groups in snake order. Raises CannotPair unless all exceed `advance`."""
     return snake(field(entrants), group_sizes(len(entrants), groups, advance))
 
 
 def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list[Round]:
-    """Round robins in all groups at once: tables of the first group first."""
+    """Merge all groups' round robins."""
     schedules = [round_robin.rounds(group, double=double) for group in groups]
     merged = []
     for number in range(1, max(map(len, schedules)) + 1):
@@ -41,12 +36,9 @@ def rounds(groups: Sequence[Sequence[Entrant]], *, double: bool = False) -> list
 def seeds_for_knockout(
     ranked: Sequence[Sequence[Entrant]], seed: int, *, advance: int = 2
 ) -> list[Entrant]:
-    """Those who go on, in the order of their seeds for the bracket.
+    """Return those going on, by seed: winners in group order, then runners-up, and so on.
 
-    `ranked`: the groups, each from the first to the last of its standings. All first ones are
-    seeded before all second ones, and so on; the first ones in the order of the groups, all others
-    so that two of one group meet as late as can be, and by a lot where that leaves a choice. Raises
-    CannotPair where a group has too few.
+    Members of a group meet as late as possible; ties by lot. Raises CannotPair.
     """
     if len(ranked) < 2 or any(len(group) < advance for group in ranked):
         raise CannotPair(
@@ -68,17 +60,15 @@ def seeds_for_knockout(
 def _groups_for(
     free: Sequence[int], taken: Sequence[Sequence[int]], lots: Sequence[int]
 ) -> list[int]:
-    """For each free row of the bracket the group whose entrant is put there.
-
-    Two rows meet after as many rounds as the numbers of the rows have bits to their first
-    difference; a meeting one round earlier is worse than any number of later ones.
-    """
+    """Assign a group to each free row of the bracket."""
     size = len(free)
     bits = (size * len(taken[0])).bit_length()
     most = max(*free, *map(max, taken)).bit_length()
     costs: dict[tuple[int, int], int] = {}
     for column, row in enumerate(free):
         for group, rows in enumerate(taken):
+            # Rows meet after as many rounds as bits up to their first difference; a meeting one
+            # round earlier is worse than any number of later ones.
             early = sum(1 << bits * (most - (row ^ other).bit_length()) for other in rows)
             lot = lots[column * size + group]
             costs[column, size + group] = early << LOT_BITS | lot

@@ -1,8 +1,4 @@
-"""Single and double elimination: the brackets.
-
-Seeds stand as usual: 1 can meet 2 in the final only, 3 and 4 not before the semi-finals, and so on
-(1 v 16, 8 v 9, ...). Where the field is no power of two, the best seeds have no first match.
-"""
+"""Brackets in standard seeding (1 v 16, 8 v 9); top seeds skip an incomplete first round."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,14 +7,11 @@ from arena.tournaments.pairing.bracket import Bracket, Match, Origin, Source, St
 from arena.tournaments.pairing.rounds import field
 from arena.tournaments.standings.results import Entrant
 
-Place = Source | None  # where nobody comes from, the other goes on without a match
+Place = Source | None  # None: the other goes on without a match
 
 
 def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False) -> Bracket:
-    """Who loses is out; `third_place`: the losers of the semi-finals play for it.
-
-    Raises CannotPair for fewer than two entrants, or for a third place among fewer than four.
-    """
+    """Draw single elimination. Raises CannotPair."""
     field(entrants, least=4 if third_place else 2)
     draw = _Draw()
     places = _first_places(len(entrants))
@@ -31,16 +24,14 @@ def single_elimination(entrants: Sequence[Entrant], *, third_place: bool = False
 
 
 def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Bracket:
-    """Who loses twice is out: losers go on in a bracket of their own, whose winner is in the final.
+    """Draw double elimination; `reset`: the final repeats if the unbeaten one loses.
 
-    `reset`: the final is played again when the one who had not lost before loses it. Losers drop
-    into parts of the losers' bracket where they do not meet those whom they have met, as far as
-    there are such parts. Raises CannotPair for fewer than three entrants.
+    Losers drop where they avoid rematches. Raises CannotPair.
     """
     field(entrants, least=3)
     draw = _Draw()
     places, below = draw.round(Stage.WINNERS, _first_places(len(entrants)))
-    crossings = [0]  # who lost the first round stays where he was
+    crossings = [0]  # losers of the first round stay in their part
     while len(places) > 1:
         below, _ = draw.round(Stage.LOSERS, below)
         places, dropped = draw.round(Stage.WINNERS, places)
@@ -56,13 +47,13 @@ def double_elimination(entrants: Sequence[Entrant], *, reset: bool = True) -> Br
 
 
 def crossing_for(parts: int, crossings: Sequence[int]) -> int:
-    """Where those drop who lose a round of the winners' bracket: part p goes to part p xor this.
+    """Choose where losers of a round drop: part p to p xor this.
 
-    `crossings`, oldest first, tells where those are whom they beat on their way: in the parts p xor
-    each of these. Such parts should be as far as can be, so that they meet again as late as can be;
-    where every part holds some, it is the one with those who were beaten longest ago.
+    `crossings` are those of earlier rounds, oldest first.
     """
 
+    # Far from those they beat, so that they meet again as late as can be; where every part holds
+    # some, those beaten longest ago.
     def merit(crossing: int) -> tuple[int, int, int]:
         apart = min((crossing ^ taken).bit_length() for taken in crossings)
         latest = max((age for age, one in enumerate(crossings) if one == crossing), default=-1)
@@ -72,7 +63,7 @@ def crossing_for(parts: int, crossings: Sequence[int]) -> int:
 
 
 def seed_order(size: int) -> list[int]:
-    """The seeds of a bracket from top to bottom; `size` is a power of two."""
+    """Return seeds from top to bottom; `size` is a power of two."""
     seeds = [1]
     while len(seeds) < size:
         seeds = [one for seed in seeds for one in (seed, 2 * len(seeds) + 1 - seed)]
@@ -85,14 +76,12 @@ def _first_places(entrants: int) -> list[Place]:
 
 
 class _Draw:
-    """Draws a bracket round by round."""
-
     def __init__(self) -> None:
         self.matches: list[Match] = []
         self._rounds: Counter[Stage] = Counter()
 
     def round(self, stage: Stage, places: Sequence[Place]) -> tuple[list[Place], list[Place]]:
-        """Let neighbours meet; where the winners and where the losers come from, in order."""
+        """Pair neighbours; return sources of winners and losers."""
         before = len(self.matches)
         pairs = zip(places[::2], places[1::2], strict=True)
         outcomes = [self._meet(stage, pair) for pair in pairs]

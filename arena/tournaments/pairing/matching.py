@@ -1,4 +1,4 @@
-"""Pairs of least cost, through networkx's weighted matching (Edmonds' blossom algorithm)."""
+"""Minimum-cost matching (Edmonds' blossom algorithm)."""
 
 from collections.abc import Mapping
 
@@ -6,12 +6,8 @@ Pair = tuple[int, int]
 
 
 def cheapest_pairs(vertices: int, costs: Mapping[Pair, int]) -> list[Pair] | None:
-    """The pairs that take in every vertex from 0 on at the least sum of costs, smaller one first.
-
-    `costs` of 0 or more, for the pairs that may be. None where they leave somebody out. Whole
-    numbers of any size are exact.
-    """
-    import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, for who pairs and not for who looks
+    """Pair vertices 0, 1, ... at least cost; None if impossible. Integers are exact."""
+    import networkx as nx  # noqa: PLC0415  # 0.3 s and 28 MB, needed for pairing only
 
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(vertices))

@@ -1,16 +1,11 @@
-"""Groups of given sizes in which those sit together who cost least: a local search.
-
-The best exchange of two is made until none helps; then all over again from other beginnings. Which
-division is the best is a hard problem (the social golfer problem is a case of it), and none of the
-known constructions covers all sizes, so this finds good ones, the same on every machine.
-"""
+"""Cheap groups by deterministic local search, as the problem is hard (social golfer)."""
 
 from collections.abc import Sequence
 
 from engine import chance
 
 STARTS = 24
-MOST_WORK = 4_800  # starts times members: large fields are easier, and take longer
+MOST_WORK = 4_800  # starts times members: large fields are easier, but slower
 
 Costs = Sequence[Sequence[int]]  # by member and member: symmetric, 0 for oneself
 
@@ -18,11 +13,7 @@ Costs = Sequence[Sequence[int]]  # by member and member: symmetric, 0 for onesel
 def cheapest_groups(
     groups: Sequence[Sequence[int]], costs: Costs, seed: int, *place: int | str
 ) -> list[list[int]]:
-    """The members 0, 1, ... in groups of these sizes; `groups` is the first beginning.
-
-    Of two results that cost the same, the one from the earlier beginning is taken, so that a
-    beginning that cannot be bettered stays as it is.
-    """
+    """Group members 0, 1, ...; ties go to the earlier start, first of all `groups`."""
     members = [member for group in groups for member in group]
     best = _improved([list(group) for group in groups], costs)
     for start in range(1, min(STARTS, MOST_WORK // len(members)) if len(groups) > 1 else 1):
@@ -35,7 +26,7 @@ def cheapest_groups(
 
 
 def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
-    """The sum of the costs of all pairs who sit together."""
+    """Sum costs within groups."""
     return sum(
         costs[one][other]
         for group in groups
@@ -45,7 +36,6 @@ def total(groups: Sequence[Sequence[int]], costs: Costs) -> int:
 
 
 def _improved(groups: list[list[int]], costs: Costs) -> list[list[int]]:
-    """Exchange two members while that lowers the costs; `groups` is changed and returned."""
     home = {member: number for number, group in enumerate(groups) for member in group}
     with_group = [[sum(row[member] for member in group) for group in groups] for row in costs]
     members = sorted(home)

@@ -1,10 +1,4 @@
-"""Tables of three and more: pods that rotate, pods by score, pods of which the best go on.
-
-Who has met least sits together, counted over pairs, so that nobody meets again while that can be
-helped, and else those whose last meeting was longest ago. Then, in a rotation, pods are as strong
-as each other, and in a Swiss those of equal scores sit together. Everybody sits on each seat about
-as often. Results given are those of whole rounds.
-"""
+"""Pods: fewest and oldest rematches, then even strength or equal scores, balanced seats."""
 
 import math
 from collections import Counter
@@ -29,11 +23,9 @@ def next_round(
     by_score: bool = True,
     withdrawn: Collection[Entrant] = (),
 ) -> Round:
-    """The round after those of `results`: by score (Swiss), or in rotation.
+    """Pair by score (Swiss) or in rotation; entrants by seed. Raises CannotPair.
 
-    `entrants` in the order of their seeds; pods have `seats`, or down to `fewest_seats` (one less
-    where it is None). Byes go to those who had fewest, the lowest first. The first round is dealt
-    by seeds, every pod as strong as the other. Raises CannotPair where too few are left for a pod.
+    Byes: those with fewest, lowest first. The first round is even.
     """
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
     order = field(entrants, withdrawn)
@@ -63,10 +55,7 @@ def rotation(
     fewest_seats: int | None = None,
     rounds: int | None = None,
 ) -> list[Round]:
-    """All rounds of a rotation, which does not depend on results; None: the usual number.
-
-    The rounds are those that `next_round` gives one after the other. Raises CannotPair for too few.
-    """
+    """Return all rounds, equal to successive `next_round`. Raises CannotPair."""
     usual = rotation_rounds(len(entrants), seats, fewest_seats)
     played: list[Result] = []
     schedule = []
@@ -90,11 +79,9 @@ def knockout_round(
     fewest_seats: int | None = None,
     withdrawn: Collection[Entrant] = (),
 ) -> Round | None:
-    """The next round of a knockout in pods, None when there is a champion.
+    """Pair the next round; None: a champion. Pods are even, byes to best seeds.
 
-    The first `advance` of each pod go on, until one pod is left, the final. Pods are dealt by
-    seeds, apart from those who have met as far as can be; byes go to the best seeds. Raises
-    CannotPair where those left do not make a pod.
+    Raises CannotPair.
     """
     field(entrants)
     left = [one for one in still_in(entrants, results, advance) if one not in withdrawn]
@@ -116,11 +103,7 @@ def knockout_round(
 
 
 def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: int) -> list[Entrant]:
-    """Who has not been put out of a knockout in pods, in the order of the seeds.
-
-    After the final that is the champion alone. Where ranks are shared the better score goes on,
-    then the better seed.
-    """
+    """Return those not eliminated; shared ranks by score, then seed."""
     left = list(entrants)
     for tables in _by_round(results):
         through = {
@@ -135,11 +118,7 @@ def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: in
 def places(
     entrants: Sequence[Entrant], results: Sequence[Result], advance: int
 ) -> list[tuple[int, Entrant]]:
-    """Place and entrant in a knockout in pods, best first.
-
-    Who came further is ahead; of those put out in one round, who was better in his pod. Equals, and
-    those who are still in, share a place.
-    """
+    """Return rank and entrant: by rounds survived, then rank in the pod."""
     rounds = list(_by_round(results))
     merits = dict.fromkeys(still_in(entrants, results, advance), (len(rounds) + 1, 0))
     for number, tables in enumerate(rounds, 1):
@@ -161,7 +140,6 @@ def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
 
 
 def _best(result: Result, entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Who did not forfeit, best first."""
     seats = [seat for seat, entrant in enumerate(result.entrants) if entrant not in result.forfeits]
     scores = result.scores or (0.0,) * len(result.entrants)
     seats.sort(
@@ -177,7 +155,6 @@ def _pods(
     dear: Sequence[Sequence[int]],
     seed: int,
 ) -> tuple[tuple[Entrant, ...], ...]:
-    """Pods in which as few as can be have met, then of those the least dear."""
     spread = 1 + sum(abs(cost) for row in dear for cost in row)
     costs = []
     for one, row in zip(playing, dear, strict=True):
@@ -198,19 +175,19 @@ def _pods(
 
 
 def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
-    """What it costs to meet each opponent again: the more often, and the later it was, the more."""
+    """Return costs of rematches, by number, then recency."""
     times = ledger.met(entrant)
     latest = {
         meeting.opponent: row.round
         for row in ledger.appearances[entrant]
         for meeting in row.meetings
     }
-    once_more = ledger.rounds * len(ledger.entrants) ** 2 + 1  # above the sum of all rounds below
+    once_more = ledger.rounds * len(ledger.entrants) ** 2 + 1  # above the sum of all `latest`
     return Counter({one: once_more * many**2 + latest[one] for one, many in times.items()})
 
 
 def _seated(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """The pod in an order in which everybody sits where he sat least."""
+    """Order the pod for balanced seats."""
     sat = {
         one: [row.seat for row in ledger.appearances[one] if row.kind is Kind.PLAYED] for one in pod
     }
@@ -230,15 +207,12 @@ def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entran
 
 
 def _strengths(order: Sequence[Entrant]) -> list[list[int]]:
-    """Costs that are least when the sums of the seeds in the pods are as even as can be.
-
-    The sum of squares of the pods' sums is, but for a constant, twice the sum of these products.
-    """
+    """Return costs that are least when the pods' sums of seeds are even."""
+    # The sum of squares of the pods' sums is, but for a constant, twice the sum of these products.
     centred = [2 * place - len(order) + 1 for place in range(len(order))]
     return [[one * other for other in centred] for one in centred]
 
 
 def _whole(values: Sequence[Fraction]) -> list[int]:
-    """The fractions over their common denominator."""
     common = math.lcm(*(value.denominator for value in values))
     return [int(value * common) for value in values]

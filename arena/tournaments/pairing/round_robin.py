@@ -1,4 +1,4 @@
-"""Round robin by the Berger tables of the FIDE Handbook (C.05, annex 1)."""
+"""Berger tables (FIDE Handbook C.05, annex 1)."""
 
 from collections.abc import Sequence
 
@@ -7,26 +7,17 @@ from arena.tournaments.standings.results import Entrant
 
 
 def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> list[Round]:
-    """Every round: everybody meets everybody once, or twice with the seats changed.
-
-    The order of the entrants gives their numbers in the table; FIDE draws it by lot. Over a single
-    round robin everybody sits first as often as second, give or take one. With an odd number each
-    has one free round. Of a double one the first half ends with its last two rounds exchanged, so
-    that nobody has the same seat three times running. Raises CannotPair for fewer than two.
-    """
+    """Pair everybody once, or twice with seats swapped. Raises CannotPair."""
     tables = berger(len(field(entrants)))
     if double:
+        # So that nobody has the same seat three times running.
         tables[-2:] = tables[:-3:-1]
         tables += [[(second, first) for first, second in table] for table in berger(len(entrants))]
     return [_round(entrants, number, table) for number, table in enumerate(tables, 1)]
 
 
 def berger(entrants: int) -> list[list[tuple[int, int]]]:
-    """The Berger table for an even number, or the next: pairs of numbers from 1, first seat first.
-
-    From round to round everybody moves on by half the field, except the last number, which stays
-    and changes seats.
-    """
+    """Return pairs from 1, first seat first; all move by half the field but the last."""
     last = entrants + entrants % 2
     circle = last - 1
     table = []
@@ -41,7 +32,6 @@ def berger(entrants: int) -> list[list[tuple[int, int]]]:
 
 
 def _round(entrants: Sequence[Entrant], number: int, table: list[tuple[int, int]]) -> Round:
-    """With the entrants' names; the number beyond them gives a free round."""
     seated = tuple(
         (entrants[first - 1], entrants[second - 1])
         for first, second in table

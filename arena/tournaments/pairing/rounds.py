@@ -1,5 +1,3 @@
-"""What all formats share: rounds, lots, the snake, and the word for what cannot be."""
-
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -10,15 +8,11 @@ from engine.sentences import gettext_noop as _
 
 
 class CannotPair(Told, ValueError):
-    """The tournament cannot be paired so; the message tells the organiser why and what to do."""
+    """Impossible; the message tells organisers what to do."""
 
 
 class Round(NamedTuple):
-    """One round, numbered from 1.
-
-    `tables`: who meets, each in the order of the seats, the highest table first. `byes`: who has no
-    opponent.
-    """
+    """Numbered from 1; `tables` in seat order, highest first."""
 
     number: int
     tables: tuple[tuple[Entrant, ...], ...]
@@ -28,7 +22,7 @@ class Round(NamedTuple):
 def field(
     entrants: Sequence[Entrant], withdrawn: Collection[Entrant] = (), *, least: int = 2
 ) -> list[Entrant]:
-    """Those who are still in. Raises CannotPair where one is in twice or too few are left."""
+    """Return those still in. Raises CannotPair for duplicates or too few."""
     if len(set(entrants)) != len(entrants):
         raise CannotPair(_("An entrant is in the list twice. Take out the double."))
     active = [entrant for entrant in entrants if entrant not in withdrawn]
@@ -42,17 +36,13 @@ def field(
 
 
 def drawn(entrants: Sequence[Entrant], seed: int, *purpose: int | str) -> list[Entrant]:
-    """The entrants in an order drawn by lot."""
     order = list(entrants)
     chance.shuffle(order, seed, "lots", *purpose)
     return order
 
 
 def snake(entrants: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
-    """Deal the entrants, best first, to groups of these sizes: there and back again.
-
-    The groups come out as strong as each other. `sizes` must hold them all.
-    """
+    """Deal back and forth to even groups of these sizes."""
     groups: list[list[Entrant]] = [[] for _size in sizes]
     waiting = list(reversed(entrants))
     while waiting:

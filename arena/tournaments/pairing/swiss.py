@@ -1,21 +1,4 @@
-"""Swiss system for matches of two: equals meet, never twice.
-
-The round is the cheapest perfect matching of all who may meet. What a pairing costs is a number
-whose digits are, from the highest:
-
-1. rematches (only where they are allowed at all);
-2. the bye: to the lowest in the standings who has not had one;
-3. seats: nobody a third time running on the same one, nor twice more often on one than the other
-   allows (FIDE C.04.1, basic rules for Swiss systems);
-4. score groups, as the `swisspair` package has it: rather let any number of low groups float than
-   one pair of a high group, and rather float by one group than by two;
-5. seats once more: as even as can be;
-6. the fold: within a score group the upper half meets the lower, first against first;
-7. a lot, from the seed of the tournament.
-
-The lots have 64 bits, so that no two pairings cost the same: what comes out depends on the seed and
-the results alone, not on the order in which a library looks at them.
-"""
+"""Swiss pairing by a minimum-cost perfect matching."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,19 +10,15 @@ from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
 from engine import chance
 from engine.sentences import gettext_noop as _
 
-SMALL = 100  # up to so many, whoever may meet is considered; above, who is near
-NEAR = 6  # places from the fold or the nearest float, doubled while somebody is left out
+SMALL = 100  # up to this size all pairs are considered; above, near ones
+NEAR = 6  # places from the fold or nearest float, doubled until all are paired
 LOT_BITS = 64
 FREE_POINT = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 
 
 @dataclass(frozen=True)
 class Player:
-    """An entrant before the round. `place` and `group` count from 0, the best first.
-
-    `rank` is the place within the score group, which has `size`; `seats` are those of the matches
-    played so far, 0 for the first.
-    """
+    """An entrant; `place`, `group`, `rank` and `seats` count from 0."""
 
     entrant: Entrant
     place: int
@@ -52,12 +31,12 @@ class Player:
 
     @property
     def balance(self) -> int:
-        """How much more often he sat first than second."""
+        """First seats minus second seats."""
         return len(self.seats) - 2 * sum(self.seats)
 
     @property
     def claim(self) -> tuple[int, int]:
-        """His claim to the first seat, more is stronger: what the rule demands, then evenness."""
+        """Claim to the first seat: the rule, then balance."""
         latest = self.seats[-2:]
         must = self.balance < -1 or latest == (1, 1)
         must_not = self.balance > 1 or latest == (0, 0)
@@ -73,11 +52,9 @@ def next_round(
     mirrored: bool = False,
     rematches: bool = False,
 ) -> Round:
-    """The round after those of `results`, all over; `entrants` in the order of their seeds.
+    """Pair the next round; entrants by seed. Raises CannotPair.
 
-    `mirrored`: the matches change the seats themselves, so that seats are not looked at.
-    `rematches`: allow them, as few as possible, where no pairing without is left. Raises CannotPair
-    where there is none, and for fewer than two entrants.
+    `mirrored`: ignore seats. `rematches`: the fewest, if needed.
     """
     active = field(entrants, withdrawn)
     ledger = Ledger(entrants, results, withdrawn=withdrawn)
@@ -105,7 +82,6 @@ def next_round(
 
 
 def _players(ledger: Ledger, active: Sequence[Entrant]) -> list[Player]:
-    """By points, then seeds."""
     order = sorted(active, key=lambda entrant: -ledger.points[entrant])
     players: list[Player] = []
     for number, (_points, together) in enumerate(
@@ -132,7 +108,7 @@ def _player(ledger: Ledger, entrant: Entrant, where: tuple[int, int, int, int]) 
 def _pairs(
     players: Sequence[Player], seed: int, number: int, *, mirrored: bool, rematches: bool
 ) -> list[Pair] | None:
-    """The best pairs by places; the number behind the last place is the bye."""
+    """Return the best pairs by place; the number behind is the bye."""
     width = NEAR if len(players) > SMALL else len(players)
     while True:
         costs = _costs(players, width, mirrored=mirrored, rematches=rematches)
@@ -147,10 +123,16 @@ def _pairs(
         width *= 2
 
 
+# The digits of a cost, from the highest: rematches, where allowed; the bye, to the lowest who had
+# none; seats (nobody thrice running on one, nor over two more often on one than on the other: FIDE
+# C.04.1); score groups, as in `swisspair` (any floats of low groups rather than one of a high one,
+# short ones rather than long); even seats; the fold (upper half against lower, first against
+# first). `_pairs` adds a lot of 64 bits: so no two pairings cost the same, and the result depends
+# on seed and results alone.
 def _costs(
     players: Sequence[Player], width: int, *, mirrored: bool, rematches: bool
 ) -> dict[Pair, int]:
-    """What each pair costs, without the lot; each digit holds the sum over a whole round."""
+    """Return costs without lots; a digit holds a round's sum."""
     near = list(_near(players, width, rematches=rematches))
     floats = sorted(
         {(one.group, other.group) for one, other in near if one.group != other.group},
@@ -186,17 +168,14 @@ def _near(
 
 
 def off_the_fold(one: Player, other: Player) -> int:
-    """How many places this is from where the upper half of a group would meet the lower.
-
-    Where they float: from the last of the upper group meeting the first of the lower.
-    """
+    """Return the distance from the fold, for floats from the border."""
     if one.group == other.group:
         return abs(other.rank - one.rank - one.size // 2)
     return one.size - 1 - one.rank + other.rank
 
 
 def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
-    """Whether a pair leaves seats uneven by two, and whether by three or thrice running."""
+    """Return whether seats get uneven by two, and by three or thrice running."""
     first, second = (one, other) if sits_first(one, other) else (other, one)
     ahead, behind = first.balance + 1, second.balance - 1
     thrice = first.seats[-2:] == (0, 0) or second.seats[-2:] == (1, 1)
@@ -204,10 +183,7 @@ def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
 
 
 def sits_first(one: Player, other: Player, lot: int = 0) -> bool:
-    """Whether `one` sits first: who must, to keep to the rule; else who did so less often.
-
-    Else who did not in the latest round in which they sat differently; before any, the lot decides.
-    """
+    """Return whether `one` sits first: by claim, then alternating, then by lot."""
     if one.claim != other.claim:
         return one.claim > other.claim
     for mine, theirs in zip(reversed(one.seats), reversed(other.seats), strict=False):

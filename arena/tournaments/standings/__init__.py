@@ -1,7 +1,4 @@
-"""Who stands where in a tournament: points, tie-breaks, places; numbers only.
-
-`table(Ledger(entrants, results), order)` gives the rows of a standings table, best first.
-"""
+"""Standings: `table(Ledger(entrants, results), order)` returns rows, best first."""
 
 from arena.tournaments.standings.results import Appearance as Appearance
 from arena.tournaments.standings.results import Entrant as Entrant

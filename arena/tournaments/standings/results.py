@@ -1,10 +1,4 @@
-"""What happened at the tables of a tournament, as points and meetings.
-
-A table seats two or more. It counts as a small round robin of those who sat at it: against each of
-the others an entrant has won (1), tied (1/2) or lost (0), by the ranks of the match, and the points
-of the round are the mean of these. So a match of two is worth 1, 1/2 or 0, and a table of any size
-is worth at most 1. All sums are exact fractions.
-"""
+"""Results as exact points: a table is a small round robin, a round its mean."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -14,18 +8,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-Entrant = int | str  # opaque: an id, or a name
+Entrant = int | str  # opaque: an id or a name
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 @dataclass(frozen=True)
 class Result:
-    """One table that is over: who sat at it (in seat order), with ranks (1 is best, ties share).
+    """A finished pairing in seat order; rank 1 is best, ties share.
 
-    `scores` are the game's own, summed over the games, where score differences are wanted. Who is
-    in `forfeits` did not play: he loses to all who did, whatever the ranks say. A table for one is
-    a bye, or an absence when that one forfeited. Raises ValueError where lengths do not fit.
+    `scores`: the game's own, summed. `forfeits` lose to all others; one entrant is a bye or
+    absence. Raises ValueError.
     """
 
     round: int
@@ -49,18 +42,16 @@ class Result:
 
 
 def bye(number: int, entrant: Entrant) -> Result:
-    """Round `number` without an opponent, by the pairing: a full point."""
+    """Return a bye: a full point."""
     return Result(number, (entrant,), (1,))
 
 
 def absence(number: int, entrant: Entrant) -> Result:
-    """Round `number` left out by the entrant's own wish: no point."""
+    """Return an absence: no point."""
     return Result(number, (entrant,), (1,), forfeits=frozenset({entrant}))
 
 
 class Kind(StrEnum):
-    """What a round was for one entrant."""
-
     PLAYED = "played"
     BYE = "bye"
     FORFEIT_WIN = "forfeit_win"
@@ -72,7 +63,7 @@ OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unp
 
 
 class Meeting(NamedTuple):
-    """One entrant against one other at a table: 1, 1/2 or 0, and whether both played."""
+    """1, 1/2 or 0 against another; `played`: by both."""
 
     opponent: Entrant
     result: Fraction
@@ -80,7 +71,7 @@ class Meeting(NamedTuple):
 
 
 class Appearance(NamedTuple):
-    """One round of one entrant. `margin`: own score less the mean of the others' scores."""
+    """An entrant's round; `margin`: own score less the others' mean."""
 
     round: int
     kind: Kind
@@ -91,18 +82,15 @@ class Appearance(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether nobody who played did as well."""
+        """Whether won alone by playing."""
         return self.kind is Kind.PLAYED and self.points == WIN
 
 
 class Ledger:
-    """All appearances of all entrants, with the sums that tie-breaks are made of.
+    """All appearances; `entrants` by seed.
 
-    `entrants` in the order of their seeds. The rounds in which an entrant of `withdrawn` has no
-    result are absences, up to the last round that has results. `scheduled`: the pairings were fixed
-    beforehand, as in a round robin: forfeits count as matches against the opponent of the schedule,
-    and a free round is worth nothing. `seed` draws the lots. Raises ValueError for a result of a
-    stranger, and for two results of one entrant in one round.
+    Missing rounds of `withdrawn` ones are absences. `scheduled` (round robin): forfeits count, byes
+    do not. Raises ValueError.
     """
 
     def __init__(
@@ -136,10 +124,7 @@ class Ledger:
 
     @cached_property
     def adjusted(self) -> dict[Entrant, Fraction]:
-        """What each is worth in the tie-breaks of his opponents (FIDE C.07, 16.3).
-
-        As many points as he has, but absences after which he never played again count as draws.
-        """
+        """Points for opponents' tie-breaks (FIDE C.07, 16.3)."""
         return {entrant: self._adjusted(row) for entrant, row in self.appearances.items()}
 
     def _adjusted(self, row: Sequence[Appearance]) -> Fraction:
@@ -150,11 +135,11 @@ class Ledger:
         return total
 
     def counts(self, meeting: Meeting) -> bool:
-        """Whether the meeting counts as one with this very opponent."""
+        """Return whether it counts against this opponent."""
         return meeting.played or self.scheduled
 
     def met(self, entrant: Entrant) -> Counter[Entrant]:
-        """How often the entrant has sat at a table with each of the others, both playing."""
+        """Count played meetings by opponent."""
         return Counter(
             meeting.opponent
             for one in self.appearances[entrant]
@@ -217,11 +202,9 @@ def _margin(result: Result, seat: int) -> Fraction:
 def without_early_leavers(
     results: Sequence[Result], withdrawn: Collection[Entrant], matches_each: int
 ) -> list[Result]:
-    """The results of a round robin that count: without those who left before half of it.
+    """Drop results of those who left before half of `matches_each`.
 
-    Who withdraws with less than half of his `matches_each` played is taken out with all results for
-    and against him; who leaves later stays, and forfeits the rest (FIDE General Regulations for
-    Competitions, on withdrawals from round-robin tournaments).
+    FIDE General Regulations for Competitions.
     """
     played = Counter(
         entrant

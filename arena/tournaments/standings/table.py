@@ -1,4 +1,4 @@
-"""The standings table: points first, then tie-breaks in the organiser's order."""
+"""The standings table: points, then tie-breaks."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,11 +16,7 @@ from arena.tournaments.standings.tie_breaks import (
 
 
 class Row(NamedTuple):
-    """One line of the table. `rank` is shared where nothing separates (1, 1, 3).
-
-    `values` stand in the order of the tie-breaks; the direct encounter has one only where entrants
-    were still tied when its turn came.
-    """
+    """Exact ties share `rank`; `values` None: no longer tied."""
 
     rank: int
     entrant: Entrant
@@ -30,7 +26,7 @@ class Row(NamedTuple):
 
 
 def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[Row]:
-    """The rows, best first. Who shares a rank stands in the order of the seeds."""
+    """Return the rows, best first, ties in seed order."""
     groups = grouped(ledger.entrants, ledger.points)
     columns: list[dict[Entrant, Fraction]] = []
     for tie_break in order:

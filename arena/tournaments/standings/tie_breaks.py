@@ -1,11 +1,4 @@
-"""The tie-breaks of a tournament, after FIDE's C.07 (in force from 1 March 2026).
-
-They are stated for tables of any size: where FIDE says "the opponent", the mean over those who sat
-at the table is meant, which for matches of two is FIDE's number. Rounds that were not played count
-as article 16 says: for the opponents see `Ledger.adjusted`; for oneself such a round is one against
-a dummy with as many points as one has oneself, but no more than the opponent who should have sat
-there (forfeits), or than a draw a round gives (all else).
-"""
+"""Tie-breaks after FIDE's C.07 (in force from 1 March 2026)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -24,7 +17,7 @@ from engine import chance
 
 
 class TieBreak(StrEnum):
-    """What separates entrants of equal points; the values are stored, never change one."""
+    """Stored values, never change one."""
 
     DIRECT_ENCOUNTER = "direct_encounter"
     BUCHHOLZ = "buchholz"
@@ -37,7 +30,6 @@ class TieBreak(StrEnum):
 
     @property
     def explanation(self) -> str:
-        """One line for organisers and entrants."""
         return EXPLANATIONS[self]
 
 
@@ -71,12 +63,12 @@ Values = dict[Entrant, Fraction]
 
 
 def buchholz(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """The sum of what the opponents are worth (C.07, 8.1)."""
+    """Sum the opponents' points (C.07, 8.1)."""
     return sum((value for _, value in _opposition(ledger, entrant)), LOSS)
 
 
 def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Buchholz less its lowest part, one's own unplayed rounds being cut first (C.07, 16.5)."""
+    """Drop the lowest part, own absences first (C.07, 16.5)."""
     parts = list(_opposition(ledger, entrant))
     own_doing = [value for one, value in parts if one.kind in OWN_DOING and not ledger.scheduled]
     cut = min(own_doing or [value for _, value in parts], default=LOSS)
@@ -84,7 +76,7 @@ def buchholz_cut_1(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """What the opponents are worth, each times the result against him (C.07, 9.1)."""
+    """Weigh opponents' points by results (C.07, 9.1)."""
     return sum(
         (
             _mean([one.result * _worth(ledger, entrant, one) for one in row.meetings])
@@ -97,17 +89,19 @@ def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
 
 
 def wins(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Tables won by playing (C.07, 7.2: games won over the board)."""
+    """Count wins by playing (C.07, 7.2)."""
     return Fraction(sum(one.is_won for one in ledger.appearances[entrant]))
 
 
 def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
-    """Own scores less the mean of the others' at the table, over all played rounds."""
+    """Sum own scores less others' means."""
     return sum((one.margin for one in ledger.appearances[entrant]), LOSS)
 
 
+# At larger tables "the opponent" is the mean of the others. Unplayed rounds follow article 16: for
+# opponents see `Ledger.adjusted`; one's own are against a dummy with one's own points, but no more
+# than the scheduled opponent's (forfeits) or a draw a round (all else).
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
-    """Round by round: what those at the table were worth, in the mean."""
     for row in ledger.appearances[entrant]:
         worths = [_worth(ledger, entrant, one) for one in row.meetings]
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
@@ -127,19 +121,17 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def by_seed(ledger: Ledger) -> Values:
-    """Minus the seed's number, so that more is better."""
     return {entrant: Fraction(-number) for number, entrant in enumerate(ledger.entrants, 1)}
 
 
 def by_lot(ledger: Ledger) -> Values:
-    """Minus the place in an order that was drawn with the seed of the tournament."""
     order = list(ledger.entrants)
     chance.shuffle(order, ledger.seed, "lot")
     return {entrant: Fraction(-number) for number, entrant in enumerate(order, 1)}
 
 
 def each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
-    """The tie-break's numbers for all entrants."""
+    """Apply to all entrants."""
     return lambda ledger: {entrant: one(ledger, entrant) for entrant in ledger.entrants}
 
 
@@ -155,10 +147,7 @@ NUMBERS: dict[TieBreak, Callable[[Ledger], Values]] = {
 
 
 def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[Entrant, int]]:
-    """The points of the tied against each other, and how many of the others each has not met.
-
-    Several meetings of two count as their mean.
-    """
+    """Return points among the tied, and numbers not met."""
     points: Values = {}
     missing: dict[Entrant, int] = {}
     among = frozenset(tied)
@@ -174,11 +163,9 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
 
 
 def direct_encounter(ledger: Ledger, tied: Sequence[Entrant]) -> list[list[Entrant]]:
-    """The tied in groups, best first, by their matches against each other (C.07, 6).
+    """Group the tied by their meetings (C.07, 6).
 
-    Where all have met, by the points of these; the groups that are still tied once more, among
-    themselves. Where not all have met: who is alone on top whatever the missing matches would have
-    brought comes first, then the next by the same rule; the rest stays tied.
+    Unless all have met, split off only sure leaders.
     """
     points, missing = encounters(ledger, tied)
     if any(missing.values()):
@@ -203,7 +190,7 @@ def _alone_on_top(
 
 
 def grouped(entrants: Sequence[Entrant], values: Values) -> list[list[Entrant]]:
-    """The entrants in groups of equal value, the highest first; the order within stays."""
+    """Group by value, highest first, stable."""
     groups: dict[Fraction, list[Entrant]] = {}
     for entrant in entrants:
         groups.setdefault(values[entrant], []).append(entrant)
