@@ -1,4 +1,4 @@
-"""What a backup holds. `manifest.json` is written last: a folder without it is no backup."""
+"""A backup's `manifest.json`, written last: without it a backup is incomplete."""
 
 import hashlib
 import json
@@ -13,14 +13,15 @@ from website.backup.files import Digest, drafted, flush_file
 
 NAME = "manifest.json"
 FORMAT = 1
-UPLOADS = "uploads"  # the folder of a backup that they are in
+UPLOADS = "uploads"  # folder within a backup
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """`files` are in the backup; `listed` are uploads that stayed in their bucket. `missing` are
-    uploads that the platform had lost before. `rows` counts those of every table, and `migrations`
-    names the last one of each app."""
+    """`files` are in the backup, `listed` uploads stayed in the bucket, `missing` were lost before.
+
+    `rows`: count by table; `migrations`: the last one by app.
+    """
 
     made_at: str
     kingsbench: str
@@ -34,7 +35,7 @@ class Manifest:
     format: int = FORMAT
 
     def write(self, folder: Path) -> None:
-        """Write it, after everything else is on the disk."""
+        """Write the manifest after syncing all files."""
         for path in {(folder / name).parent for name in self.files} | {folder}:
             flush_file(path)
         named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
@@ -45,8 +46,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> tuple[Self, str]:
-        """The manifest of a backup, and the backup's name: the manifest's SHA-256. Raises
-        BackupError."""
+        """Return the manifest and its SHA-256, the backup's name. Raise BackupError."""
         path = folder / NAME
         if not path.is_file():
             raise BackupError(
@@ -72,7 +72,7 @@ class Manifest:
 
     @property
     def uploads(self) -> Iterator[tuple[str, Digest]]:
-        """The names of the uploads in the backup, as version rows have them, and what they hold."""
+        """Yield (name as in the version's row, digest) of the uploads in the backup."""
         for path, digest in self.files.items():
             if path.startswith(f"{UPLOADS}/"):
                 yield path.removeprefix(f"{UPLOADS}/"), digest
@@ -83,7 +83,7 @@ def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
 
 
 def _safe(path: str) -> str:
-    """Return the path if it stays below its folder. Raises ValueError."""
+    """Return the path. Raise ValueError if it leaves its folder."""
     parts = PurePosixPath(path).parts
     if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
         raise ValueError(f"{path!r} leads out of the backup")

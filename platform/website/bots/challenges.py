@@ -1,4 +1,4 @@
-"""Challenge a bot with one of one's own."""
+"""Challenge a bot."""
 
 from http import HTTPStatus
 from typing import Any
@@ -24,7 +24,7 @@ from website.pace import paced
 
 
 class ChallengeForm(forms.Form):
-    """Which of one's own bots, and by which rules."""
+    """Choose an own bot and a ladder's rules."""
 
     bot = forms.ModelChoiceField(
         label=_("Your bot"),
@@ -40,7 +40,6 @@ class ChallengeForm(forms.Form):
     )
 
     def __init__(self, *args: Any, own: QuerySet[Bot], opponent: Bot, **kwargs: Any) -> None:
-        """The choices that there are against this opponent."""
         super().__init__(*args, **kwargs)
         self.fields["bot"].queryset = own  # type: ignore[attr-defined]
         ladders = Ladder.objects.for_challenge(opponent, opponent)
@@ -48,14 +47,14 @@ class ChallengeForm(forms.Form):
 
 
 def challengers(owner: User, opponent: Bot) -> QuerySet[Bot]:
-    """The owner's bots that can meet the opponent."""
+    """Return the owner's bots that can play against the opponent."""
     games = opponent.entries.values("ladder__game")
     own = Bot.objects.filter(owner=owner, state=Bot.State.ACTIVE, current__isnull=False)
     return own.filter(entries__ladder__game__in=games).exclude(pk=opponent.pk).distinct()
 
 
 def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
-    """Is the way to a challenge worth showing?"""
+    """Return whether to offer a challenge."""
     is_own = viewer is not None and bot.owner_id == viewer.pk
     return bot.may_play and (bot.takes_challenges or is_own)
 
@@ -64,7 +63,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
-    """Order the match, and watch it."""
+    """Order a challenge and show its match."""
     opponent = bot_or_404(request, slug)
     own = challengers(request.user, opponent).order_by("name")
     form = ChallengeForm(request.POST or None, own=own, opponent=opponent)
