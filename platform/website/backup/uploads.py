@@ -58,7 +58,7 @@ class Collected:
 def collect(
     uploads: Iterable[Upload], folder: Path, collected: Collected, *, copied: bool
 ) -> Collected:
-    """Collect a snapshot's uploads; drop copies that only an earlier snapshot needed. Raise Erased."""
+    """Collect a snapshot's uploads; drop copies that only an earlier one needed. Raise Erased."""
     collected.missing.clear()
     collected.listed.clear()
     kept = set()

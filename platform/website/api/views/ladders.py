@@ -76,7 +76,7 @@ class Ladders(Resource[Ladder]):
 
     @extend_schema(request=None, responses=LadderDetail, summary="Make matches on a ladder")
     def open(self, _request: Request, slug: str) -> Response:
-        """Opens a new, paused, frozen or closed ladder."""
+        """Reopens a paused, frozen or closed ladder."""
         return self._changed(slug, {"state": Ladder.State.OPEN})
 
     @extend_schema(request=None, responses=LadderDetail, summary="Pause a ladder")
