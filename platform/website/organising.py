@@ -1,4 +1,4 @@
-"""How organisers make and change competitions: a form, the action behind it, and their page."""
+"""Competition forms: from a form to an action to a page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ M = TypeVar("M")
 
 
 class TermsForm(Protocol[T_co]):
-    """A form that comes to the terms which an action takes."""
+    """A form with the terms that an action takes."""
 
     is_bound: bool
 
@@ -30,7 +30,7 @@ class TermsForm(Protocol[T_co]):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of competition: the addresses of its pages, and what they are called."""
+    """A kind of competition: its URLs and labels."""
 
     index: str
     detail: str
@@ -40,8 +40,7 @@ class Kind:
 
 
 def carry_out(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
-    """What the action made of the form; None where nothing valid was sent or the action refused,
-    and then the form says why."""
+    """Return what the action made; None if the form is invalid or refused, and then says why."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
@@ -59,7 +58,7 @@ def form_page(
     present: Competition | None,
     **context: Any,
 ) -> HttpResponse:
-    """The page of a form that makes one of the kind, or changes the present one."""
+    """Render the form to create or edit a competition."""
     title = gettext("Edit %(name)s") % {"name": present.name} if present else kind.new
     is_wrong = form.is_bound and not form.is_valid()
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK

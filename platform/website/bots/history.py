@@ -17,7 +17,7 @@ PAGE = 60
 
 @dataclass(frozen=True)
 class Line:
-    """A rating change; `is_fitted`: a fit moved the rating since the version's match before."""
+    """A change; `is_fitted`: a fit moved the rating since the version's last match."""
 
     change: RatingChange
     is_fitted: bool
@@ -47,7 +47,7 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
 
 def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
-    """Return one line per change, in the given order (latest first)."""
+    """Return a line for each change, in the given order."""
     left: dict[int, float] = {}
     found = []
     for change in reversed(changes):

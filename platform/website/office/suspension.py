@@ -1,4 +1,4 @@
-"""Suspend an account, and give it back: its bots sit out meanwhile."""
+"""Suspend and reinstate accounts."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,15 +21,16 @@ STOPPED = [Match.Purpose.LADDER, Match.Purpose.CHALLENGE]
 
 
 class CannotSuspend(Refused):
-    """This account is not for this organiser to suspend, give back or change."""
+    """This organiser may not suspend, reinstate or change this account."""
 
 
 @transaction.atomic
 def suspend(*, user: User, by: User, reason: str) -> User:
-    """Close the account until it is given back. Its sessions end for good, its tokens open nothing
-    meanwhile, and nothing more is posted to its webhooks; its bots are benched. On ladders and in
-    challenges they lose at once what has begun, while the others play on, and what has not is
-    void. Tournaments go on with the versions that are frozen there. Raises Refused."""
+    """Suspend an account: end its sessions, disable tokens and webhooks, bench its bots.
+
+    On ladders and in challenges its bots forfeit running matches and queued ones are void;
+    tournaments go on with their frozen versions. Raise Refused.
+    """
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
@@ -49,8 +50,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def reinstate(*, user: User, by: User, reason: str) -> User:
-    """Give the account back; the bots that were benched with it play again, and tokens that were
-    not revoked open again. No session comes back. Raises Refused."""
+    """Reopen the account: its bots are released and its tokens work again. Raise Refused."""
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)
@@ -66,7 +66,7 @@ def reinstate(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def appoint(*, user: User, by: User, organises: bool) -> User:
-    """Make somebody an organiser, or take that back: for administrators. Raises Refused."""
+    """Make a user an organiser, or undo it; for administrators. Raise Refused."""
     if not by.is_superuser:
         raise CannotSuspend(_("Only an administrator appoints organisers."))
     user = _held(user, by)
@@ -78,7 +78,7 @@ def appoint(*, user: User, by: User, organises: bool) -> User:
 
 
 def _held(user: User, by: User) -> User:
-    """The account, held until the transaction ends. Raises Refused where `by` may not change it."""
+    """Lock the account. Raise Refused if `by` may not change it."""
     need_organiser(person=by)
     user = hold_person(person=user)
     if user.pk == by.pk:

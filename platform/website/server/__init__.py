@@ -1,1 +1,1 @@
-"""The web server: gunicorn, with requests read and responses sent outside its threads."""
+"""gunicorn worker that reads requests and sends responses outside its threads."""
