@@ -1,4 +1,4 @@
-"""Django's admin: accounts can be edited; other tables are read-only, as actions change them."""
+"""Django's admin: only accounts can be edited, all else changes by actions."""
 
 from typing import TYPE_CHECKING, Any
 

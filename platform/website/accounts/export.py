@@ -41,8 +41,6 @@ ACTION = ("verb", "target", "reason", "details", "created_at")
 
 
 class _Pipe:
-    """A write-only file whose contents are read and dropped piece by piece."""
-
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
@@ -60,9 +58,9 @@ class _Pipe:
 
 
 def archive(user: User) -> Iterator[bytes]:
-    """Yield the user's zip in pieces: JSON-lines tables and uploaded sources.
+    """Yield the zip in pieces: JSON-lines tables and uploads.
 
-    Memory stays bounded by a few rows or a chunk. Sources missing from the storage are skipped.
+    Memory stays bounded; uploads missing from the storage are skipped.
     """
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # it needs no more

@@ -38,9 +38,9 @@ def need_may_leave(*, user: User) -> None:
 
 
 def leave(*, user: User) -> None:
-    """Withdraw the bots, then close and anonymise the account; matches keep their results.
+    """Withdraw the bots, then close and anonymise the account. Raise CannotLeave.
 
-    Raise CannotLeave.
+    Matches keep their results.
     """
     need_may_leave(user=user)
     retire_bots(owner=user)
@@ -83,9 +83,9 @@ def _close(user: User) -> None:
 
 
 def erase_some() -> bool:
-    """Erase a batch of a deleted account's data; return whether to call again.
+    """Erase a batch of deleted accounts' data; return whether to call again.
 
-    Accounts with a bot in a running match wait.
+    Accounts in a running match wait.
     """
     playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
     left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")

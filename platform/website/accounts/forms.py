@@ -24,8 +24,6 @@ class SecureURLField(forms.URLField):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs alone
-    """Public profile, language and time zone."""
-
     class Meta:
         model = User
         fields = ["about", "affiliation", "web", "language", "time_zone"]
@@ -71,8 +69,6 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
 
 
 class TokenForm(forms.Form):
-    """A new API token: name, scopes, expiry."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.NAME_MOST,
@@ -98,7 +94,6 @@ class TokenForm(forms.Form):
             self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:
-        """Return the arguments for `make_token`."""
         data = self.cleaned_data
         until = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
         return {"name": data["name"], "scopes": data["scopes"], "expires_at": until}

@@ -30,7 +30,7 @@ FROM_DEVICE = "login_failed_device"
 
 
 def find_account(login: str) -> User | None:
-    """Return the account of a user name or mail address; queries are the same either way.
+    """Return the account of a user name or mail address, with equal work either way.
 
     A verified address comes first, then a user name, then the oldest account.
     """
@@ -57,9 +57,9 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
 
 
 def count_attempt(request: HttpRequest, login: str) -> RateLimitUsage | None:
-    """Count a login attempt; return None if a limit is reached.
+    """Count a log-in attempt; return None over the limit.
 
-    A known browser has its own limit. Others count by address and login, and by login alone.
+    Known browsers have their own limit; others count by address and login, and by login.
     """
     login = login[:LOGIN_MOST]
     if device := _known_device(request, login):
@@ -81,7 +81,6 @@ def _known_device(request: HttpRequest, login: str) -> str:
 
 
 def _devices(request: HttpRequest) -> dict[int, str]:
-    """Return this browser's keys by account id."""
     try:
         cookie = request.get_signed_cookie(
             DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_SECONDS
@@ -93,7 +92,7 @@ def _devices(request: HttpRequest) -> dict[int, str]:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set a signed cookie that marks this browser as known to the account."""
+    """Mark this browser as known to the account, in a signed cookie."""
     known = _devices(request)
     key = known.pop(user.pk, "") or secrets.token_urlsafe(12).replace("-", "_")
     latest = [*known.items(), (user.pk, key)][-DEVICE_ACCOUNTS:]

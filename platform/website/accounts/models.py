@@ -52,7 +52,7 @@ class User(AbstractUser):
         ]
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Change with the password and with `session_generation`, which ends all sessions."""
+        """Change with `session_generation` too, which ends all sessions."""
         plain: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]  # not in the stubs
         if not self.session_generation:
             return plain
@@ -76,7 +76,7 @@ class TokenQuerySet(models.QuerySet["Token"]):
 
 
 class Token(models.Model):
-    """An API key with scopes, never above its user's rights; only the secret's hash is stored."""
+    """An API key, never above its user's rights; only the secret's hash is stored."""
 
     NAME_MOST = 60
 

@@ -46,12 +46,12 @@ class OffersRevocation(forms.Form):
 
 
 class ChangePasswordForm(OffersRevocation, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """Change a password."""
+    """Offer revocation."""
 
 
 class SetPasswordForm(OffersRevocation, allauth_forms.SetPasswordForm):  # type: ignore[misc]
-    """Set the first password of an account from an external login."""
+    """Set the first password of an external account."""
 
 
 class ResetPasswordKeyForm(OffersRevocation, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Set a password by mailed link."""
+    """Reset a password by mailed link."""

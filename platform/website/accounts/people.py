@@ -15,7 +15,6 @@ MOST = 50
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """Show an active user's bots and titles."""
     owner = found_or_404(User.objects.filter(is_active=True), username__iexact=username)
     playing = owner.bots.exclude(current=None).exclude(state="withdrawn")
     context = {

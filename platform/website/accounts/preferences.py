@@ -13,7 +13,7 @@ UTC = zoneinfo.ZoneInfo("UTC")
 
 
 def zone_of(user: User | None) -> zoneinfo.ZoneInfo:
-    """Return the user's time zone; UTC if unset or unknown here."""
+    """Return the user's time zone, by default UTC."""
     try:
         return zoneinfo.ZoneInfo(user.time_zone) if user and user.time_zone else UTC
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):

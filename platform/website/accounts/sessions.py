@@ -1,4 +1,4 @@
-"""List a user's sessions and end them."""
+"""List and end a user's sessions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,8 +27,6 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 
 @dataclass(frozen=True)
 class LogIn:
-    """A session as listed."""
-
     pk: int
     device: str
     since: datetime
@@ -38,7 +36,6 @@ class LogIn:
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """List the user's sessions, the current one first."""
     key = request.session.session_key
     found = [
         LogIn(one.pk, device(one.user_agent), one.created_at, one.session_key == key)
@@ -49,7 +46,7 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def live(user: User) -> list[UserSession]:
-    """Return sessions that are not expired and not from before a password change."""
+    """Return sessions neither expired nor older than the password."""
     known = {one.session_key: one for one in _of(user).order_by("-created_at")[:MOST]}
     stored = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
     now = user.get_session_auth_hash()
@@ -89,7 +86,7 @@ def _end(rows: QuerySet[UserSession]) -> None:
 @login_required
 @require_POST
 def end(request: OwnRequest, pk: int) -> HttpResponse:
-    """End a session; redirect to log-out for the current one."""
+    """End a session, the current one by log-out."""
     found = get_object_or_404(_of(request.user), pk=pk)
     if found.session_key == request.session.session_key:
         return redirect("account_logout")
@@ -101,7 +98,6 @@ def end(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def end_others(request: OwnRequest) -> HttpResponse:
-    """End all sessions but the current one."""
     others = _of(request.user).exclude(session_key=request.session.session_key)
     _end(others)
     messages.success(request, gettext("Logged out everywhere else."))

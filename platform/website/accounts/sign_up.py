@@ -20,10 +20,7 @@ from website.http import View
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the normalised name. Raise ValidationError if bad, taken or a lookalike.
-
-        `shallow` skips the look at other accounts.
-        """
+        """Return the normalised name. Raise ValidationError if bad or, unless `shallow`, taken."""
         try:
             name = require_name(name=username)
         except BadName as bad:

@@ -69,7 +69,7 @@ def _need_scopes(user: User, scopes: Collection[str]) -> None:
 
 
 def find_token(*, secret: str) -> Token | None:
-    """Return the live token with this secret and an active user, or None; note its use."""
+    """Return the live token of an active user, or None; note its use."""
     found = Token.objects.live().filter(digest=_digest(secret), user__is_active=True)
     token = found.select_related("user").first()
     if token is not None:

@@ -67,7 +67,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: OwnRequest) -> HttpResponse:
-    """List and create tokens; show a new secret once."""
+    """List and create tokens; show a secret once."""
     form, secret = TokenForm(request.POST or None, user=request.user), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -83,7 +83,6 @@ def tokens(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: OwnRequest, pk: int) -> HttpResponse:
-    """Revoke one of the user's tokens."""
     token = get_object_or_404(Token, pk=pk, user=request.user)
     token.revoke()
     messages.success(
@@ -95,7 +94,6 @@ def revoke(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
-    """Download the user's data."""
     if request.method != "POST":
         return render(request, "account/data.html")
     if not ratelimit.consume(request, action="export", user=request.user):
@@ -110,7 +108,6 @@ def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def goodbye(request: OwnRequest) -> HttpResponse:
-    """Delete the user's account."""
     form, obstacle = LeaveForm(request.POST or None, user=request.user), ""
     try:
         need_may_leave(user=request.user)

@@ -34,8 +34,6 @@ class Place(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An action and its target, if that still exists."""
-
     action: Action
     place: Place | None
 

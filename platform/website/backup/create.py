@@ -21,10 +21,10 @@ Say = Callable[[str], None]
 
 
 def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: Say) -> Manifest:
-    """Fill a missing or empty folder. On BackupError leave nothing behind.
+    """Fill a missing or empty folder. Raise BackupError and leave nothing behind.
 
-    Dump the database first: uploads are written before their rows and never change, so none is
-    missing. Only account deletion erases some; then dump again.
+    The database comes first: uploads precede their rows and never change. If account deletion
+    erases one meanwhile, dump again.
     """
     _need_empty(folder)
     is_new = not folder.exists()

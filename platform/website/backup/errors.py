@@ -11,11 +11,10 @@ WORDS_OF_FULL = ("no space left on device", "disk quota exceeded", "file too lar
 
 
 class BackupError(Exception):
-    """A backup or restore cannot go on; the message says what to do."""
+    """A failed backup or restore; the message says what to do."""
 
 
 def is_full(error: BaseException | str) -> bool:
-    """Return whether the error means a full disk."""
     if isinstance(error, OSError) and error.errno in FULL:
         return True
     return any(words in str(error).lower() for words in WORDS_OF_FULL)
@@ -23,7 +22,7 @@ def is_full(error: BaseException | str) -> bool:
 
 @contextmanager
 def explained(place: Path) -> Iterator[None]:
-    """Turn disk errors at `place` into a BackupError."""
+    """Turn disk errors into BackupError."""
     try:
         yield
     except (OSError, SqliteError) as error:

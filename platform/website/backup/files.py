@@ -1,4 +1,4 @@
-"""Write and hash backup files: private, and complete before they get their name."""
+"""Private, synced, hashed files."""
 
 import hashlib
 import os
@@ -18,8 +18,6 @@ class Source(Protocol):
 
 
 class Digest(NamedTuple):
-    """SHA-256 and size in bytes."""
-
     sha256: str
     size: int
 
@@ -40,7 +38,7 @@ def digest_of(path: Path) -> Digest:
 
 
 def private_folder(path: Path) -> None:
-    """Make the folder and missing parents, mode 0700."""
+    """Make the folder and its parents, mode 0700."""
     if not path.is_dir():
         private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
@@ -48,9 +46,9 @@ def private_folder(path: Path) -> None:
 
 @contextmanager
 def drafted(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
-    """Write a private file (0600); rename it into place once it is synced.
+    """Write a private file (0600), named only once synced.
 
-    The draft lies in `folder`, by default beside the target, and is removed on failure.
+    The draft is in `folder`, by default beside it.
     """
     private_folder(path.parent)
     draft = (folder or path.parent) / f"{DRAFT}{secrets.token_hex(8)}"
@@ -68,7 +66,7 @@ def drafted(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
 
 
 def flush_file(path: Path) -> None:
-    """Sync a file or folder to disk."""
+    """Sync a file or folder."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -77,6 +75,5 @@ def flush_file(path: Path) -> None:
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Yield all files below the folder."""
     for place, _folders, names in os.walk(folder):
         yield from (Path(place) / name for name in names)

@@ -1,4 +1,4 @@
-"""A backup's `manifest.json`, written last: without it a backup is incomplete."""
+"""`manifest.json`, written last: a backup without it is incomplete."""
 
 import hashlib
 import json
@@ -18,9 +18,9 @@ UPLOADS = "uploads"  # folder within a backup
 
 @dataclass(frozen=True)
 class Manifest:
-    """`files` are in the backup, `listed` uploads stayed in the bucket, `missing` were lost before.
+    """`listed` uploads stayed in their bucket, `missing` were lost before.
 
-    `rows`: count by table; `migrations`: the last one by app.
+    `rows`: counts by table; `migrations`: the last by app.
     """
 
     made_at: str
@@ -35,7 +35,7 @@ class Manifest:
     format: int = FORMAT
 
     def write(self, folder: Path) -> None:
-        """Write the manifest after syncing all files."""
+        """Write it after syncing all files."""
         for path in {(folder / name).parent for name in self.files} | {folder}:
             flush_file(path)
         named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
@@ -46,7 +46,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> tuple[Self, str]:
-        """Return the manifest and its SHA-256, the backup's name. Raise BackupError."""
+        """Return the manifest and the backup's name, its SHA-256. Raise BackupError."""
         path = folder / NAME
         if not path.is_file():
             raise BackupError(
@@ -72,7 +72,7 @@ class Manifest:
 
     @property
     def uploads(self) -> Iterator[tuple[str, Digest]]:
-        """Yield (name as in the version's row, digest) of the uploads in the backup."""
+        """Yield (storage name, digest)."""
         for path, digest in self.files.items():
             if path.startswith(f"{UPLOADS}/"):
                 yield path.removeprefix(f"{UPLOADS}/"), digest
@@ -83,7 +83,7 @@ def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
 
 
 def _safe(path: str) -> str:
-    """Return the path. Raise ValueError if it leaves its folder."""
+    """Raise ValueError if the path leaves its folder."""
     parts = PurePosixPath(path).parts
     if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
         raise ValueError(f"{path!r} leads out of the backup")

@@ -1,4 +1,4 @@
-"""Mark a database as being restored: a table that exists until the restore is proved."""
+"""Mark a database as being restored, by a table."""
 
 from typing import NamedTuple
 
@@ -22,14 +22,14 @@ OURS = (
 
 
 class Mark(NamedTuple):
-    """The name and time of the backup being restored."""
+    """The backup being restored."""
 
     backup: str
     made_at: str
 
 
 def statements(mark: Mark) -> tuple[str, ...]:
-    """Return the SQL that sets the mark; neither value can hold a quote."""
+    """Return SQL that sets the mark; neither value can hold a quote."""
     return (CREATE, f"INSERT INTO {TABLE} VALUES ('{mark.backup}', '{mark.made_at}')")  # noqa: S608
 
 
@@ -43,7 +43,7 @@ def found() -> Mark | None:
 
 
 def need_no_restore() -> None:
-    """Raise BackupError after an interrupted restore: half a platform must not start."""
+    """Raise BackupError after an interrupted restore."""
     if mark := found():
         raise BackupError(
             f"the restore of a backup of {mark.made_at} was interrupted here. Run it again: "
@@ -66,7 +66,6 @@ def end() -> None:
 
 
 def remove_tables() -> None:
-    """Drop our tables despite foreign keys."""
     names = our_tables()
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -85,7 +84,7 @@ def our_tables() -> list[str]:
 
 
 def rows_in_use() -> list[str]:
-    """Return the kinds of objects that exist."""
+    """Return the kinds of objects present."""
     tables = set(connection.introspection.table_names())
     models = [apps.get_model(name) for name in OURS]
     there = [model for model in models if model._meta.db_table in tables]

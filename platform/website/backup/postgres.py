@@ -1,4 +1,4 @@
-"""Back up PostgreSQL with pg_dump, from a snapshot that we read as well."""
+"""Back up PostgreSQL by pg_dump."""
 
 import os
 import re
@@ -26,7 +26,7 @@ FOREIGN = "--no-owner", "--no-privileges"  # docker/rights.sql grants rights
 
 @contextmanager
 def dumped(folder: Path) -> Iterator[Snapshot]:
-    """Dump a snapshot into the folder and yield its contents."""
+    """Dump into the folder and yield the contents, of one snapshot."""
     tool = program("pg_dump")
     target = folder / DUMP
     with _one_moment() as (reader, snapshot):
@@ -42,7 +42,7 @@ def dumped(folder: Path) -> Iterator[Snapshot]:
 
 @contextmanager
 def _one_moment() -> Iterator[tuple[BaseDatabaseWrapper, str]]:
-    """Yield a connection with a fixed snapshot, and the snapshot's id."""
+    """Yield a connection to a snapshot, and the snapshot's id."""
     reader = connection.copy()
     try:
         reader.set_autocommit(False)
@@ -65,7 +65,7 @@ def _reader(reader: BaseDatabaseWrapper) -> Any:
 
 
 def load(dump: Path) -> None:
-    """Restore the dump into our empty database, in one transaction."""
+    """Restore into our empty database, in one transaction."""
     tool = program("pg_restore")
     words = [tool, "--single-transaction", "--exit-on-error", *FOREIGN]
     name = str(connection.settings_dict["NAME"])
@@ -80,7 +80,7 @@ def other_connections() -> int:
 
 
 def program(name: str) -> str:
-    """Return the client program of the server's major version. Raise BackupError if missing."""
+    """Return the client program of the server's version. Raise BackupError."""
     major = int(_server(connection).split(".")[0])
     found = [DEBIAN / str(major) / "bin" / name, Path(shutil.which(name) or name)]
     versions = {str(path): _version(str(path)) for path in found if path.is_file()}
@@ -103,14 +103,13 @@ def _version(path: str) -> int:
 
 
 def _server(wrapper: Any) -> str:
-    """Return the server's version, such as 15.18."""
     wrapper.ensure_connection()
     major, minor = divmod(int(wrapper.pg_version), 10_000)
     return f"{major}.{minor}"
 
 
 def _run(words: list[str], problem: str, place: Path) -> None:
-    """Run a client program that dies with us. Raise BackupError with its output."""
+    """Run a program that dies with us. Raise BackupError."""
     guard = ["setpriv", "--pdeathsig=KILL", "--"] if shutil.which("setpriv") else []
     done = subprocess.run(
         [*guard, *words],

@@ -24,13 +24,13 @@ class Recount(Filling):
         super().__init__(Epoch(ladder=ladder, number=NOWHERE))
 
     def store(self, changes: list[RatingChange]) -> None:
-        """Keep nothing but the ratings in memory."""
+        """Keep nothing."""
 
     def store_fit(self, serial: int, found: Fit) -> RatingFit:
         return RatingFit(serial=serial, parameters=found.parameters._asdict())
 
     def differing(self) -> list[str]:
-        """Return the names of bots whose stored rating differs."""
+        """Return bots whose stored rating differs."""
         while self.next_fit <= self.counting:
             while self.hear(list(self.left().filter(serial__lte=self.next_fit)[:CHUNK])):
                 pass
@@ -49,11 +49,10 @@ class Recount(Filling):
         return sorted(wrong.union(lost.values_list("bot__name", flat=True)))
 
     def _shows(self, entry: Entry) -> bool:
-        """Return whether an entry shows its active version's rating."""
         return _is_close(entry.skill, self.ratings.shown(entry.pk, entry.bot.current_id))
 
     def _agrees(self, stored: VersionRating) -> bool:
-        """Compare with a tolerance: other processors round a fit differently."""
+        """Compare with a tolerance: processors round differently."""
         row = self.ratings.by_version.get(stored.version_id)
         if row is None:
             return False
@@ -66,7 +65,7 @@ def _is_close(one: Rating, other: Rating) -> bool:
 
 
 def wrong_ratings() -> Iterator[str]:
-    """Yield ladders with wrong ratings; skip ladders with a pending rating run."""
+    """Yield wrong ladders, skipping those with a pending rating run."""
     filling = Epoch.objects.filter(state=Epoch.State.FILLING).values("ladder")
     for ladder in Ladder.objects.exclude(pk__in=filling).order_by("pk"):
         if bots := Recount(ladder).differing():
@@ -74,7 +73,7 @@ def wrong_ratings() -> Iterator[str]:
 
 
 def sample() -> Iterator[Game]:
-    """Yield games spread evenly over all ids."""
+    """Yield games evenly spread."""
     span = Game.objects.aggregate(first=Min("pk"), last=Max("pk"))
     first, last = span["first"] or 0, span["last"] or 0
     steps = {first + (last - first) * number // (SAMPLE - 1) for number in range(SAMPLE)}
@@ -87,7 +86,7 @@ def sample() -> Iterator[Game]:
 
 
 def wrong_games() -> Iterator[str]:
-    """Yield sampled games whose record gives other events; skip records of other rules."""
+    """Yield games with other events on replay; skip records of other rules."""
     for game in sample():
         try:
             again = replay(game.record)

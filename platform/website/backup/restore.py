@@ -1,4 +1,4 @@
-"""Restore a backup into an empty platform, completely or not at all."""
+"""Restore a backup into an empty platform."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
@@ -30,8 +30,7 @@ Say = Callable[[str], None]
 def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
     """Restore database and uploads. Raise BackupError.
 
-    Verify the whole backup and the empty target first. An interrupted restore continues with the
-    same backup.
+    Change nothing before all checks pass. An interrupted restore can be run again.
     """
     manifest, name = Manifest.read(folder)
     with ExitStack() as stack:
@@ -98,7 +97,6 @@ def _need_fitting(manifest: Manifest) -> None:
 
 
 def _verify(folder: Path, manifest: Manifest) -> None:
-    """Raise BackupError if a file has changed."""
     damaged = []
     for path, digest in manifest.files.items():
         with explained(folder):
@@ -119,7 +117,7 @@ def _verify(folder: Path, manifest: Manifest) -> None:
 
 
 def _begin(mark: Mark) -> bool:
-    """Mark the target; return True if it was marked for this backup already."""
+    """Mark the target; return whether this backup's restore had begun."""
     begun = marker.found()
     if begun is not None and begun.backup != mark.backup:
         raise BackupError(
@@ -145,7 +143,6 @@ def _remove_drafts() -> None:
 
 
 def emptying() -> str:
-    """Tell the operator how to get an empty target."""
     if vendor() == "sqlite":
         return (
             "Name an empty folder in KINGSBENCH_VAR; or, where nothing in it is needed any more, "
@@ -174,7 +171,7 @@ def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
 
 
 def _need_rows(manifest: Manifest) -> None:
-    """Raise BackupError if row counts differ; skip once newer migrations have begun."""
+    """Compare row counts, unless newer migrations have begun. Raise BackupError."""
     applied = MigrationLoader(connection).applied_migrations or {}
     if any((app, last) not in applied for app, last in manifest.migrations.items()):
         raise BackupError(f"the database is not that of the backup. {emptying()}")

@@ -12,8 +12,6 @@ Rows = Iterator[tuple[Any, ...]]
 
 
 class Upload(NamedTuple):
-    """A version's file, by its name in the storage."""
-
     version: int
     name: str
     sha256: str
@@ -22,14 +20,14 @@ class Upload(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`select` streams rows; `tables` are all tables."""
+    """`select` streams rows."""
 
     select: Callable[[str], Rows]
     tables: Iterable[str]
     server: str
 
     def uploads(self) -> Iterator[Upload]:
-        """Yield all versions' files, except erased ones."""
+        """Yield all uploads, except erased ones."""
         found = self.select(
             f"SELECT id, source, sha256, size FROM {Version._meta.db_table} "  # noqa: S608
             "WHERE source <> '' ORDER BY id"
@@ -37,7 +35,6 @@ class Snapshot:
         return (Upload(*row) for row in found)
 
     def rows(self) -> Mapping[str, int]:
-        """Return the row count by table."""
         return {
             table: next(self.select(f'SELECT count(*) FROM "{table}"'))[0]  # noqa: S608
             for table in sorted(self.tables)

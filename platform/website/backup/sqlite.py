@@ -18,10 +18,9 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 
 
 @contextmanager
 def dumped(folder: Path) -> Iterator[Snapshot]:
-    """Copy the database into the folder and yield its contents.
+    """Copy the database and yield the contents.
 
-    One transaction: in WAL mode it blocks no writer, while a copy in steps would restart at each
-    write.
+    One transaction: in WAL mode it blocks no writer; a copy in steps restarts at each write.
     """
     target = folder / DUMP
     target.unlink(missing_ok=True)
@@ -52,7 +51,7 @@ def _reader(copy: sqlite3.Connection) -> Any:
 
 
 def load(dump: Path, marker: tuple[str, ...]) -> None:
-    """Replace our empty database by the dump, after running the `marker` statements in it."""
+    """Replace our empty database by the dump, with `marker` applied."""
     path = database_path()
     draft = path.with_name(f".{path.name}.restoring")
     draft.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Back up and restore uploads, checked against their version rows."""
+"""Back up and restore uploads, checked against their versions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,17 +15,15 @@ from website.backup.snapshot import Upload
 
 
 class Erased(Exception):
-    """An upload was erased after the snapshot: take a new one."""
+    """An upload was erased after the snapshot."""
 
 
 def storage() -> Storage:
-    """Return the storage of uploads."""
     found: Storage = Version._meta.get_field("source").storage
     return found
 
 
 def in_folder() -> bool:
-    """Return whether uploads are in a folder, not a bucket."""
     return isinstance(storage(), FileSystemStorage)
 
 
@@ -38,7 +36,7 @@ class Collected:
     missing: list[str] = field(default_factory=list)
 
     def collect(self, upload: Upload, folder: Path, *, copied: bool) -> None:
-        """Copy or list one upload. Raise Erased."""
+        """Raise Erased."""
         wanted = Digest(upload.sha256, upload.size)
         path = f"{UPLOADS}/{upload.name}"
         if self.files.get(path) == wanted:
@@ -58,7 +56,7 @@ class Collected:
 def collect(
     uploads: Iterable[Upload], folder: Path, collected: Collected, *, copied: bool
 ) -> Collected:
-    """Collect a snapshot's uploads; drop copies that only an earlier one needed. Raise Erased."""
+    """Collect a snapshot's uploads; drop copies it does not name. Raise Erased."""
     collected.missing.clear()
     collected.listed.clear()
     kept = set()
@@ -77,7 +75,7 @@ def _copied(upload: Upload, target: Path) -> Digest:
 
 
 def _seen(upload: Upload) -> Digest:
-    """Return the digest by the object's size alone, without fetching it."""
+    """Trust an object's size, without fetching it."""
     if not storage().exists(upload.name):
         raise FileNotFoundError(upload.name)
     return Digest(upload.sha256, storage().size(upload.name))
@@ -88,7 +86,7 @@ def _still_has(upload: Upload) -> bool:
 
 
 def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:
-    """Restore the uploads; return their number. Existing ones stay, as uploads never change."""
+    """Restore uploads, except existing ones; return their number."""
     number = 0
     for name, digest in uploads:
         with (folder / UPLOADS / name).open("rb") as file:
@@ -113,7 +111,7 @@ def _put_into_bucket(name: str, file: Any, digest: Digest) -> None:
 
 
 def absent(listed: Iterable[tuple[str, Digest]]) -> list[str]:
-    """Return listed uploads that are not in the bucket."""
+    """Return uploads missing from the bucket."""
     return [
         name
         for name, digest in listed

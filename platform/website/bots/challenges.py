@@ -24,8 +24,6 @@ from website.pace import paced
 
 
 class ChallengeForm(forms.Form):
-    """Choose an own bot and a ladder's rules."""
-
     bot = forms.ModelChoiceField(
         label=_("Your bot"),
         queryset=Bot.objects.none(),
@@ -47,14 +45,13 @@ class ChallengeForm(forms.Form):
 
 
 def challengers(owner: User, opponent: Bot) -> QuerySet[Bot]:
-    """Return the owner's bots that can play against the opponent."""
+    """Return the owner's bots that can play the opponent."""
     games = opponent.entries.values("ladder__game")
     own = Bot.objects.filter(owner=owner, state=Bot.State.ACTIVE, current__isnull=False)
     return own.filter(entries__ladder__game__in=games).exclude(pk=opponent.pk).distinct()
 
 
 def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
-    """Return whether to offer a challenge."""
     is_own = viewer is not None and bot.owner_id == viewer.pk
     return bot.may_play and (bot.takes_challenges or is_own)
 
@@ -63,7 +60,6 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
-    """Order a challenge and show its match."""
     opponent = bot_or_404(request, slug)
     own = challengers(request.user, opponent).order_by("name")
     form = ChallengeForm(request.POST or None, own=own, opponent=opponent)

@@ -1,4 +1,4 @@
-"""Compare two bots or versions: head-to-head, against shared opponents, by card."""
+"""Compare two bots or versions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,8 +33,6 @@ KINGDOM = 10  # cards; with no more, every match had the same kingdom
 
 
 class CompareForm(forms.Form):
-    """Two bots by name or slug, each with an optional version."""
-
     a = forms.CharField(label=_("Bot"), max_length=50, required=False)
     a_version = forms.IntegerField(label=_("Version"), min_value=1, required=False)
     b = forms.CharField(label=_("Other bot"), max_length=50, required=False)
@@ -45,7 +43,6 @@ class CompareForm(forms.Form):
         self._sees = sees
 
     def _bot(self, name: str) -> Bot | None:
-        """Return the bot, None if empty. Raise ValidationError."""
         asked = self.cleaned_data[name].strip()
         if not asked:
             return None
@@ -77,7 +74,7 @@ class CompareForm(forms.Form):
 
 @dataclass(frozen=True)
 class Contestant:
-    """A bot on a ladder, or one of its versions (0: all)."""
+    """A bot on a ladder; `version` 0 is all."""
 
     bot: Bot
     version: int
@@ -86,7 +83,7 @@ class Contestant:
 
     @cached_property
     def skill(self) -> Rating | None:
-        """Return the rating of the bot or version; None before its first rated match."""
+        """Return the rating, None before a rated match."""
         if not self.version:
             return board.skill_of(self.entry)
         found = believed(self.entry, self.version)
@@ -94,7 +91,6 @@ class Contestant:
 
     @property
     def rating(self) -> float | None:
-        """Return mu - sigma."""
         return ordinal(self.skill) if self.skill else None
 
     @property
@@ -104,8 +100,6 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Shared:
-    """An opponent of both, with both results."""
-
     opponent: Bot
     a: Meeting
     b: Meeting
@@ -117,7 +111,7 @@ class Shared:
 
 @dataclass(frozen=True)
 class CardDuel:
-    """A card and both bots' results with it, all versions together."""
+    """A card and both bots' results."""
 
     face: Face
     a: Tally
@@ -157,7 +151,7 @@ class Comparison:
 
     @cached_property
     def contestants(self) -> list[Contestant]:
-        """Return both, or nothing without a common ladder."""
+        """Return both, or none without a common ladder."""
         if self.pair is None:
             return []
         totals = Tally.objects.filter(entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0)
@@ -172,17 +166,14 @@ class Comparison:
 
     @property
     def lines(self) -> list[Line]:
-        """Return both lines of the rating chart."""
         return [line(one.bot, one.entry, one.version) for one in self.contestants]
 
     @property
     def entries(self) -> list[Entry]:
-        """Return the first bot's entries on the common ladders."""
         return [own for own, _other in self.common]
 
     @property
     def more(self) -> str:
-        """Return the query string without the ladder."""
         told = {}
         for name, (bot, version) in zip("ab", self._asked, strict=True):
             told[name] = bot.slug
@@ -192,12 +183,12 @@ class Comparison:
 
     @property
     def is_one_bot(self) -> bool:
-        """Return whether both are versions of one bot: these never play rated matches."""
+        """Return whether both are one bot's: versions play no rated matches."""
         return self._asked[0][0] == self._asked[1][0]
 
     @cached_property
     def direct(self) -> Meeting | None:
-        """Return the first's head-to-head against the second."""
+        """Return their head-to-head."""
         if self.pair is None or self.is_one_bot:
             return None
         (own, version), (other, against) = ((one.entry, one.version) for one in self.contestants)
@@ -223,7 +214,7 @@ class Comparison:
 
     @property
     def favoured(self) -> list[tuple[str, list[CardDuel]]]:
-        """Return the cards that clearly favour either."""
+        """Return cards that clearly favour either."""
         sure = [duel for duel in self.cards if duel.is_sure]
         first = [duel for duel in sure if duel.difference > 0][:FAVOURED]
         second = [duel for duel in reversed(sure) if duel.difference < 0][:FAVOURED]
@@ -232,7 +223,7 @@ class Comparison:
 
     @cached_property
     def cards(self) -> list[CardDuel]:
-        """Return cards met by both, from the first's best to the second's, if kingdoms vary."""
+        """Return shared cards, from the first's best, if kingdoms vary."""
         if self.pair is None or self.is_one_bot:
             return []
         one, other = (_by_card(entry) for entry in self.pair)
@@ -273,7 +264,6 @@ def _by_card(entry: Entry) -> dict[str, Tally]:
 
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """Show a comparison, and a form for another."""
     form = CompareForm(request.GET or None, sees=viewer(request))
     comparison, suggestions = None, []
     if form.is_valid():
@@ -291,6 +281,6 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def suggested(bot: Bot) -> list[Rival]:
-    """Return the bot's most frequent opponents on its busiest ladder."""
+    """Return frequent opponents."""
     entry = bot.entries.order_by("-matches").first()
     return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

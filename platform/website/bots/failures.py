@@ -23,7 +23,7 @@ KEPT = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 
 @dataclass(frozen=True)
 class Example:
-    """A fault in a match, or in a human game, which has no `game`."""
+    """A fault in a match, or a human game, which has no `game`."""
 
     played: Match | HumanGame
     game: Game | None
@@ -38,7 +38,7 @@ class Example:
 
 
 def example_of(failure: Failure) -> Example | None:
-    """Return the newest example; None if it was erased, such as with a human player's account."""
+    """Return the newest example; None if erased."""
     fault, seat = failure.newest, failure.newest_at_table
     if fault is not None:
         told = {name: getattr(fault, name) for name in KEPT}
@@ -75,7 +75,6 @@ def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
 @login_required
 @require_safe
 def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """Show a failure: counts, versions, newest example."""
     found = _own(request, slug, failure_id)
     alike = Failure.objects.alike(found).select_related("version").order_by("-version__number")
     context = {
@@ -90,7 +89,6 @@ def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """Mark a failure as fixed, or reopen it."""
     found = _own(request, slug, failure_id)
     is_done = request.POST.get("done") == "1"
     mark_failure(owner=request.user, failure=found, is_done=is_done)
@@ -106,7 +104,7 @@ def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """Download the newest example as a file for `kingsbench ask`."""
+    """Download an example for `kingsbench ask`."""
     found = _own(request, slug, failure_id)
     example = example_of(found)
     if example is None or not example.decision:
@@ -120,7 +118,7 @@ def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 
 
 def recording(fault: Example) -> list[dict[str, Any]]:
-    """Return the protocol messages the bot got, without the deal's seed."""
+    """Return the bot's protocol messages, without the seed."""
     match, asked = fault.played, fault.decision or {}
     hello = {
         "type": "hello",

@@ -19,15 +19,14 @@ OTHER_LANGUAGES = {"node": "Node.js", "binary": _("static binaries")}
 
 
 class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in stubs alone
-    """A ladder field that names the game as well."""
+    """Name the game beside the ladder."""
 
     def label_from_instance(self, obj: Any) -> str:
-        """Return, say, "Three courts (Kingdomino)"."""
         return f"{visible(obj.name)} ({presentation(obj.game).title})"
 
 
 class VersionForm(forms.Form):
-    """A file and a ladder; a worker judges the file's content."""
+    """A file and a ladder; a worker judges the file."""
 
     upload = forms.FileField(
         label=_("File"),
@@ -65,7 +64,7 @@ class VersionForm(forms.Form):
 
 
 def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
-    """Return the upload unopened. Raise ValidationError for its kind or size."""
+    """Raise ValidationError for kind or size, without opening the file."""
     name = visible(upload.name or "")
     if PurePath(name).suffix.lower() not in KINDS:
         words = gettext("%(name)s is neither a .py nor a .zip file.")
@@ -88,8 +87,6 @@ def _what_may_be_uploaded() -> str:
 
 
 class NextVersionForm(VersionForm):
-    """A new version of an existing bot."""
-
     activates = forms.BooleanField(
         label=_("Play with it as soon as it has passed its check"),
         required=False,
@@ -112,8 +109,6 @@ class Described(forms.Form):
 
 
 class EditForm(Described):
-    """Edit a bot's description and permissions."""
-
     takes_challenges = forms.BooleanField(
         label=_("Takes challenges"),
         required=False,
@@ -130,8 +125,6 @@ class EditForm(Described):
 
 
 class BotForm(VersionForm, Described):
-    """A new bot and its first version."""
-
     name = forms.CharField(
         label=_("Name"),
         min_length=2,

@@ -1,4 +1,4 @@
-"""Compare a version with the active one against the same house bots, on the same deals."""
+"""A version and the active one against the same house bots on the same deals."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -23,12 +23,10 @@ class Row:
 
     @property
     def new(self) -> float:
-        """Return the tried version's mean share."""
         return sum(new for new, _old in self.pairs) / len(self.pairs)
 
     @property
     def old(self) -> float:
-        """Return the active version's mean share."""
         return sum(old for _new, old in self.pairs) / len(self.pairs)
 
     @property
@@ -39,14 +37,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Gauntlet:
-    """A tried version and the active one."""
-
     version: Version
     present: Version
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Return opponents on whose deals both have played, by name."""
+        """Return opponents both have played, by name."""
         made = self._made()
         pairs = defaultdict(list)
         for (opponent, deal, entrant), new in sorted(made.items()):
@@ -74,11 +70,9 @@ class Gauntlet:
 
     @cached_property
     def total(self) -> Row | None:
-        """Return all opponents together; None before the first deal."""
         pairs = [pair for row in self.rows for pair in row.pairs]
         return Row(pairs) if pairs else None
 
     @cached_property
     def waiting(self) -> int:
-        """Return the number of unfinished matches."""
         return self.version.gauntlet().live().count()

@@ -25,7 +25,7 @@ class Line:
 
 @require_safe
 def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
-    """Show the latest changes, or with `days` the last of each day; `before` (a serial) pages back."""
+    """Show changes, or with `days` each day's last; `before` (a serial) pages back."""
     entry = entry_or_404(request, slug, ladder)
     by_day = "days" in request.GET
     changes = entry.history.filter(epoch=entry.ladder.epoch).select_related("seat__version")
@@ -47,7 +47,6 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
 
 def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
-    """Return a line for each change, in the given order."""
     left: dict[int, float] = {}
     found = []
     for change in reversed(changes):
@@ -58,7 +57,7 @@ def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
 
 
 def now(entry: Entry, changes: Sequence[RatingChange]) -> Rating | None:
-    """Return the present rating if it differs from the latest change's."""
+    """Return the present rating if it differs from the last change."""
     skill = skill_of(entry)
     return skill if changes and skill != changes[0].after else None
 

@@ -21,7 +21,6 @@ class Line:
 
 
 def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
-    """Return the chart line of a bot, or of one version."""
     address = (bot.slug, entry.ladder.slug)
     points = reverse("bots:ratings", args=address)
     name = f"{bot.name} v{version}" if version else bot.name
@@ -34,7 +33,7 @@ def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
 
 
 def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
-    """Return (rated matches, rating) of a bot or version; None without matches."""
+    """Return (rated matches, rating), or None."""
     if not version:
         return (entry.matches, board.skill_of(entry)) if entry.matches else None
     own = version_ratings(entry, [version]).get(version)
@@ -42,7 +41,6 @@ def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
 
 
 def caption(name: str, found: tuple[int, Rating] | None) -> str:
-    """Summarise the chart in a sentence."""
     if found is None:
         return gettext("%(name)s has no rated match yet.") % {"name": name}
     matches, skill = found

@@ -20,7 +20,7 @@ MATCHES = 10
 
 @dataclass(frozen=True)
 class MatchLogs:
-    """A match and the bot's logs in it; `gone` says why they are no longer kept."""
+    """A match's logs, or why they are `gone`."""
 
     match: Match
     logs: Sequence[BotLog]
@@ -30,7 +30,6 @@ class MatchLogs:
 @login_required
 @require_safe
 def logs(request: OwnRequest, slug: str) -> HttpResponse:
-    """Show the logs, latest match first."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     response = render(request, "bots/logs.html", {"bot": bot, "matches": _latest(bot)})
     patch_cache_control(response, private=True, no_store=True)
@@ -55,7 +54,6 @@ def _latest(bot: Bot) -> list[MatchLogs]:
 
 
 def _gone(matches: Sequence[Match]) -> set[int]:
-    """Return matches whose logs were pruned."""
     through = PruneProgress.objects.all().through("logs")
     games = Game.objects.filter(match__in=matches, pk__lte=through)
     return set(games.values_list("match", flat=True))

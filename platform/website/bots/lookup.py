@@ -8,7 +8,7 @@ from website.http import viewer
 
 
 def bot_or_404(request: HttpRequest, slug: str) -> Bot:
-    """Return the bot with owner and active version. Raise Http404 if hidden from the viewer."""
+    """Return the bot. Raise Http404 if hidden from the viewer."""
     bots = Bot.objects.seen_by(viewer(request)).select_related("owner", "current")
     return get_object_or_404(bots, slug=slug)
 

@@ -1,4 +1,4 @@
-"""A bot's page; each part is lazy and reads counters and indexes, never all matches."""
+"""A bot's page: lazy parts that read counters and indexes, never all matches."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ Dimension = Tally.Dimension
 
 @dataclass(frozen=True)
 class Rival:
-    """An opponent and the head-to-head; `difference` is own rating minus theirs."""
+    """An opponent; `difference` is own rating minus theirs."""
 
     meeting: Meeting
 
@@ -60,7 +60,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class CardRow:
-    """Results with a kingdom card; `difference` is its share minus the overall one."""
+    """A card's results; `difference` is from the overall share."""
 
     face: Face
     tally: Tally
@@ -73,20 +73,17 @@ class CardRow:
 
 @dataclass(frozen=True)
 class VersionRow:
-    """A version with its results and rating on a ladder."""
-
     version: Version
     tally: Tally | None
     own: VersionRating | None
 
     @property
     def rating(self) -> float | None:
-        """Return mu - sigma; None without a rated match."""
         return ordinal(self.own.skill) if self.own else None
 
 
 class Portrait:
-    """A bot for one viewer, with details of the ladder asked for or played most."""
+    """A bot for one viewer, with one ladder in detail."""
 
     def __init__(self, bot: Bot, viewer: User | None, ladder: str = "") -> None:
         self.bot = bot
@@ -127,7 +124,6 @@ class Portrait:
 
     @cached_property
     def _tallies(self) -> list[Tally]:
-        """Read tallies of all ladders, and those of the listed versions on the shown one."""
         wanted = Q(entry__in=self.entries, version=ALL)
         if self.entry:
             wanted |= of_versions(self.entry, self._latest)
@@ -153,7 +149,7 @@ class Portrait:
 
     @cached_property
     def cards(self) -> list[CardRow]:
-        """Return results by kingdom card, best first; empty if all kingdoms were the same."""
+        """Return cards, best first; none if all kingdoms were the same."""
         total = self.total
         found = self._of(Dimension.CARD, self.entry) if total else []
         if total is None or all(tally.played == total.played for tally in found):
@@ -162,17 +158,14 @@ class Portrait:
 
     @property
     def favourites(self) -> list[CardRow]:
-        """Return the best cards with enough matches."""
         return [row for row in self.cards if row.is_sure and row.difference > 0][:EXTREMES]
 
     @property
     def dreads(self) -> list[CardRow]:
-        """Return the worst cards with enough matches."""
         return [row for row in self.cards[::-1] if row.is_sure and row.difference < 0][:EXTREMES]
 
     @cached_property
     def variants(self) -> list[tuple[str, Tally]]:
-        """Return results by variant over all ladders."""
         by_key: dict[str, Tally] = {}
         for tally in self._of(Dimension.VARIANT, None):
             kept = by_key.setdefault(tally.key, Tally(key=tally.key))
@@ -186,23 +179,22 @@ class Portrait:
 
     @cached_property
     def versions(self) -> list[VersionRow]:
-        """Return the latest versions, one more than is shown if there are others."""
+        """Return the latest versions, and one more to show that there are others."""
         return version_rows(self.entry, self._latest, self._tallies)
 
     @property
     def seen_versions(self) -> QuerySet[Version]:
-        """Return versions visible to the viewer, latest first."""
+        """Return visible versions, latest first."""
         versions = self.bot.versions.order_by("-number")
         return versions if self.is_owner else versions.accepted()
 
     @property
     def reads_source(self) -> bool:
-        """Return whether the viewer may read accepted sources."""
         return self.is_owner or self.bot.source_is_public or self.bot.is_house
 
     @cached_property
     def failures(self) -> list[Failure]:
-        """Return the owner's unfixed failures, latest first; none for others."""
+        """Return unfixed failures, for the owner only."""
         if not self.is_owner:
             return []
         unmended = Failure.objects.of_bot(self.bot).filter(is_done=False)
@@ -210,19 +202,17 @@ class Portrait:
 
 
 def portrait_of(request: HttpRequest, slug: str) -> Portrait:
-    """Return the page of a visible bot. Raise Http404."""
     bot = bot_or_404(request, slug)
     return Portrait(bot, viewer(request), request.GET.get("ladder", ""))
 
 
 def rivals_of(entry: Entry) -> QuerySet[Meeting]:
-    """Return an entry's head-to-heads, most matches first."""
     met = Meeting.objects.filter(entry=entry, version=ALL, opponent_version=ALL, played__gt=0)
     return met.select_related("entry", "opponent__bot").order_by("-played", "pk")
 
 
 def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
-    """Return rows sorted by share above `usual`, best first."""
+    """Return rows by share above `usual`."""
     rows = [
         CardRow(face_of(CARDS[tally.key]), tally, (tally.share or 0.0) - usual)
         for tally in tallies
@@ -234,7 +224,6 @@ def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
 def version_rows(
     entry: Entry | None, versions: Sequence[Version], tallies: Iterable[Tally]
 ) -> list[VersionRow]:
-    """Return versions with results and ratings on the entry's ladder."""
     found = {tally.version: tally for tally in tallies if tally.version != ALL}
     numbers = [version.number for version in versions]
     own = version_ratings(entry, numbers) if entry and numbers else {}
@@ -245,6 +234,5 @@ def version_rows(
 
 
 def of_versions(entry: Entry, versions: Sequence[Version]) -> Q:
-    """Filter the versions' total tallies on the ladder."""
     numbers = [version.number for version in versions]
     return Q(entry=entry, version__in=numbers, dimension=Dimension.TOTAL)

@@ -23,10 +23,7 @@ LENGTH = 10  # digits of a version number; more overflow the column
 
 
 class Point(NamedTuple):
-    """A rating; `x`: match number of the bot, or the day (UTC) in Unix seconds.
-
-    Without `match`: the present rating.
-    """
+    """`x`: match number, or day (UTC) in Unix seconds; no `match`: the present rating."""
 
     x: float
     rating: float
@@ -38,7 +35,7 @@ class Point(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A rating after match `number` of the bot; plain, as 1000 model objects are slow."""
+    """Plain values: 1000 model objects are slow."""
 
     number: int
     played_at: datetime
@@ -53,9 +50,9 @@ FIELDS = ("played_at", "mu_after", "sigma_after", "seat__version__number", "seat
 
 @require_safe
 def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
-    """Return chart columns as JSON, `by` match or day, of all versions or one.
+    """Return chart columns as JSON, `by` match or day, optionally of one `version`.
 
-    The ETag depends on the present rating alone, so a hit reads no history.
+    The ETag depends on the present rating, so a hit reads no history.
     """
     entry = entry_or_404(request, slug, ladder)
     by = DAY if request.GET.get("by") == DAY else MATCH
@@ -75,13 +72,12 @@ def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
 
 def columns(shown: Sequence[Point]) -> dict[str, list[Any]]:
-    """Return the points as lists by field."""
     values = [list(column) for column in zip(*shown, strict=True)] or [[] for _ in Point._fields]
     return dict(zip(Point._fields, values, strict=True))
 
 
 def by_match(entry: Entry, version: int | None = None) -> list[Point]:
-    """Return the latest matches, then the present rating if it differs."""
+    """Return the latest matches, and the present rating if it differs."""
     latest = _read(_history(entry).order_by("-serial")[:MOST])[::-1]
     first = entry.matches - len(latest) + 1
     moves = [moved._replace(number=number) for number, moved in enumerate(latest, first)]
@@ -91,7 +87,7 @@ def by_match(entry: Entry, version: int | None = None) -> list[Point]:
 
 
 def by_day(entry: Entry, version: int | None = None) -> list[Point]:
-    """Return each day's last change, sampled if long; the last day has the present rating."""
+    """Return each day's last change, sampled if long, ending at the present."""
     history = _history(entry)
     if entry.matches > MOST:
         history = _thinned(entry, history)
@@ -105,14 +101,12 @@ def by_day(entry: Entry, version: int | None = None) -> list[Point]:
 
 
 def _of(moves: Sequence[Moved], version: int | None) -> list[Moved]:
-    """Select a version's changes, or those of whichever was active."""
     if version is None:
         return without_late(moves)
     return [moved for moved in moves if moved.version == version]
 
 
 def _now(entry: Entry, version: int | None, x: float) -> Point | None:
-    """Return the present point; None if the bot or version has no rating."""
     if version is not None:
         own = version_ratings(entry, [version]).get(version)
         return _at(x, own.skill, version, None) if own else None
@@ -125,7 +119,7 @@ def _history(entry: Entry) -> QuerySet[RatingChange]:
 
 
 def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":
-    """Take the last change at evenly spaced serials: an index step each, however long."""
+    """Take the last change at even serials: an index step each."""
     ends = [
         history.order_by(order).values_list("serial", flat=True).first() or 0
         for order in ("serial", "-serial")

@@ -22,7 +22,6 @@ PAIRS_OF_VERSIONS = 30
 
 @require_safe
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a bot's opponents on a ladder, most matches first."""
     portrait = portrait_of(request, slug)
     met = rivals_of(portrait.entry) if portrait.entry else Meeting.objects.none()
     page = Paginator(met, PAGE).get_page(request.GET.get("page"))
@@ -36,14 +35,13 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Pairing:
-    """Two bots on their common ladders, in detail on one."""
+    """Two bots on their common ladders."""
 
     def __init__(self, bot: Bot, opponent: Bot, ladder: str) -> None:
         self.bot, self.opponent, self._ladder = bot, opponent, ladder
 
     @cached_property
     def common(self) -> list[tuple[Entry, Entry]]:
-        """Return both entries by ladder."""
         entries = Entry.objects.filter(bot__in=[self.bot, self.opponent]).select_related("ladder")
         own = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.bot.pk}
         theirs = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.opponent.pk}
@@ -51,7 +49,6 @@ class Pairing:
 
     @cached_property
     def totals(self) -> list[Meeting]:
-        """Return head-to-heads by ladder."""
         met = Meeting.objects.filter(
             entry__in=[own for own, _other in self.common],
             opponent__in=[other for _own, other in self.common],
@@ -63,7 +60,7 @@ class Pairing:
 
     @cached_property
     def total(self) -> Meeting | None:
-        """Return the head-to-head on the ladder asked for, or with most matches."""
+        """Return the head-to-head asked for, or the longest."""
         asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
         return next(iter(asked or self.totals), None)
 
@@ -77,7 +74,6 @@ class Pairing:
 
     @cached_property
     def versions(self) -> list[Meeting]:
-        """Return head-to-heads by version, newest first."""
         if self.total is None:
             return []
         return list(
@@ -91,7 +87,7 @@ class Pairing:
         )
 
     def matches(self, before: int | None) -> list[Match]:
-        """Return their matches, latest first, one more than a page holds."""
+        """Return matches, latest first, one more than a page."""
         if self.total is None:
             return []
         met = Encounter.objects.between(self.total.entry_id, self.total.opponent_id)
@@ -103,8 +99,6 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of matches."""
-
     matches: Sequence[Match]
 
     @property
@@ -118,7 +112,7 @@ class Page:
 
 @require_safe
 def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
-    """Show two bots' head-to-head; `before` (a match id) pages back."""
+    """Show a head-to-head; `before` (a match id) pages back."""
     if slug == other:
         raise Http404
     bot, opponent = (bot_or_404(request, name) for name in (slug, other))

@@ -1,4 +1,4 @@
-"""Show uploaded sources as text to those allowed; never compile, import or unpack them."""
+"""Show uploaded sources as text; never compile, import or unpack them."""
 
 from dataclasses import dataclass
 
@@ -18,14 +18,12 @@ MOST_BYTES = 512 * 1024
 
 @dataclass(frozen=True)
 class Listing:
-    """A file's lines; `is_cut` if there are more."""
-
     lines: list[str]
     is_cut: bool
 
 
 def _readable(request: HttpRequest, slug: str, number: int) -> Version:
-    """Return the version. Raise Http404 if the viewer may not read it."""
+    """Raise Http404 if the viewer may not read it."""
     versions = Version.objects.select_related("bot__owner", "bot__current")
     version = get_object_or_404(versions, bot__slug=slug, number=number)
     if not version.may_be_read_by(viewer(request)):
@@ -38,7 +36,7 @@ def _suffix(version: Version) -> str:
 
 
 def listing(version: Version) -> Listing | None:
-    """Return a single file's text; None for a zip or a file missing from the storage."""
+    """Return a file's text; None for a zip or a missing file."""
     if _suffix(version) == ".zip":
         return None
     try:
@@ -53,7 +51,6 @@ def listing(version: Version) -> Listing | None:
 
 @require_safe
 def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the file with line numbers."""
     version = _readable(request, slug, number)
     sees = viewer(request)
     context = {

@@ -13,14 +13,12 @@ HALVES = 4  # half points in a match of two games
 
 @dataclass(frozen=True)
 class Trial:
-    """A version's unrated two-game matches against the active one."""
-
     version: Version
     present: Version
 
     @cached_property
     def counts(self) -> list[int]:
-        """Return the number of matches with 0, 0.5, 1, 1.5 and 2 points."""
+        """Return matches with 0, 0.5, 1, 1.5 and 2 points."""
         matches = self.version.trial_against(self.present)
         own = Seat.objects.filter(
             match__in=matches.filter(status=Match.Status.FINISHED), version=self.version
@@ -32,7 +30,6 @@ class Trial:
 
     @cached_property
     def waiting(self) -> int:
-        """Return the number of unfinished matches."""
         return self.version.trial_against(self.present).live().count()
 
     @property
@@ -59,7 +56,7 @@ class Trial:
 
     @property
     def contradicts(self) -> bool:
-        """Return whether it beats the active version but does worse against others."""
+        """Return whether it is better, yet worse against others."""
         total = self.gauntlet.total
         is_behind = total is not None and total.difference.mean < 0
         return is_behind and self.verdict == sprt.Verdict.BETTER
@@ -70,12 +67,11 @@ class Trial:
 
     @property
     def bound(self) -> float:
-        """Return the ratio's size that decides the test."""
         return sprt.BOUND
 
 
 def trial_of(version: Version) -> Trial | None:
-    """Return the version's actual or possible trial; None if active or unfit."""
+    """Return the trial, actual or possible; None if active or unfit."""
     present, ladder = version.bot.current, version.ladder
     if present is None or present == version or ladder is None:
         return None

@@ -6,7 +6,7 @@ from arena.models import Entry, VersionRating
 
 
 def version_ratings(entry: Entry, numbers: Iterable[int]) -> dict[int, VersionRating]:
-    """Return current ratings by version number; unrated versions are missing."""
+    """Return ratings by version number, without unrated ones."""
     rated = VersionRating.objects.filter(entry=entry, epoch=entry.ladder.epoch)
     found = rated.filter(version__number__in=list(numbers)).select_related("version")
     return {row.version.number: row for row in found}

@@ -1,4 +1,4 @@
-"""A version's check as its owner sees it."""
+"""A version's check, for its owner."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +12,6 @@ CHECKS = 4
 
 @dataclass(frozen=True)
 class Progress:
-    """A version, its check matches, and its first ladder match."""
-
     version: Version
     checks: list[Match]
     first_match: Match | None
@@ -32,18 +30,16 @@ class Progress:
 
     @property
     def waits(self) -> bool:
-        """Return whether it is accepted but another version is active."""
+        """Return whether it is accepted but inactive."""
         is_accepted = self.version.state == Version.State.ACCEPTED
         return is_accepted and self.version.bot.current_id not in {None, self.version.pk}
 
     @property
     def failed_again(self) -> bool:
-        """Return whether an accepted version failed a recheck."""
         return self.version.state == Version.State.ACCEPTED and bool(self.failure)
 
     @property
     def failure(self) -> dict[str, Any]:
-        """Return the last check's failure, or {}."""
         return self.version.failure or {}
 
 

@@ -49,7 +49,7 @@ BLAMED: dict[type[Refused], str] = {
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List all bots by name, or with `mine` the viewer's."""
+    """List bots, or with `mine` one's own."""
     sees = viewer(request)
     mine = sees is not None and "mine" in request.GET
     bots = Bot.objects.select_related("owner", "current").order_by("name")
@@ -60,7 +60,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a bot's page."""
     portrait = portrait_of(request, slug)
     context = {
         "bot": portrait.bot,
@@ -73,7 +72,6 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the versions visible to the viewer."""
     portrait = portrait_of(request, slug)
     page = Paginator(portrait.seen_versions, PAGE).get_page(request.GET.get("page"))
     shown, entry = list(page), portrait.entry
@@ -87,7 +85,6 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
-    """Upload a new bot, then show its check."""
     first = {"ladder": request.GET.get("ladder")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first)
     if request.method == "POST" and form.is_valid():
@@ -101,7 +98,6 @@ def upload(request: OwnRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
-    """Upload a new version of an own bot."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     form = NextVersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
     if request.method == "POST" and form.is_valid():
@@ -140,7 +136,6 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Edit an own bot's description and permissions."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     present = {name: getattr(bot, name) for name in EditForm.base_fields}
     form = EditForm(request.POST or None, initial=present)
@@ -156,7 +151,6 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @paced("uploads")
 def recheck(request: OwnRequest, slug: str) -> HttpResponse:
-    """Check an own benched bot again."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     try:
         version = recheck_bot(owner=request.user, bot=bot)
@@ -169,7 +163,6 @@ def recheck(request: OwnRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
-    """Withdraw an own bot; its matches stay."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     withdraw_bot(owner=request.user, bot=bot)
     messages.success(request, gettext("%(name)s plays no more.") % {"name": bot.name})
@@ -180,7 +173,6 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @paced("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Make a version of an own bot the active one."""
     own = Version.objects.select_related("bot").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
     try:
@@ -197,7 +189,6 @@ def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @paced("challenges")
 def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Order matches of a version against the active one."""
     return _try(request, slug, number, order_trial)
 
 
@@ -205,7 +196,6 @@ def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @paced("challenges")
 def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Order matches of both versions against the same house bots."""
     return _try(request, slug, number, order_gauntlet)
 
 
@@ -224,7 +214,6 @@ def _try(
 @login_required
 @require_safe
 def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Show the check of an own version, live."""
     own = Version.objects.select_related("bot__current", "ladder").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
     context = {
@@ -237,6 +226,6 @@ def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _may_activate(version: Version) -> bool:
-    """Return whether to offer it; the action checks again."""
+    """Decide whether to offer it; the action checks again."""
     is_fit = version.state == Version.State.ACCEPTED and not version.failure
     return is_fit and version.bot.current is not None and version.bot.current != version

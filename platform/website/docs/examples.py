@@ -13,8 +13,6 @@ FILE = "decision_kinds.json"  # written and checked by a test
 
 
 class Example(NamedTuple):
-    """A kind of decision with an example and its picks."""
-
     kind: str
     words: str
     decision: dict[str, Any]
@@ -22,20 +20,16 @@ class Example(NamedTuple):
 
     @property
     def picked(self) -> list[Any]:
-        """Return the picked options."""
         return [self.decision["options"][pick] for pick in self.picks]
 
 
 class Asked(NamedTuple):
-    """A game and its kinds."""
-
     shows: Presentation
     examples: list[Example]
 
 
 @cache
 def games() -> list[Asked]:
-    """Return every game with its kinds in declared order."""
     known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
     return [Asked(presentation(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
 

@@ -13,7 +13,7 @@ from website.docs.markdown import Page, render
 
 
 class Doc(NamedTuple):
-    """A document, by its path below docs/ without suffix."""
+    """A document below docs/."""
 
     slug: str
     title: Promise | str
@@ -35,7 +35,7 @@ class Doc(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A link to another page of the site."""
+    """A link to another page."""
 
     url_name: str
     title: Promise | str
@@ -43,8 +43,6 @@ class Door(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """A section for one kind of reader."""
-
     title: Promise | str
     docs: list[Doc]
     doors: tuple[Door, ...] = ()

@@ -1,4 +1,4 @@
-"""Render our Markdown: anchors, scrolling tables, links between documents, inline drawings."""
+"""Render our Markdown."""
 
 import posixpath
 import re
@@ -27,8 +27,6 @@ class Heading(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A document: title, table of contents, body."""
-
     title: str
     contents: list[Heading]
     body: SafeString
@@ -50,7 +48,7 @@ def render(text: str, *, known: Collection[str], folder: str = "") -> Page:
 
 
 def _split(tokens: list[Token]) -> tuple[str, list[Token]]:
-    """Return the first heading's text and the other tokens."""
+    """Return the first heading and the other tokens."""
     if not tokens or (tokens[0].type, tokens[0].tag) != ("heading_open", "h1"):
         return "", tokens
     return _words(tokens[1]), tokens[3:]
@@ -69,7 +67,7 @@ def _words(inline: Token) -> str:
 
 
 def _align(token: Token) -> None:
-    """Replace inline styles, which our pages forbid, by a class."""
+    """Replace inline styles, which our CSP forbids, by a class."""
     if token.attrs.pop("style", "") == "text-align:right":
         token.attrs["class"] = "number"
 

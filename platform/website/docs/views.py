@@ -11,13 +11,12 @@ from website.docs.library import DOCS, SHELVES
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List all documents."""
     return render(request, "docs/index.html", {"shelves": SHELVES})
 
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a document, in the reader's language if available."""
+    """Show a document, in the reader's language if possible."""
     doc = DOCS.get(slug)
     if doc is None:
         raise Http404
@@ -27,5 +26,4 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
-    """Show all kinds of decisions with examples."""
     return render(request, "docs/decisions.html", {"games": games(), "shelves": SHELVES})

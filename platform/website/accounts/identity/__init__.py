@@ -1,1 +1,1 @@
-"""Log in with an external account, where the operator configured providers."""
+"""Log in with an external account."""

@@ -57,7 +57,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: SignupForm) -> User:
-        """Store only the address of the form, even if the provider sent another."""
+        """Store only the form's address."""
         chosen = form.cleaned_data.get("email", "")
         sociallogin.user.email = chosen
         sociallogin.email_addresses = [
@@ -67,7 +67,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refuse a new link if its verified address has an account: ask to log in first.
+        """Refuse a first log-in if its verified address has an account: link it there instead.
 
         Never log in by address: a provider may be wrong or taken over.
         """
@@ -92,7 +92,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         exception: Exception | None = None,
         **_context: Any,
     ) -> None:
-        """Log the failure for the operator; cancelling is none."""
+        """Log failures for the operator."""
         if error == AuthError.CANCELLED:
             return
         said = request.GET.get("error_description") or request.GET.get("error") or ""
@@ -105,5 +105,5 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
 
 
 def loggable(text: str) -> str:
-    """Flatten and cut foreign text; drop URL queries, where GitLab's carry a token."""
+    """Flatten and cut foreign text; drop URL queries: GitLab's carry a token."""
     return visible(" ".join(QUERY.sub("?...", text).split()))[:LOGGED_MOST]

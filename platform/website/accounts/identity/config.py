@@ -1,7 +1,6 @@
-"""Read login providers from the environment; imported by the settings, so it imports no models.
+"""Read login providers from the environment; no models, as the settings import it.
 
-`KINGSBENCH_LOGINS` lists their names; each has `KINGSBENCH_LOGIN_<NAME>_ID`, `_SECRET`, `_URL` and
-`_NAME`. See docs/operators.md.
+`KINGSBENCH_LOGINS` lists names; each has `KINGSBENCH_LOGIN_<NAME>_ID`, `_SECRET`, `_URL`, `_NAME`.
 """
 
 import re
@@ -25,7 +24,7 @@ LABEL_MOST = 60
 
 @dataclass(frozen=True)
 class Provider:
-    """A login provider: `name` in URLs and rows, `label` on buttons, `kind` as allauth calls it."""
+    """`name` is for URLs and rows, `label` for buttons, `kind` is allauth's name."""
 
     name: str
     label: str
@@ -45,10 +44,7 @@ class Provider:
 
 
 def configured(environment: Mapping[str, str]) -> list[Provider]:
-    """Return the providers in their listed order.
-
-    Raise ImproperlyConfigured, naming the variable and its remedy.
-    """
+    """Return the providers in order. Raise ImproperlyConfigured with advice."""
     listed = [name.strip() for name in environment.get(LIST, "").split(",")]
     names = list(dict.fromkeys(filter(None, listed)))
     for name in names:
@@ -97,7 +93,6 @@ def _provider(environment: Mapping[str, str], name: str) -> Provider:
 
 
 def _url(variable: str, name: str, url: str) -> str:
-    """Return the server URL without trailing slash; empty for providers with a fixed server."""
     if not url:
         if name in KNOWN:
             return ""
@@ -141,6 +136,5 @@ def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
 
 
 def apps(providers: list[Provider]) -> list[str]:
-    """Return the providers' entries for `INSTALLED_APPS`."""
     kinds = dict.fromkeys(one.kind for one in providers)
     return [f"allauth.socialaccount.providers.{kind}" for kind in kinds]

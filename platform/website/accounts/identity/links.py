@@ -20,7 +20,7 @@ class CannotUnlink(Refused):
 
 @dataclass(frozen=True)
 class Link:
-    """A linked external account; `is_offered` if its provider is configured now."""
+    """A linked account; `is_offered` if its provider is configured now."""
 
     pk: int
     provider: str
@@ -30,7 +30,7 @@ class Link:
 
 
 def links(user: User) -> list[Link]:
-    """Return the user's links, oldest first, including those of removed providers."""
+    """Return the user's links, oldest first."""
     labels = {one.name: one.label for one in settings.IDENTITY_PROVIDERS}
     return [
         Link(
@@ -45,16 +45,13 @@ def links(user: User) -> list[Link]:
 
 
 def can_go(link: Link, others: list[Link], user: User) -> bool:
-    """Return whether another way to log in would remain."""
+    """Return whether another way to log in remains."""
     return user.has_usable_password() or any(one.is_offered for one in others if one.pk != link.pk)
 
 
 @transaction.atomic
 def unlink(*, user: User, pk: int) -> Link:
-    """Remove a link and mail the owner.
-
-    Raise CannotUnlink for the last way to log in, SocialAccount.DoesNotExist for a foreign link.
-    """
+    """Remove a link and mail the owner. Raise CannotUnlink or SocialAccount.DoesNotExist."""
     user = hold_person(person=user)  # two requests at once must not remove both
     found = links(user)
     link = next((one for one in found if one.pk == pk), None)

@@ -30,8 +30,6 @@ class OpenIDAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allaut
 
 
 class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no types
-    """A self-hosted OpenID Connect server."""
-
     package = "allauth.socialaccount.providers.openid_connect"
     oauth2_adapter_class = OpenIDAdapter
 
@@ -41,9 +39,9 @@ class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth ha
         return told | {"id": self.sub_id}
 
     def extract_uid(self, data: dict[str, Any]) -> str:
-        """Return the subject. Raise OAuth2Error unless token and user info agree.
+        """Return the subject. Raise OAuth2Error unless token and user info agree on it.
 
-        Source: OpenID Connect Core 1.0, section 5.3.2.
+        Source: OpenID Connect Core 1.0, 5.3.2.
         """
         if data.get("id_token", {}).get("sub") != data["userinfo"]["sub"]:
             raise OAuth2Error("the token and the user info are of different subjects")

@@ -1,4 +1,4 @@
-"""URLs under /accounts/linked/, named as allauth expects; included only if a provider exists."""
+"""URLs under /accounts/linked/, named as allauth expects."""
 
 from allauth.socialaccount import views as allauth_views
 from django.conf import settings

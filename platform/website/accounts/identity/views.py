@@ -34,9 +34,9 @@ NOT_REACHED = (OAuth2Error, RequestException)
 @require_POST
 @never_cache
 def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Send the user to the provider, to log in or link an account.
+    """Send the user to the provider.
 
-    Answer with a page: Chromium applies `form-action` to redirects too, and a provider may redirect
+    Answer with a page: Chromium applies `form-action` to redirects too, and providers redirect
     anywhere.
     """
     provider = _provider(request, provider_id)
@@ -58,7 +58,7 @@ def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Log in, link, or ask for a user name after the provider's answer."""
+    """Log in, link, or ask for a user name."""
     provider = _provider(request, provider_id)
     try:
         view: View = OAuth2CallbackView.adapter_view(provider.get_oauth2_adapter(request))
@@ -68,7 +68,7 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
 
 
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Choose a user name; go back to log-in if the provider was removed."""
+    """Choose a user name; return to log-in if the provider is gone."""
     try:
         answer: HttpResponse = choose_name(request)
     except SocialApp.DoesNotExist:
@@ -79,7 +79,6 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """List linked accounts and providers."""
     context = {
         "links": links(request.user),
         "providers": settings.IDENTITY_PROVIDERS,
@@ -91,7 +90,6 @@ def index(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: OwnRequest, pk: int) -> HttpResponse:
-    """Unlink one of the user's accounts."""
     try:
         link = unlink(user=request.user, pk=pk)
     except SocialAccount.DoesNotExist as error:
