@@ -1,7 +1,7 @@
 """Celery's file-system broker, with messages moved into place atomically.
 
-Kombu's own opens a message under its final name before filling it: a worker that reads it empty
-stops. Its queue table has the same gap, so here each exchange has one queue of its name.
+Kombu's opens a message before filling it, and a worker that reads it empty stops. Its queue table
+has the same gap: here each exchange has one queue of its name.
 """
 
 import logging

@@ -1,7 +1,4 @@
-"""Uploads in a bucket: bounded waits, and OSError like a disk's, so that callers need not care.
-
-FileNotFoundError means a missing file only.
-"""
+"""Uploads in a bucket: bounded waits, and OSError as from a disk."""
 
 import errno
 from collections.abc import Iterator

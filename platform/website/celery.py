@@ -1,4 +1,4 @@
-"""The Celery app: messages only wake workers, the work is in database rows (see settings.py)."""
+"""The Celery app. Messages only wake workers; the work is in the database."""
 
 import os
 from pathlib import Path

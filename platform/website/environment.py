@@ -17,10 +17,8 @@ MOST_DAYS = 36_500
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
-    """Return the variable cast, or the default if unset or empty (as in compose files).
-
-    Raise ImproperlyConfigured with the advice.
-    """
+    """Return the variable, or the default if unset or empty. Raise ImproperlyConfigured with
+    advice."""
     if not os.environ.get(name, "").strip():
         return default
     try:

@@ -18,7 +18,6 @@ STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTA
 
 
 def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) -> HttpResponse:
-    """Render an error page."""
     context = {"status": int(status), "title": title, "words": words}
     return render(request, "error.html", context, status=status)
 
@@ -27,7 +26,6 @@ def bad_request(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
 ) -> HttpResponseBase:
-    """Render 400."""
     return page(
         request,
         status=HTTPStatus.BAD_REQUEST,
@@ -40,7 +38,6 @@ def forbidden(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
 ) -> HttpResponseBase:
-    """Render 403."""
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,
@@ -65,7 +62,6 @@ def not_found(
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """Render 413."""
     return page(
         request,
         status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -96,7 +92,7 @@ def length_required(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Render 500, or 503 if nothing can be stored; use no database, as it may be the cause."""
+    """Render 500, or 503 if nothing can be stored, without the database."""
     if is_unavailable(sys.exc_info()[1]):
         answer = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
         answer["Retry-After"] = str(RETRY_SECONDS)

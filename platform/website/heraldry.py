@@ -1,6 +1,6 @@
-"""Avatars: a shield drawn from a bot's name.
+"""Avatars: shields drawn from names.
 
-The rule of tincture (metal on colour or colour on metal) keeps field and charge apart.
+The rule of tincture (metal on colour or the reverse) keeps field and charge apart.
 """
 
 import hashlib
@@ -68,6 +68,6 @@ def arms(name: str) -> Arms:
 
 @lru_cache(KEPT)
 def drawn(name: str) -> SafeString:
-    """Return the shield as SVG; cached, since a page may show a hundred."""
+    """Return the shield as cached SVG: a page may show a hundred."""
     found = arms(name)
     return format_html(SHIELD, found.field, found.charge, found.path)

@@ -67,9 +67,9 @@ def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) ->
 def live_page(
     request: Request, template: str, context: Mapping[str, Any], *, part: str
 ) -> HttpResponse:
-    """Render the page, or for htmx only its `part`, with 304 while unchanged.
+    """Render the page, or for htmx its `part`, with 304 while unchanged.
 
-    The ETag hashes the rendered part. A part must hold no form: CSRF tokens differ each time.
+    The ETag hashes the part, which must hold no form: CSRF tokens differ each time.
     """
     response = _part(request, f"{template}#{part}", context) if request.htmx else None
     response = response or render(request, template, dict(context))

@@ -1,4 +1,4 @@
-"""Logging: lines for a terminal, JSON elsewhere, including warnings and uncaught errors."""
+"""Logging: lines on a terminal, else JSON, for warnings and uncaught errors too."""
 
 import json
 import logging

@@ -48,9 +48,9 @@ def readable_length(get_response: Handler) -> Handler:
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, 411 to one without a length.
+    """Answer 413 above `settings.REQUEST_BODY_MOST` bytes, 411 without a length.
 
-    Django would read a missing length as no body. The web server discards these bytes.
+    Django would take a missing length for no body.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
@@ -64,7 +64,6 @@ def body_limit(get_response: Handler) -> Handler:
 
 
 def body_size(request: HttpRequest) -> int:
-    """Return the declared size in bytes, 0 if none."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Competition forms: from a form to an action to a page."""
+"""From a competition's form to its action and page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +19,6 @@ M = TypeVar("M")
 
 
 class TermsForm(Protocol[T_co]):
-    """A form with the terms that an action takes."""
-
     is_bound: bool
 
     def is_valid(self) -> bool: ...
@@ -40,7 +38,7 @@ class Kind:
 
 
 def carry_out(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
-    """Return what the action made; None if the form is invalid or refused, and then says why."""
+    """Return the action's result; None if the form is invalid or refused, with the reason in it."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
@@ -58,7 +56,6 @@ def form_page(
     present: Competition | None,
     **context: Any,
 ) -> HttpResponse:
-    """Render the form to create or edit a competition."""
     title = gettext("Edit %(name)s") % {"name": present.name} if present else kind.new
     is_wrong = form.is_bound and not form.is_valid()
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK

@@ -1,4 +1,4 @@
-"""Rate limits of costly forms, counted together with the API's."""
+"""Rate limits of forms, shared with the API."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,9 +24,9 @@ class Throttle(UserRateThrottle):
 
 
 def paced(rate: str, *, anonymous: str = "", reading: bool = False) -> Callable[[View], View]:
-    """Limit a view's POSTs, or with `reading` all requests, by rate name; answer 429.
+    """Limit POSTs, or with `reading` all requests, by rate name; answer 429.
 
-    `anonymous`: the rate by address without an account.
+    `anonymous`: rate without an account.
     """
 
     def decorate(view: View) -> View:

@@ -13,8 +13,7 @@ Row = TypeVar("Row", bound=Model)
 def page_of(found: QuerySet[Row], size: int, asked: str | None) -> Page[Row]:
     """Return the page asked for, or the nearest.
 
-    Later pages find keys by index first and then read only these rows: joins are not made for
-    skipped rows.
+    Find keys by index first: skipped rows need no joins.
     """
     page = Paginator(found, size).get_page(asked)
     if page.number > 1:

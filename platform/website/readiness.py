@@ -1,4 +1,4 @@
-"""Checks behind `/health/ready/`, public: they name no host, address or error text."""
+"""Checks behind `/health/ready/`, public: no host, address or error text."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ BROKER_SECONDS = 5
 
 
 def readiness() -> dict[str, str]:
-    """Return by check `ok` or what is wrong."""
+    """Return `ok` or the problem, by check."""
     return {name: _answer(check) for name, check in CHECKS.items()}
 
 
@@ -101,7 +101,6 @@ def disk() -> Iterator[str]:
 
 
 def queues() -> list[str]:
-    """Return the queues that need a worker."""
     routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
     return sorted({settings.CELERY_TASK_DEFAULT_QUEUE, *routed})
 

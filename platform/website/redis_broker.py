@@ -1,7 +1,7 @@
 """Kombu's Redis transport, hardened against an absent Redis.
 
-Kombu keeps the slot of a message that it cannot acknowledge. With all slots lost, a worker takes no
-more messages and never notices the broken connection. Ours frees the slot first.
+Kombu keeps the slot of a message that it cannot acknowledge: out of slots, a worker never notices
+the lost connection. Ours frees it first.
 """
 
 from typing import Any

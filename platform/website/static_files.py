@@ -9,7 +9,7 @@ NOT_OURS = "django_htmx/"  # imports missing files; htmx itself is vendored
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
-    """Rewrite imports between modules too, so that no page mixes old and new ones."""
+    """Hash imports between modules too: no page mixes old and new ones."""
 
     support_js_module_import_aggregation = True
 

@@ -34,7 +34,6 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show running tournaments, leaderboards, latest matches and how to begin."""
     context = {
         "ladders": board.tops(),
         "tournaments": running(),
@@ -53,7 +52,6 @@ def _roll() -> QuerySet[Bot]:
 
 @require_safe
 def example_bot(request: HttpRequest) -> HttpResponse:
-    """Send the home page's example bot."""
     return render(request, "home/my_bot.py", content_type="text/x-python; charset=utf-8")
 
 

@@ -46,7 +46,7 @@ class OffersRevocation(forms.Form):
 
 
 class ChangePasswordForm(OffersRevocation, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """Offer revocation."""
+    """Change a password."""
 
 
 class SetPasswordForm(OffersRevocation, allauth_forms.SetPasswordForm):  # type: ignore[misc]

@@ -23,7 +23,7 @@ LADDERS_AT_HOME = 3
 
 @dataclass(frozen=True)
 class Figures:
-    """A row's figures as plain values, to detect changes."""
+    """A row's values, to detect changes."""
 
     place: int | None
     rank_range: RankRange | None
@@ -47,7 +47,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """A row; `place` is None outside the ranking, `rank_range` what the 95 % intervals allow."""
+    """`place` is None outside the ranking; `rank_range` is what the 95 % intervals allow."""
 
     place: int | None
     entry: Entry
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def win_share(self) -> float | None:
-        """Return wins plus half the draws over matches; None without matches."""
+        """Return wins and half the draws per match; None without matches."""
         played = self.entry.matches
         return (self.entry.wins + self.entry.draws / 2) / played if played else None
 
@@ -90,7 +90,6 @@ class Row:
 
     @property
     def figures(self) -> Figures:
-        """Return all figures but the last match's time."""
         entry, bot, skill = self.entry, self.entry.bot, self.skill
         return Figures(
             place=self.place,
@@ -126,7 +125,7 @@ def placed(
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
 ) -> list[Row]:
-    """Return rows of ranked entries, the first of which is number `first`; ties share a rank."""
+    """Return rows of ranked entries, the first being number `first`; ties share a rank."""
     places: list[int | None] = []
     for number, entry in enumerate(entries, first):
         if places and entry.rating == entries[len(places) - 1].rating:
@@ -174,7 +173,6 @@ def _shown(entries: EntryQuerySet) -> EntryQuerySet:
 
 
 def _besides(model: type[Model], path: str, *read: str) -> list[str]:
-    """Return the paths of all fields except those in `read`."""
     fields = model._meta.concrete_fields
     return [f"{path}__{field.name}" for field in fields if field.name not in read]
 
@@ -185,7 +183,7 @@ def rows(
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
 ) -> list[Row]:
-    """Return rows with their intervals on one common scale."""
+    """Return rows on one common scale."""
     scale = Scale(map(skill_of, entries))
     lines = trends or {}
     return [
@@ -201,7 +199,7 @@ def rows(
 
 
 def skill_of(entry: Entry) -> Rating:
-    """Return the entry's rating as of the ladder's last rated match."""
+    """Return the rating as of the ladder's last match."""
     return entry.skill_at(entry.ladder.rated_at)
 
 
@@ -210,7 +208,7 @@ def interval_of(entry: Entry) -> tuple[float, float]:
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:
-    """Return the home page's ladders with their top rows, one of each game first."""
+    """Return top rows for the home page, one ladder of each game first."""
     running = list(in_order().exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]
     turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
@@ -221,7 +219,7 @@ def tops() -> list[tuple[Ladder, list[Row]]]:
 
 
 def ladders() -> QuerySet[Ladder]:
-    """Return all ladders in order, with their number of active bots."""
+    """Return all ladders with their number of active bots."""
     return in_order().annotate(playing=Count("entries", filter=Q(entries__is_active=True)))
 
 

@@ -46,14 +46,14 @@ def line(row: Row) -> dict[str, Any]:
 
 
 class Echo:
-    """A file for the csv module that returns the lines."""
+    """A file that returns what is written."""
 
     def write(self, text: str) -> str:
         return text
 
 
 def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield CSV; an apostrophe disarms names that look like formulas."""
+    """Yield CSV; an apostrophe disarms formulas."""
     writer = csv.writer(Echo())
     yield writer.writerow(FIELDS)
     for row in rows:
@@ -65,7 +65,7 @@ def _cell(value: Any) -> Any:
 
 
 def json_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield one JSON array, an object per line."""
+    """Yield a JSON array, an object per line."""
     yield "["
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(line(row))

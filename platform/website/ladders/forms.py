@@ -14,8 +14,6 @@ from website.games.rules_form import RulesForm, initial_rules
 
 
 class LadderForm(RulesForm):
-    """A ladder's settings."""
-
     state = forms.ChoiceField(
         label=_("State"),
         choices=[
@@ -73,7 +71,6 @@ class LadderForm(RulesForm):
 
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
-    """Return the form's initial values for a ladder."""
     return initial_rules(ladder) | {
         "state": ladder.state,
         "bench_after": ladder.bench_after,

@@ -5,8 +5,6 @@ from typing import Protocol, TypeVar
 
 
 class Played(Protocol):
-    """A rated match: its id, in order of creation, and the version."""
-
     @property
     def version(self) -> int: ...
 
@@ -18,7 +16,7 @@ M = TypeVar("M", bound=Played)
 
 
 def without_late(moves: Iterable[M]) -> list[M]:
-    """Drop late matches of replaced versions, so that a chart follows the active version.
+    """Drop matches of replaced versions, so that a chart follows the active one.
 
     A match is late if created before one that the next version has played.
     """

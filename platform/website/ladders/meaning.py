@@ -1,4 +1,4 @@
-"""Words for a leaderboard's numbers, derived from their constants."""
+"""A leaderboard's numbers in words."""
 
 from statistics import NormalDist
 
@@ -10,7 +10,7 @@ PROVISIONAL = 2.5  # sigma: with more the interval is wider than 10 points
 
 
 def formula(minus: str = "\N{MINUS SIGN}") -> str:
-    """Return the rating's formula, such as "mu - sigma"."""
+    """Return, say, "mu - sigma"."""
     if not CAUTION:
         return "mu"
     times = "" if CAUTION == 1 else f"{number_format(CAUTION)} "

@@ -1,4 +1,4 @@
-"""Ranks that a bot may have, given all ranked bots' 95 % intervals."""
+"""Possible ranks, by all bots' 95 % intervals."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -42,7 +42,7 @@ class RankRanges:
 
 
 def rank_ranges(ladder: Ladder) -> RankRanges:
-    """Return the ladder's ranges: one query, two after a change.
+    """Return possible ranks, in one query or, after a change, two.
 
     Ranked bots are never idle, so stored ratings are the present ones.
     """

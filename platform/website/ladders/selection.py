@@ -29,7 +29,7 @@ COLUMNS = {  # sort keys, best or A first
 
 @dataclass(frozen=True)
 class Selection:
-    """The filters and order asked for; unknown values are ignored."""
+    """Filters and order; unknown values are ignored."""
 
     ladder: Ladder
     viewer: User | None
@@ -43,7 +43,6 @@ class Selection:
 
     @classmethod
     def asked(cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]) -> "Selection":
-        """Parse the query parameters."""
         order = asked.get("sort", "")
         column = order.removeprefix("-")
         known = column in COLUMNS
@@ -66,12 +65,10 @@ class Selection:
 
     @property
     def is_ranking(self) -> bool:
-        """Return whether this is the plain ranking."""
         return not (self.narrows or self.unranked or self.is_sorted)
 
     @property
     def is_sorted(self) -> bool:
-        """Return whether the order differs from the ranking's."""
         return self.column != RATING or self.is_reversed
 
     def entries(self) -> EntryQuerySet:
@@ -128,14 +125,14 @@ class Selection:
         return "descending" if descends else "ascending"
 
     def toggled(self, column: str) -> str:
-        """Return the query string that sorts by the column, or reverses it."""
+        """Return the query string to sort by the column, or reverse it."""
         turned = column == self.column and not self.is_reversed
         sort = f"-{column}" if turned else column
         return self.query(sort=None if sort == RATING else sort)
 
 
 def divisions(ladder: Ladder) -> QuerySet[Division]:
-    """Return divisions of the latest season of each of the ladder's leagues."""
+    """Return the latest divisions of the ladder's leagues."""
     latest = Season.objects.filter(league__ladder=ladder).values("league")
     newest = latest.annotate(newest=Max("pk")).values("newest")
     found = Division.objects.filter(season__in=Subquery(newest)).select_related("season__league")

@@ -1,4 +1,4 @@
-"""Positions of a rating's interval on its bar."""
+"""Rating intervals on a bar."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sparklines of a leaderboard's ratings."""
+"""Sparklines of ratings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Trend:
-    """Ratings before, between and after up to `MATCHES` matches, ending at the present one."""
+    """Ratings before, between and after matches, ending at the present one."""
 
     ratings: tuple[float, ...]
 
@@ -33,7 +33,7 @@ class Trend:
 
     @property
     def line(self) -> str:
-        """Return an SVG polyline's points in `WIDTH` by `HEIGHT`."""
+        """Return an SVG polyline's points."""
         least, most = min(self.ratings), max(self.ratings)
         tall = (HEIGHT - 2 * MARGIN) / (most - least) if most > least else 0.0
         step = WIDTH / max(self.matches, 1)
@@ -59,7 +59,7 @@ FIELDS = (
 
 
 def trends(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, Trend]:
-    """Return trends by entry id, none without matches; query only entries not in the cache."""
+    """Return trends by entry id, cached; none without matches."""
     keys = {_key(ladder, entry): entry for entry in entries if entry.matches}
     known: dict[str, Trend] = cache.get_many(keys)
     missing = {key: entry for key, entry in keys.items() if key not in known}
@@ -87,7 +87,7 @@ def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
 
 
 def _trend(entry: Entry, moves: Sequence[Moved]) -> Trend:
-    """End at the present rating, which a fit may have moved since the last match."""
+    """End at the present rating, as a fit may have moved it."""
     played = without_late(moves)
     ratings = [ordinal(move.after) for move in played[:-1]]
     return Trend((ordinal(played[0].before), *ratings, ordinal(entry.skill)))

@@ -1,4 +1,4 @@
-"""Pairs of owners with unlikely results against each other, for organisers."""
+"""Pairs of owners with unlikely results, for organisers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BOTS = 5  # named per owner
 
 @dataclass(frozen=True)
 class Side:
-    """An owner (None: deleted) and their best bots on the ladder."""
+    """An owner (None: deleted) and their best bots."""
 
     owner: User | None
     bots: list[Bot]
@@ -24,10 +24,9 @@ class Side:
 
 @dataclass(frozen=True)
 class UnusualPair:
-    """Two owners and the first's points against the second.
+    """Two owners; `points` are the first's.
 
-    `z`: deviation from the expected points in standard deviations; `weight`: what their matches
-    count in the fit (0 to 1).
+    `z`: standard deviations from the expected points; `weight`: in the fit, 0 to 1.
     """
 
     one: Side
@@ -40,7 +39,7 @@ class UnusualPair:
 
 
 def unusual_pairs(ladder: Ladder) -> list[UnusualPair]:
-    """Return the fit's pairs, most unlikely first, in two queries."""
+    """Return the fit's pairs, most unlikely first."""
     rows = ladder.fit.unusual if ladder.fit else []
     sides = _sides(ladder, {row[name] for row in rows for name in ("one", "other")})
     nobody = Side(None, [])

@@ -22,7 +22,6 @@ from website.paging import page_of
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List ladders, of one `game` or all."""
     game = asked_game(request)
     found = board.ladders()
     ladders = found.filter(game=game.name) if game else found
@@ -32,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a leaderboard, live; see `Selection` for the parameters."""
+    """Show a leaderboard; see `Selection` for parameters."""
     ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
     shows = presentation(ladder.game)
     selection = Selection.asked(ladder, viewer(request), request.GET)

@@ -1,4 +1,4 @@
-"""Report in `up` when the web server answers and the worker has tried its jail."""
+"""Report in `up` when web server and jail are ready."""
 
 import http.client
 import ipaddress
@@ -28,7 +28,6 @@ class Greeting:
         self._next_look = 0.0
 
     def finished(self) -> bool:
-        """Look for news at most every LOOK_SECONDS."""
         if time.monotonic() < self._next_look:
             return False
         if not self._serving:
@@ -61,7 +60,6 @@ class Greeting:
 
 
 def is_healthy(host: str, port: int) -> bool:
-    """Return whether the local web server's health check passes."""
     wildcard = ipaddress.ip_address(host).is_unspecified
     target = ("::1" if ":" in host else "127.0.0.1") if wildcard else host
     name = settings.ALLOWED_HOSTS[0].removeprefix(".") if settings.ALLOWED_HOSTS else target

@@ -17,13 +17,13 @@ WORKER_CLASS = "website.server.worker.Worker"
 
 
 class PortTaken(RuntimeError):
-    """The port cannot be bound; the message says what to do."""
+    """The port cannot be bound."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """Return a bound socket for the web server to inherit. Raise PortTaken.
+    """Return a bound socket for the web server. Raise PortTaken.
 
-    Held from the start, so that nobody takes the port during preparation or a restart.
+    Hold it from the start, so that nobody takes the port meanwhile.
     """
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
@@ -64,7 +64,6 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
 
 
 def gunicorn(descriptor: int) -> list[str]:
-    """Return gunicorn's command line on an inherited socket."""
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108

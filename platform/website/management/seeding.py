@@ -12,7 +12,7 @@ from kit.bots import house_bots
 def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) -> str:
     """Seed what is missing; return how the administrator logs in.
 
-    A drawn password is kept in `admin_password` (0600) and returned only `to_terminal`, as other
+    A new password is kept in `admin_password` (0600) and returned only `to_terminal`, as other
     output may be logged.
     """
     note = state / "admin_password"

@@ -17,7 +17,7 @@ OWN_PREFIXES = ("KINGSBENCH_", "DJANGO_")
 
 @dataclass(frozen=True)
 class Step:
-    """A check: name, arguments for Python, extra variables."""
+    """A check, run by Python."""
 
     name: str
     words: Sequence[str]
@@ -26,8 +26,6 @@ class Step:
 
 @dataclass(frozen=True)
 class Done:
-    """A finished step: exit code, wall seconds, output."""
-
     step: Step
     code: int
     seconds: float
@@ -40,7 +38,7 @@ class Done:
 
 
 class Running:
-    """A step run in parallel, its output in a file."""
+    """A parallel step, its output in a file."""
 
     def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
         self.step = step
@@ -70,7 +68,7 @@ class Running:
 
 
 class Streaming:
-    """A step whose output is read as it comes."""
+    """A step whose output is read live."""
 
     def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
         self.step = step
@@ -101,7 +99,7 @@ def command_of(step: Step) -> list[str]:
 
 
 def clean_environment(state: Path) -> dict[str, str]:
-    """Return our environment without platform settings, with a state folder for tests."""
+    """Return the environment without platform settings."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -111,7 +109,6 @@ def clean_environment(state: Path) -> dict[str, str]:
 
 
 def checks() -> list[Step]:
-    """Return the quick checks in order."""
     server = {
         "ALLOWED_HOSTS": "kingsbench.example",
         "SECRET_KEY": "only for the check of the settings: " + "kQ7z2mXw9Lr4" * 4,
@@ -137,7 +134,7 @@ def types() -> Step:
 
 
 def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
-    """Return the pytest step, with a worker more than cores, as tests often wait."""
+    """Return the pytest step; one worker more than cores, as tests often wait."""
     options = [
         "-p",
         "tests.everything",

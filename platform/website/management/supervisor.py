@@ -1,7 +1,7 @@
-"""Start programs, restart them when they die, stop them together.
+"""Start, restart and stop programs.
 
-Each leads its own session, so that Ctrl-C reaches the supervisor alone and no child outlives it; if
-the supervisor is killed, the kernel ends them (`setpriv --pdeathsig`).
+Each leads its own session: Ctrl-C reaches the supervisor alone and no child outlives it. If it is
+killed, the kernel ends them (`setpriv --pdeathsig`).
 """
 
 import os
@@ -28,8 +28,6 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Program:
-    """A command to keep running, with its log, folder and inherited descriptors."""
-
     name: str
     command: Sequence[str]
     log: Path
@@ -38,7 +36,7 @@ class Program:
 
 
 class Keeper:
-    """Keep a program running, waiting longer after each failure in a row."""
+    """Keep a program running, with growing delays after failures."""
 
     def __init__(self, program: Program, say: Say) -> None:
         self.program = program
@@ -57,7 +55,7 @@ class Keeper:
         return os.waitid(os.P_PID, self._process.pid, flags) is None
 
     def tend(self) -> None:
-        """Start the program when due; notice its death."""
+        """Start the program if due; notice its death."""
         shorten(self.program.log)
         if self._process is None:
             if time.monotonic() >= self._due:
@@ -70,7 +68,7 @@ class Keeper:
             os.kill(self._process.pid, number)
 
     def clear_up(self) -> int:
-        """Kill the program's session and reap it; return the exit code."""
+        """Kill the session; return the exit code."""
         if self._process is None:
             return 0
         with suppress(ProcessLookupError):  # not reaped yet, so the pid is still ours
@@ -111,8 +109,7 @@ class Supervisor:
         self._asked = 0
 
     def run(self, greet: Callable[[], bool]) -> bool:
-        """Run until told to stop, calling `greet` until True; return False if a program never
-        starts."""
+        """Run until told to stop, calling `greet` until True; False: a program never starts."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask)
         try:
@@ -152,7 +149,7 @@ class Supervisor:
                 keeper.send(number)
 
     def _wait_for_the_end(self, seconds: float) -> bool:
-        """Return whether all ended in time; a second Ctrl-C cuts the wait short."""
+        """Return whether all ended; a second Ctrl-C hurries."""
         deadline = time.monotonic() + seconds
         while any(keeper.is_running for keeper in self.keepers):
             if time.monotonic() > deadline or self._asked > 1:
@@ -169,7 +166,6 @@ def ending(code: int) -> str:
 
 
 def end_of(program: Program, lines: int = 15) -> str:
-    """Return the last lines of the program's log."""
     return "\n".join(program.log.read_text(errors="replace").splitlines()[-lines:])
 
 

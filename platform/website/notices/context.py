@@ -14,7 +14,7 @@ MOST = 100  # counted up to here
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Return `unread_notices`, "99+" at most, "" for none; queried only if used."""
+    """Return lazy `unread_notices`, "99+" at most."""
     return {"unread_notices": SimpleLazyObject(lambda: _counted(viewer(request)))}
 
 

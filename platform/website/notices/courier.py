@@ -1,8 +1,7 @@
-"""Send due notifications to webhooks and by mail. The rows are the queue.
+"""Send due notifications by webhook and mail. The rows are the queue.
 
-Moving `due` on before sending is both lease and retry: another delivery worker takes over from one
-that died. Mail goes out once unless the worker dies between sending and noting; a webhook then gets
-the same id again.
+Moving `due` on first is lease and retry, so another delivery worker takes over from a dead one.
+Mail goes out once unless a worker dies before noting it; webhooks then get the same id again.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ def send_all(*, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def look_up_hooks(*, now: datetime) -> int:
-    """Create deliveries of new notifications for the webhooks that want them."""
+    """Create deliveries of new notifications."""
     skips = connection.features.has_select_for_update_skip_locked
     new = list(Notice.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
     hooks: dict[int, list[Webhook]] = {}
@@ -71,14 +70,13 @@ def look_up_hooks(*, now: datetime) -> int:
 
 
 def body_of(notice: Notice) -> dict[str, Any]:
-    """Return a webhook's message: type, timestamp, data with the page's URL."""
     at = notice.shows_at.isoformat(timespec="seconds")
     data = notice.params | {"url": words.told(notice).url}
     return {"type": notice.kind, "timestamp": at, "data": data}
 
 
 def mail_people(*, now: datetime) -> int:
-    """Mail people, all their due notifications in one; return the number of people."""
+    """Mail due notifications, one mail per person; return the number of people."""
     if not settings.EMAIL_URL:
         Notice.objects.to_mail(now).update(mail_due_at=None)
         return 0
@@ -94,7 +92,7 @@ def mail_people(*, now: datetime) -> int:
 def _taken(user: int, now: datetime) -> list[Notice]:
     """Lease a person's waiting notifications if one is due; give up after MAIL_TRIES.
 
-    Skip leased ones and retries, so that no two mails contain the same.
+    Skip leased ones and retries: no two mails may contain the same.
     """
     waiting = Notice.objects.filter(user=user, mail_due_at__isnull=False, shows_at__lte=now)
     free = waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
@@ -122,7 +120,7 @@ def _mail(notices: list[Notice]) -> None:
 
 
 def post_deliveries(*, now: datetime) -> int:
-    """Post due deliveries in parallel and note the answers; return their number."""
+    """Post due deliveries in parallel; return their number."""
     due = Delivery.objects.due(now).select_related("webhook__owner")[:AT_ONCE]
     mine = [one for one in due if _is_mine(one, now)]
     answers = _posted(mine)
@@ -132,14 +130,13 @@ def post_deliveries(*, now: datetime) -> int:
 
 
 def _is_mine(delivery: Delivery, now: datetime) -> bool:
-    """Lease the delivery unless another worker was faster."""
     free = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
     delivery.tries += 1
     return bool(free.update(due_at=now + LEASE, tries=delivery.tries))
 
 
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
-    """Run the event loop in its own thread, as ours may have one; do not wait for hung DNS."""
+    """Run the event loop in its own thread, as ours may have one."""
     letters = [
         Letter(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
         for one in deliveries
@@ -159,10 +156,7 @@ def _posted(deliveries: list[Delivery]) -> list[Answer]:
 
 @transaction.atomic
 def note(*, delivery: Delivery, answer: Answer) -> None:
-    """Store a try's outcome, plan the next, and switch off a webhook that keeps failing.
-
-    Skip deliveries removed meanwhile.
-    """
+    """Store the outcome, plan a retry, switch off a failing webhook."""
     now = database_now()
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None:

@@ -1,7 +1,6 @@
-"""SSRF guard: webhooks may reach public addresses only.
+"""SSRF guard: webhooks reach public addresses only.
 
-Resolve the name once, check all its addresses, and connect to a checked one: another lookup could
-return another address.
+The name is resolved once and a checked address used: another lookup could differ.
 """
 
 import ipaddress
@@ -26,14 +25,12 @@ class BadDestination(Refused):
 
 
 class Destination(NamedTuple):
-    """A checked host and the address to connect to."""
-
     url: SplitResult
     address: str
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of a well-formed webhook URL, unresolved. Raise BadDestination."""
+    """Check a URL's form, without resolving it. Raise BadDestination."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -54,10 +51,7 @@ def _is_plain(url: str) -> bool:
 
 
 def resolve(url: str, turn: int = 0) -> Destination:
-    """Return where to connect, rotating over addresses by `turn`.
-
-    Raise BadDestination if there is none or any is not public.
-    """
+    """Return where to connect, another address each `turn`. Raise BadDestination."""
     parts = check_url(url)
     port = parts.port or (HTTPS if parts.scheme == "https" else 80)
     try:
@@ -71,7 +65,7 @@ def resolve(url: str, turn: int = 0) -> Destination:
 
 
 def is_public(text: str) -> bool:
-    """Return whether the address, and any embedded IPv4 address, is public."""
+    """Return whether the address, and an embedded one, is public."""
     address = ipaddress.ip_address(text.partition("%")[0])
     if "%" in text or address in CLOUD:
         return False
@@ -84,7 +78,7 @@ def is_public(text: str) -> bool:
 
 
 def _inside(address: Address) -> ipaddress.IPv4Address | None:
-    """Return the IPv4 address embedded in an IPv6 address: mapped, 6to4 or NAT64."""
+    """Return the IPv4 address in a mapped, 6to4 or NAT64 one."""
     if not isinstance(address, ipaddress.IPv6Address):
         return None
     if address in TRANSLATED:

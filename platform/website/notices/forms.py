@@ -31,14 +31,13 @@ class WishesForm(forms.Form):
                 )
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return (kind, checkboxes) for a table."""
         return [
             (str(LABELS[kind]), [self[_name(kind, channel)] for channel in Channel])
             for kind in Notice.Kind
         ]
 
     def save(self) -> None:
-        """Store differences from the defaults."""
+        """Store what differs from the defaults."""
         chosen = {
             kind.value: [
                 channel.value for channel in Channel if self.cleaned_data[_name(kind, channel)]
@@ -56,8 +55,6 @@ def _name(kind: Notice.Kind, channel: Channel) -> str:
 
 
 class HookForm(forms.Form):
-    """A webhook's URL and events."""
-
     url = forms.CharField(
         label=_("Address"),
         max_length=500,

@@ -23,7 +23,7 @@ from website.notices.models import Webhook
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hooks(request: OwnRequest) -> HttpResponse:
-    """List and create webhooks; show a new secret once."""
+    """List and create webhooks; show a secret once."""
     form = HookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -40,7 +40,6 @@ def hooks(request: OwnRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hook(request: OwnRequest, pk: int) -> HttpResponse:
-    """Edit a webhook; show its latest deliveries."""
     found = _own(request, pk)
     if request.method != "POST":
         return _detail(request, found)
@@ -82,7 +81,6 @@ def _status(form: HookForm) -> HTTPStatus:
 @never_cache
 @require_POST
 def renew(request: OwnRequest, pk: int) -> HttpResponse:
-    """Renew the secret; show it once."""
     found = _own(request, pk)
     renew_secret(hook=found)
     return _detail(request, found, secret=found.secret)
@@ -99,7 +97,6 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def test(request: OwnRequest, pk: int) -> HttpResponse:
-    """Send a test message."""
     found = _own(request, pk)
     return _ordered(request, found, lambda: send_test(hook=found))
 
@@ -107,7 +104,6 @@ def test(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def resend(request: OwnRequest, pk: int, delivery: int) -> HttpResponse:
-    """Send a message again."""
     found = _own(request, pk)
     again = get_object_or_404(found.deliveries.select_related("webhook"), pk=delivery)
     return _ordered(request, found, lambda: send_again(delivery=again))

@@ -27,7 +27,7 @@ class HookRefused(Refused):
 
 @transaction.atomic
 def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
-    """Create a webhook; show its secret now only. Raise BadDestination or HookRefused."""
+    """Create a webhook. Raise BadDestination or HookRefused."""
     hold_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, as many as one may have: remove one first.")
@@ -36,7 +36,7 @@ def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
 
 
 def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
-    """Edit a webhook; switching it on resets its failures. Raise BadDestination or HookRefused."""
+    """Edit a webhook; enabling it resets its failures. Raise BadDestination or HookRefused."""
     hook.url, hook.events = _checked(url), _known(events)
     if is_active and not hook.is_active:
         hook.failures = 0
@@ -52,13 +52,13 @@ def renew_secret(*, hook: Webhook) -> None:
 
 
 def send_test(*, hook: Webhook) -> Delivery:
-    """Order an empty message. Raise HookRefused if many are waiting."""
+    """Order a test message. Raise HookRefused if many wait."""
     at = timezone.now().isoformat(timespec="seconds")
     return _order(hook, event=TEST, body={"type": TEST, "timestamp": at, "data": {}})
 
 
 def send_again(*, delivery: Delivery) -> Delivery:
-    """Order the message again under the same id. Raise HookRefused if many are waiting."""
+    """Order a message again, with its id. Raise HookRefused if many wait."""
     return _order(
         delivery.webhook,
         event=delivery.event,
@@ -86,7 +86,6 @@ def _checked(url: str) -> str:
 
 
 def _known(events: Collection[str]) -> list[str]:
-    """Return the events in their usual order."""
     known = [str(kind) for kind in EVENTS if kind in events]
     if not known:
         raise HookRefused(_("Choose at least one event."))

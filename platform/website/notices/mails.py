@@ -19,9 +19,9 @@ MOST_OF_SUBJECT = 150
 
 
 def send_mail(*, notices: list[Notice]) -> bool:
-    """Send one person's notifications in one mail; return whether it had an addressee.
+    """Mail one person's notifications; return whether there was an address. Raise OSError.
 
-    Only to verified addresses of active users. Raise OSError if no server takes it.
+    Only active users with verified addresses get mail.
     """
     user = User.objects.get(pk=notices[0].user_id)
     address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
@@ -34,7 +34,6 @@ def send_mail(*, notices: list[Notice]) -> bool:
 
 
 def message(user: User, address: str, notices: list[Notice]) -> EmailMessage:
-    """Return the mail in the active language."""
     lines = [told(one) for one in notices]
     choices = urljoin(settings.SITE_URL, reverse("accounts:notifications"))
     site = urlsplit(settings.SITE_URL).hostname

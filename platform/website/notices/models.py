@@ -23,21 +23,18 @@ ANSWER_MOST = 1000  # characters
 
 
 def new_secret() -> str:
-    """Return a Standard Webhooks secret: prefix and 32 random bytes in base64."""
+    """Return a secret as in Standard Webhooks."""
     return SECRET_PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def active(self) -> WebhookQuerySet:
-        """Filter enabled webhooks of active users."""
+        """Filter enabled ones of active users."""
         return self.filter(is_active=True, owner__is_active=True)
 
 
 class Webhook(models.Model):
-    """A URL that receives events.
-
-    `secret` signs them, so it is stored in plain. `failures` in a row switch the webhook off.
-    """
+    """`secret` signs messages, so it is stored in plain. `failures` in a row switch it off."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
@@ -66,18 +63,16 @@ class Webhook(models.Model):
         return self.deliveries.order_by("-pk")[:KEPT]
 
     def forget_old(self) -> None:
-        """Delete finished deliveries that are no longer shown."""
         kept = self.deliveries.order_by("-pk").values_list("pk", flat=True)[:KEPT]
         self.deliveries.filter(due_at=None).exclude(pk__in=list(kept)).delete()
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def due(self, now: datetime) -> DeliveryQuerySet:
-        """Filter deliveries to post now, without leased ones."""
+        """Filter those to post now, not leased."""
         return self.filter(due_at__lte=now).order_by("due_at", "pk")
 
     def done_before(self, moment: datetime) -> DeliveryQuerySet:
-        """Filter finished deliveries created before then."""
         return self.filter(due_at=None, created_at__lt=moment).order_by("created_at")
 
     def waiting(self) -> DeliveryQuerySet:
@@ -85,11 +80,10 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
 
 
 class Delivery(models.Model):
-    """A message to a webhook. The row is the queue: `due_at` is set until finished, and moved on as
-    a lease or for a retry.
+    """A message. The row is the queue: `due_at` is set until done, moved on as lease and for
+    retries.
 
-    `message_id` is the same for all tries, so that receivers can deduplicate. `status`: HTTP
-    status, None if `error` says why there was no answer.
+    `message_id` is the same in all tries. `status`: HTTP status, or None with an `error`.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

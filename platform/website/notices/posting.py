@@ -22,8 +22,6 @@ TIMEOUT_SECONDS = 5.0  # in total, DNS lookup included
 
 
 class Answer(NamedTuple):
-    """HTTP status and the body's beginning, or an error."""
-
     status: int | None
     text: str = ""
     error: str = ""
@@ -51,7 +49,7 @@ def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 async def post(letter: Letter, names: Executor) -> Answer:
     """Post once, following no redirect; errors are in the answer.
 
-    Names are resolved in threads of `names`, which may outlast the timeout.
+    DNS lookups run in `names` and may outlast the timeout.
     """
     try:
         return await asyncio.wait_for(_post(letter, names), TIMEOUT_SECONDS)

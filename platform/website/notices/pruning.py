@@ -13,13 +13,11 @@ AT_ONCE = 1_000  # rows per transaction, as SQLite has one writer
 
 
 def prune_notices(*, now: datetime | None = None) -> int:
-    """Delete some rows older than `settings.NOTICE_DAYS`, none unread or unsent; return their
-    number."""
+    """Delete some old rows, none unread or unsent; return their number."""
     return sum(_remove(rows) for rows in old_notices(now or database_now()))
 
 
 def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:
-    """Return the rows that `prune_notices` may delete."""
     before = now - timedelta(days=settings.NOTICE_DAYS)
     return (
         Notice.objects.read_before(before),

@@ -9,7 +9,7 @@ from website.notices.courier import send_all
 
 @shared_task(name="website.post")
 def post() -> None:
-    """Send what is due and erase data of deleted accounts; enqueue itself while there is more."""
+    """Send what is due, erase deleted accounts' data, and repeat while there is more."""
     is_more = send_all()
     is_more |= erase_some()
     if is_more:

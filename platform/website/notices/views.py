@@ -22,7 +22,7 @@ PAGE = 30
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """List notifications, newest first; `unread` and `kind` filter, `before` pages back."""
+    """List notifications; `unread` and `kind` filter, `before` pages back."""
     kind, new_only = request.GET.get("kind", ""), "unread" in request.GET
     found = _own(request).filter(read_at=None) if new_only else _own(request)
     if kind in LABELS:
@@ -67,7 +67,6 @@ def read_all(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wishes(request: OwnRequest) -> HttpResponse:
-    """Choose notification preferences."""
     known = NoticeWishes.objects.filter(user=request.user).first()
     form = WishesForm(request.POST or None, wishes=known or NoticeWishes(user=request.user))
     if request.method == "POST" and form.is_valid():

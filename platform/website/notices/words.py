@@ -1,4 +1,4 @@
-"""Notifications in words, with their links."""
+"""Notifications in words."""
 
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -35,8 +35,6 @@ SENTENCES: dict[str, Promise] = {
 
 
 class Line(NamedTuple):
-    """A notification as shown: sentence, optional detail, page."""
-
     notice: Notice
     text: str
     detail: str
@@ -44,12 +42,11 @@ class Line(NamedTuple):
 
     @property
     def url(self) -> str:
-        """Return the full URL, for mails and webhooks."""
         return urljoin(settings.SITE_URL, self.path)
 
 
 def told(notice: Notice) -> Line:
-    """Return the notification in the active language, or a note if it is unreadable."""
+    """Put a notification in words, even if unreadable."""
     try:
         return _line(notice)
     except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
@@ -70,7 +67,6 @@ def _plain(value: Any) -> Any:
 
 
 def _phrases(kind: str, params: Params) -> Params:
-    """Return words derived from the parameters."""
     if kind in {Kind.CHECK_FAILED, Kind.FIRST_FAULT}:
         return {"verdict": verdict(params["verdict"])}
     if kind == Kind.CHALLENGE:
@@ -117,7 +113,6 @@ def _path(notice: Notice) -> str:
 
 
 def subject(lines: list[Line]) -> str:
-    """Return a mail's subject."""
     if len(lines) == 1:
         return lines[0].text
     count = len(lines)

@@ -21,7 +21,7 @@ LONGEST_SEARCH = 80
 
 
 def members() -> QuerySet[User]:
-    """Return all accounts but deleted ones, newest first, with their number of bots."""
+    """Return accounts, without deleted ones, newest first."""
     return User.objects.filter(left_at=None).annotate(owned=Count("bots")).order_by("-pk")
 
 
@@ -43,7 +43,6 @@ def index(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_safe
 def person(request: OwnRequest, username: str) -> HttpResponse:
-    """Show an account and its actions."""
     return _page(request, _found(username))
 
 
@@ -89,7 +88,6 @@ VERBS: dict[str, Callable[[OwnRequest, User], str]] = {
 @organisers_only
 @require_POST
 def act(request: OwnRequest, username: str, verb: str) -> HttpResponse:
-    """Run one of `VERBS`."""
     user = _found(username)
     try:
         words = VERBS[verb](request, user)

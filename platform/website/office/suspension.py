@@ -26,10 +26,9 @@ class CannotSuspend(Refused):
 
 @transaction.atomic
 def suspend(*, user: User, by: User, reason: str) -> User:
-    """Suspend an account: end its sessions, disable tokens and webhooks, bench its bots.
+    """Suspend an account: end sessions, stop tokens and webhooks, bench its bots. Raise Refused.
 
-    On ladders and in challenges its bots forfeit running matches and queued ones are void;
-    tournaments go on with their frozen versions. Raise Refused.
+    Its running ladder matches and challenges are forfeited, queued ones void; tournaments go on.
     """
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
@@ -50,7 +49,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def reinstate(*, user: User, by: User, reason: str) -> User:
-    """Reopen the account: its bots are released and its tokens work again. Raise Refused."""
+    """Reopen an account, its tokens and its bots. Raise Refused."""
     bots = hold_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = need_reason(reason=reason)

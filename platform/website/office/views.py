@@ -21,7 +21,6 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def _queues(health: PlatformHealth) -> list[tuple[str, int, int]]:
-    """Return (purpose, queued, running), most urgent first."""
     order = [
         Match.Purpose.CHECK, Match.Purpose.TOURNAMENT, Match.Purpose.CHALLENGE, Match.Purpose.LADDER
     ]  # fmt: skip

@@ -42,8 +42,6 @@ def _of_games(name: str, setting: str) -> Kind:
 
 
 def _of_rows(name: str, old: Callable[[datetime], QuerySet[Model]]) -> Kind:
-    """Prune whole rows."""
-
     def due(now: datetime) -> Pruned:
         return Pruned(old(now).count(), 0)
 
@@ -66,7 +64,6 @@ def _expired(now: datetime) -> QuerySet[Session]:
 
 
 def _ended(_now: datetime) -> QuerySet[UserSession]:
-    """Return device rows of deleted sessions."""
     session = Session.objects.filter(session_key=OuterRef("session_key"))
     rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(session))
     return rows

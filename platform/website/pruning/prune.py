@@ -24,10 +24,7 @@ def prune(
     now: datetime | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Mapping[str, Pruned]:
-    """Prune up to `most_steps` of each kind, None: all; return what went by kind.
-
-    Raise PruneFailed after trying all kinds.
-    """
+    """Prune up to `most_steps` of each kind; return what went. Raise PruneFailed at the end."""
     moment = now or timezone.now()
     gone: dict[str, Pruned] = {}
     failed = []

@@ -1,1 +1,1 @@
-"""gunicorn worker that reads requests and sends responses outside its threads."""
+"""gunicorn worker with buffered requests and responses."""

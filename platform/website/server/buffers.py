@@ -1,4 +1,4 @@
-"""A connection's buffers: the incoming request, the outgoing response."""
+"""A connection's request and response buffers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ class HeadTooLong(ValueError):
 
 
 class Request:
-    """An incoming request.
-
-    A body over `body_most` bytes or of unknown length is dropped: the application is asked without
-    it and the connection is closed.
-    """
+    """A body over `body_most` bytes or of unknown length is dropped, and the connection closed
+    after."""
 
     def __init__(self, body_most: int) -> None:
         self.has_head = False
@@ -37,11 +34,11 @@ class Request:
 
     @property
     def is_complete(self) -> bool:
-        """Return whether the application can read it without waiting."""
+        """Return whether reading it will not wait."""
         return self.has_head and self._missing == 0
 
     def feed(self, data: bytes) -> bytes:
-        """Take this request's bytes and return the rest. Raise HeadTooLong."""
+        """Take this request's bytes, return the rest. Raise HeadTooLong."""
         rest = data if self.has_head else self._feed_head(data)
         if self.has_head and self._missing:
             body, rest = rest[: self._missing], rest[self._missing :]
@@ -65,8 +62,7 @@ class Request:
         return rest
 
     def _read_head(self) -> None:
-        """Find the body's length; gunicorn validates the same bytes, so a wrong guess ends in a
-        400."""
+        """Find the body's length; gunicorn checks the same bytes, so a wrong guess is a 400."""
         first, *lines = bytes(self._head).split(b"\r\n")
         fields = [line.partition(b":")[::2] for line in lines]
         headers = {name.strip().lower(): value.strip().lower() for name, value in fields}
@@ -88,8 +84,6 @@ class Request:
 
 
 class Response:
-    """Bytes to a client, sent without blocking."""
-
     def __init__(self, client: socket.socket) -> None:
         self._client = client
         self._waiting: SpooledTemporaryFile[bytes] | None = None
@@ -109,7 +103,6 @@ class Response:
             self._end += self._waiting.write(data[sent:])
 
     def flush(self) -> None:
-        """Send kept bytes. Raise OSError."""
         while self._waiting and not self.is_sent:
             self._waiting.seek(self._start)
             sent = self._send(self._waiting.read(STEP))

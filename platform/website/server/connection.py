@@ -22,7 +22,7 @@ TIMED_OUT, HEAD_TOO_LONG = "408 Request Timeout", "431 Request Header Fields Too
 
 
 class Deadlines(NamedTuple):
-    """Seconds for each part as a whole."""
+    """Seconds for each part."""
 
     head: float
     body: float
@@ -31,8 +31,6 @@ class Deadlines(NamedTuple):
 
 
 class Stage(Enum):
-    """The connection's state."""
-
     IDLE = auto()  # waits for the next request
     HEAD = auto()
     BODY = auto()
@@ -43,13 +41,12 @@ class Stage(Enum):
 
     @property
     def event(self) -> int:
-        """Return the selector event to wait for."""
         waits_for = {Stage.RESPONSE: EVENT_WRITE, Stage.WORK: 0, Stage.CLOSED: 0}
         return waits_for.get(self, EVENT_READ)
 
 
 class HandlerSocket:
-    """The socket that gunicorn's handler sees: a complete request and a buffered response."""
+    """The client's socket, as gunicorn's handler sees it."""
 
     def __init__(self, request: Request, response: Response) -> None:
         self._request = request
@@ -62,27 +59,27 @@ class HandlerSocket:
         self._response.write(data)
 
     def send(self, data: bytes) -> int:
-        """Drop "100 Continue", all that gunicorn sends this way: the body is already here."""
+        """Drop "100 Continue", all that comes this way: the body is here."""
         return len(data)
 
     def setblocking(self, flag: bool) -> None:
-        """Do nothing: it never blocks."""
+        """It never blocks."""
 
     def gettimeout(self) -> float:
         return 0.0
 
     def settimeout(self, seconds: float | None) -> None:
-        """Do nothing: it never blocks."""
+        """It never blocks."""
 
     def shutdown(self, how: int) -> None:
-        """Do nothing: the main loop closes it once sent."""
+        """Leave it to the main loop."""
 
     def close(self) -> None:
-        """Do nothing: the main loop closes it once sent."""
+        """Leave it to the main loop."""
 
 
 class Connection:
-    """A non-blocking client socket; gunicorn's handler knows it as `conn`."""
+    """A non-blocking client; gunicorn's `conn`."""
 
     initialized = data_ready = True  # tells the handler not to set it up
     is_http2 = False
@@ -112,14 +109,12 @@ class Connection:
 
     @property
     def is_silent(self) -> bool:
-        """Return whether the client has sent nothing of a request."""
         return self.stage in (Stage.IDLE, Stage.HEAD) and not self._request.has_begun
 
     def init(self) -> None:
-        """Do nothing: gunicorn's handler finds it prepared."""
+        """It is prepared already."""
 
     def receive(self) -> None:
-        """Read what the client has sent."""
         try:
             data = self.raw.recv(READ)
         except (BlockingIOError, InterruptedError):
@@ -155,13 +150,13 @@ class Connection:
             self.close()
 
     def finished(self, *, keep: bool) -> None:
-        """Send the thread's response; `keep` the connection afterwards."""
+        """Send the thread's response; `keep` the connection after."""
         self._must_close = not keep or self._request.refuses_body
         self._enter(Stage.RESPONSE, self._deadlines.response)
         self.flush()
 
     def flush(self) -> None:
-        """Send more of the response, then wait for the next request or close."""
+        """Send more; when all is sent, go on or close."""
         try:
             self._response.flush()
         except OSError:
@@ -182,7 +177,7 @@ class Connection:
             self._feed(self._rest)
 
     def _say_goodbye(self) -> None:
-        """Close our side first: a full close would reset bytes not read yet."""
+        """Close our side only, lest unread bytes be reset."""
         refused = self._request.refuses_body
         try:
             self.raw.shutdown(socket.SHUT_WR)
@@ -192,7 +187,7 @@ class Connection:
         self._enter(Stage.DISCARD, self._deadlines.body if refused else LINGER_SECONDS)
 
     def time_out(self) -> None:
-        """Answer 408 if a request has begun, else drop the connection."""
+        """Answer 408 if a request has begun."""
         if self._request.has_begun and self.stage in (Stage.HEAD, Stage.BODY):
             self._refuse(TIMED_OUT)
         else:

@@ -1,7 +1,7 @@
 """gunicorn's threaded worker, with threads that never wait for clients.
 
-gunicorn's own holds a thread per connection while bytes come and go, so a few slow clients stop the
-site. Here the main loop does all reading and sending; threads get complete requests.
+Otherwise as many slow clients as threads stop the site. The main loop reads and sends; threads get
+complete requests.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._next_sweep = 0.0
 
     def init_process(self) -> None:
-        """Raise the limit of open files."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft < DESCRIPTORS:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
@@ -67,7 +66,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._follow(connection, selectors.EVENT_READ)
 
     def _drop_longest_waiting(self) -> None:
-        """Drop one that no thread is working for."""
         waiting = [one for one in self.connections if one.stage is not Stage.WORK]
         if waiting:
             self._move(min(waiting, key=lambda one: one.since), Connection.drop)
@@ -77,7 +75,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self.poller.register(connection.raw, event, lambda _: self._move(connection, step))
 
     def _move(self, connection: Connection, step: Callable[[Connection], None]) -> None:
-        """Do one step with a connection, then what its new stage needs."""
+        """Do one step, then what the new stage needs."""
         before = connection.stage
         step(connection)
         if connection.stage.event != before.event:
@@ -95,13 +93,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._follow(connection, connection.stage.event)
 
     def finish_request(self, connection: Connection, future: Future[bool]) -> None:
-        """Send the rest of a response; called in the main loop."""
+        """Send the rest of a response."""
         keep = not future.cancelled() and future.exception() is None and bool(future.result())
         connection.finished(keep=keep and self.alive)
         self._go_on(connection)
 
     def murder_pending(self) -> None:
-        """Time out overdue connections; called in each round."""
+        """Time out connections."""
         now = time.monotonic()
         if now < self._next_sweep:
             return
@@ -111,7 +109,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._move(connection, Connection.time_out)
 
     def murder_keepalived(self, force: bool = False) -> None:
-        """Close all at shutdown; before that `murder_pending` does it."""
+        """Close all at shutdown."""
         for connection in list(self.connections) if force else ():
             with suppress(OSError):
                 connection.raw.close()

@@ -10,8 +10,6 @@ register = template.Library()
 
 
 class Stretch(NamedTuple):
-    """A part of a bar of length 100."""
-
     name: str
     start: float
     length: float
@@ -19,7 +17,7 @@ class Stretch(NamedTuple):
 
 @register.filter
 def stretches(score: Score) -> list[Stretch]:
-    """Return won, drawn and lost as parts of a bar, without empty ones."""
+    """Return won, drawn, lost as parts of a bar of 100."""
     parts, start = [], 0.0
     for name, count in (("won", score.wins), ("drawn", score.draws), ("lost", score.losses)):
         length = round(100 * count / max(score.played, 1), 2)
@@ -31,6 +29,6 @@ def stretches(score: Score) -> list[Stretch]:
 
 @register.filter
 def points_of_percent(difference: float) -> str:
-    """Return a difference of shares in percentage points, with sign."""
+    """Return a difference in percentage points."""
     points = round(100 * difference)
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"

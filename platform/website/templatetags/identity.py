@@ -10,6 +10,5 @@ register = template.Library()
 
 @register.simple_tag
 def identity_providers() -> list[Provider]:
-    """Return the configured providers in order."""
     found: list[Provider] = settings.IDENTITY_PROVIDERS
     return found

@@ -1,4 +1,4 @@
-"""Template tags used everywhere: bots, foreign text, times, numbers."""
+"""Template tags used everywhere."""
 
 import json
 import re
@@ -68,8 +68,6 @@ VERDICTS = {
 
 
 class Named(Protocol):
-    """A bot, or a row with its slug and name."""
-
     @property
     def slug(self) -> str:
         """The bot's slug."""
@@ -81,10 +79,7 @@ class Named(Protocol):
 
 @register.simple_tag
 def remembered(component: str, **values: Hashable) -> SafeString:
-    """Render a component, cached by its values and the language.
-
-    It must depend on nothing else: not on the viewer, the URL or the time.
-    """
+    """Render a component, cached by values and language: it must depend on nothing else."""
     compiled = Engine.get_default().get_template(component)
     return _rendered(compiled, get_language(), tuple(values), *values.values())
 
@@ -103,13 +98,11 @@ def rating_formula() -> str:
 
 @register.simple_tag
 def rating_certainty() -> int:
-    """Return in how many of 100 cases the skill is above the rating."""
     return meaning.certainty()
 
 
 @register.simple_tag
 def provisional_above() -> float:
-    """Return the sigma above which a rating is provisional."""
     return meaning.PROVISIONAL
 
 
@@ -121,19 +114,16 @@ def ordinal(skill: Rating) -> float:
 
 @register.filter
 def visible(text: object) -> str:
-    """Show control and direction characters of foreign text."""
     return plain_text.visible(str(text))
 
 
 @register.filter
 def arms(name: str) -> SafeString:
-    """Return a bot's avatar."""
     return heraldry.drawn(name)
 
 
 @register.filter
 def linked(bot: Named) -> SafeString:
-    """Link a bot with avatar and name."""
     return _linked(bot.slug, bot.name)
 
 
@@ -149,7 +139,7 @@ def _linked(slug: str, name: str) -> SafeString:
 
 @register.filter
 def json_words(value: Any) -> str:
-    """Return JSON indented for a `pre`, flat lists on one line."""
+    """Return indented JSON, flat lists on one line."""
     lines = json.dumps(value, indent=2, ensure_ascii=False)
     return plain_text.visible(FLAT_LIST.sub(_on_one_line, lines))
 
@@ -161,7 +151,7 @@ def _on_one_line(found: re.Match[str]) -> str:
 
 @register.filter
 def competition(match: Match) -> SafeString | str:
-    """Link the match's ladder or tournament; empty without."""
+    """Link a match's ladder or tournament."""
     if match.ladder:
         ladder = match.ladder
         return _link(reverse("ladders:leaderboard", args=[ladder.slug]), ladder.name)
@@ -178,7 +168,7 @@ def _link(address: str, name: str) -> SafeString:
 
 @register.filter
 def seated(match: Match) -> SafeString:
-    """List a match's seats and results."""
+    """List seats and results."""
     return _seated(lists.seated(match), get_language())
 
 
@@ -195,7 +185,7 @@ def _seat(seat: Seated) -> tuple[object, ...]:
 
 @register.filter
 def moment(when: datetime | None) -> SafeString | str:
-    """Return a relative time, with the exact one as title."""
+    """Return a relative time, the exact one as title."""
     if when is None:
         return NOTHING
     when = clamp(when)
@@ -205,7 +195,7 @@ def moment(when: datetime | None) -> SafeString | str:
 
 
 def ago(when: datetime) -> str:
-    """Return how long ago, in one unit: "3 minutes ago"."""
+    """Return, say, "3 minutes ago"."""
     minutes = int((timezone.now() - when).total_seconds()) // 60
     if minutes < 1:
         return gettext("just now")
@@ -219,13 +209,13 @@ def _ago(minutes: int, _language: str | None) -> str:
 
 
 def time_between(earlier: datetime, later: datetime | None = None) -> str:
-    """Return the time between two moments in one unit, for "… ago"."""
+    """Return a duration in one unit, for "… ago"."""
     return timesince(earlier, later, depth=1, time_strings=TIME_STRINGS)
 
 
 @register.filter
 def duration(seconds: float) -> str:
-    """Return a duration in its two largest units: "2 min 5 s"."""
+    """Return, say, "2 min 5 s"."""
     for size, unit in UNITS:
         if seconds >= size:
             whole, rest = divmod(round(seconds), size)
@@ -238,7 +228,7 @@ def duration(seconds: float) -> str:
 
 @register.filter
 def digits(value: float | None, places: int) -> str:
-    """Return a localized number with a real minus; faster than `floatformat`."""
+    """Return a localized number; faster than `floatformat`."""
     if value is None:
         return NOTHING
     return minus(f"{value:.{places}f}".replace(".", get_format("DECIMAL_SEPARATOR")))
@@ -246,7 +236,7 @@ def digits(value: float | None, places: int) -> str:
 
 @register.filter
 def signed(value: float) -> str:
-    """Return a number with its sign and two decimals."""
+    """Return a number with sign and two decimals."""
     sign = "+" if value >= 0 else "\N{MINUS SIGN}"
     return f"{sign}{floatformat(abs(value), 2)}"
 
@@ -259,25 +249,22 @@ def minus(value: int | str) -> str:
 
 @register.filter
 def percent(value: float | None) -> str:
-    """Return a share as whole per cent."""
     return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter
 def direction(selection: Selection, column: str) -> str:
-    """Return the column's `aria-sort` value."""
     return selection.direction(column)
 
 
 @register.filter
 def toggled(selection: Selection, column: str) -> str:
-    """Return the query string that sorts by the column, or reverses it."""
     return selection.toggled(column)
 
 
 @register.filter
 def option(value: Any) -> str:
-    """Return a game's option, or a fact of the jail, in words."""
+    """Return an option or a fact of the jail in words."""
     if isinstance(value, list):
         return ", ".join(plain_text.visible(str(item)) for item in value)
     if isinstance(value, dict | bool) or value is None:
@@ -292,19 +279,17 @@ def game_title(name: str) -> str:
 
 @register.filter
 def land(terrain: str) -> str:
-    """Return a Kingdomino terrain's name."""
     return domino_words.land(terrain)
 
 
 @register.filter
 def half(one: Half) -> str:
-    """Describe half a domino."""
     return domino_words.half(one.terrain, one.crowns)
 
 
 @register.filter
 def marked_up(text: str) -> SafeString:
-    """Render code and emphasis of our documents as HTML."""
+    """Render code and emphasis as HTML."""
     return rulings.marked_up(text)
 
 
@@ -315,25 +300,23 @@ def at(names: Sequence[str], index: int) -> str:
 
 @register.filter
 def last_lines(text: str) -> str:
-    """Return the last lines of a log."""
     return "\n".join(text.splitlines()[-LAST_LINES:])
 
 
 @register.filter
 def told(message: str) -> str:
-    """Translate a fault's message if it is ours; leave a bot's as it is."""
+    """Translate our own fault messages, not a bot's."""
     return plain_text.visible(known(message, TOLD_TO_OWNERS))
 
 
 @register.filter
 def verdict(name: str) -> str:
-    """Translate a verdict; leave an unknown one as it is."""
     return str(VERDICTS.get(name, plain_text.visible(name)))
 
 
 @register.filter
 def why_rejected(failure: Mapping[str, str]) -> str:
-    """Explain a failure; an upload that cannot start has not crashed, whatever its verdict."""
+    """Explain a failure; an unusable upload has not crashed."""
     if recognised(str(failure.get("message") or ""), UPLOADS):
         return gettext("the upload cannot be used as it is")
     return verdict(failure.get("verdict") or "")

@@ -38,13 +38,13 @@ def said(sentence: Sentence) -> str:
 
 @register.filter
 def in_words(choice: Choice, games: int) -> str:
-    """Describe a way to play; `games`: games per match in the one compared with."""
+    """Describe a way to play beside one with `games` a match."""
     return told_choice(choice, games)
 
 
 @register.filter
 def points(value: Fraction | None) -> str:
-    """Return points with halves as ½, other fractions with two decimals."""
+    """Return, say, 1½."""
     if value is None:
         return NOTHING
     sign, size = (MINUS if value < 0 else ""), abs(value)
@@ -58,7 +58,6 @@ def points(value: Fraction | None) -> str:
 
 @register.filter
 def group_letter(number: int) -> str:
-    """Return the group's letter, or its number after Z."""
     return LETTERS[number] if number < len(LETTERS) else str(number + 1)
 
 
@@ -79,7 +78,6 @@ def _on_date(when: datetime, _zone: str, _language: str | None) -> SafeString:
 
 @register.filter
 def distance(when: datetime) -> str:
-    """Return the distance from now in one unit."""
     now = timezone.now()
     if when > now:
         return gettext("in %(time)s") % {"time": time_between(now, when)}
@@ -88,7 +86,6 @@ def distance(when: datetime) -> str:
 
 @register.filter
 def lasting(time: timedelta | None) -> str:
-    """Return a rough duration."""
     if time is None:
         return NOTHING
     minutes = round(time.total_seconds() / 60)
@@ -105,7 +102,6 @@ def lasting(time: timedelta | None) -> str:
 
 @register.filter
 def column(head: Head) -> str:
-    """Return the heading of a bracket's column."""
     if head.stage is Stage.WINNERS and head.to_final == 1:
         return gettext("Semi-finals")
     if head.stage is Stage.WINNERS and head.to_final == 2:
@@ -120,7 +116,7 @@ def column(head: Head) -> str:
 
 @register.filter
 def origin(source: Source) -> str:
-    """Say where a bracket's unknown entrant will come from."""
+    """Say where an unknown entrant comes from."""
     if source.origin is Origin.LOSER:
         return gettext("loser of match %(number)d") % {"number": source.number}
     if source.origin is Origin.WINNER:
@@ -130,5 +126,4 @@ def origin(source: Source) -> str:
 
 @register.filter
 def what_happened(action: Action) -> str:
-    """Return a line of the audit log in words."""
     return told_action(action)

@@ -114,7 +114,6 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
-    """Return existing bots by slug."""
     return Bot.objects.in_bulk(list(filter(str.isprintable, slugs)), field_name="slug")
 
 

@@ -78,8 +78,7 @@ class Report:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Return visible rounds, up to the first hidden one: later pairings would give results
-        away."""
+        """Return rounds up to the first hidden one: later pairings would give results away."""
         rounds = list(self.tournament.rounds.all())
         return [one for one in rounds if self.until is None or one.number <= self.until + 1]
 

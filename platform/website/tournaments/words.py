@@ -128,9 +128,9 @@ def told(order: Iterable[TieBreak]) -> list[Told]:
 
 
 def told_choice(choice: Choice, games: int) -> str:
-    """Describe a way to play: how often the best wins, and its cost.
+    """Describe a way to play, its cost and the best entrant's chance.
 
-    Other games per match than `games` are mentioned.
+    Mention games per match unless they are `games`.
     """
     parts = {
         "way": _way(choice, games),

@@ -49,7 +49,6 @@ class Command(BaseCommand):
 
 
 def contents(manifest: Manifest) -> str:
-    """Summarise a backup."""
     size = sum(digest.size for digest in manifest.files.values())
     left = f", {len(manifest.listed)} uploads are listed" if manifest.listed else ""
     matches = manifest.rows.get("arena_match", 0)

@@ -14,7 +14,7 @@ from arena.models import Epoch, Ladder
 
 
 class Command(BaseCommand):
-    """Complete a new rating run in this process, switch to it and delete old ones."""
+    """Complete a rating run here, switch to it, delete old ones."""
 
     help = (
         "Compute all ratings of a ladder again from its matches. The old ones count until then; "
@@ -44,7 +44,6 @@ class Command(BaseCommand):
         )
 
     def say(self, epoch: Epoch) -> None:
-        """Show progress on a terminal."""
         if self.stdout.isatty():
             self.stdout.write(f"\rheard match {epoch.through} ", ending="")
             self.stdout.flush()

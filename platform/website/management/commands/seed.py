@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the administrator's password only to a terminal: other output may be logged."""
+        """Print the password only to a terminal, as other output may be logged."""
         try:
             need_no_restore()
         except BackupError as error:

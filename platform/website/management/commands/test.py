@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Bypass Django's parser: all arguments but `--full` are pytest's."""
+        """Bypass Django's parser: pytest takes all but `--full`."""
         arguments = [word for word in argv[2:] if word != "--full"]
         self.handle(*arguments, full="--full" in argv[2:])
 
@@ -67,7 +67,6 @@ class Command(BaseCommand):
         return held.rstrip() + "\n"
 
     def conclude(self, done: Iterable[Done], last: str) -> None:
-        """Print the table of steps, then pytest's summary."""
         self.title("summary")
         for one in done:
             self.stdout.write(one.summary)

@@ -91,7 +91,6 @@ class Command(BaseCommand):
 
     @contextmanager
     def step(self, text: str) -> Iterator[None]:
-        """Print the step and how long it took."""
         began = time.monotonic()
         self.say(f"  {text} ...", ending=" ")
         try:
