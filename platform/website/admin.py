@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
-from allauth.socialaccount import admin as linked  # registers its tables, before we take them back
+from allauth.socialaccount import admin as linked  # registers what is unregistered below
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -18,7 +18,7 @@ LONG = (BinaryField, JSONField, TextField)  # too long for a list
 SECRET = {"digest", "secret"}
 
 admin.site.site_header = admin.site.site_title = "Kingsbench"
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # its limits
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # rate limits
 
 
 if TYPE_CHECKING:  # Django's own class takes no parameter
@@ -76,6 +76,6 @@ class Accounts(PeopleAdmin):
 
 admin.site.register(User, Accounts)
 admin.site.unregister([linked.SocialAccount, linked.SocialApp, linked.SocialToken])
-admin.site.register(linked.SocialAccount, ReadOnly)  # providers are settings, tokens are not kept
+admin.site.register(linked.SocialAccount, ReadOnly)  # tokens are not stored
 for model in apps.get_app_config("arena").get_models():
     admin.site.register(model, ReadOnly)

@@ -32,7 +32,7 @@ class Channel(filesystem.Channel):
     def _delete(self, queue: str, *_args: Any, **_kwargs: Any) -> None:
         self._purge(queue)
 
-    def _put(  # type: ignore[override]  # its two parents disagree about a name
+    def _put(  # type: ignore[override]  # its parents disagree on a name
         self, queue: str, payload: Any, **_kwargs: Any
     ) -> None:
         folder = Path(self.data_folder_out)

@@ -48,6 +48,6 @@ def paced(rate: str, *, anonymous: str = "", reading: bool = False) -> Callable[
 def _wait(rate: str, request: HttpRequest) -> int | None:
     """Return the seconds to wait; None if allowed now, and counted."""
     throttle = Throttle(rate)
-    if throttle.allow_request(request, APIView()):  # type: ignore[arg-type]  # it asks for the user
+    if throttle.allow_request(request, APIView()):  # type: ignore[arg-type]  # reads the user
         return None
     return max(1, ceil(throttle.wait() or 1))

@@ -91,7 +91,7 @@ SITE_URL = read(  # for links in mails, sent without a request
     env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
 
-# --- accounts elsewhere: see docs/operators.md -------------------------------------------------
+# --- external accounts: see docs/operators.md --------------------------------------------------
 IDENTITY_PROVIDERS = identity.configured(os.environ)
 SOCIALACCOUNT_PROVIDERS = identity.for_allauth(IDENTITY_PROVIDERS)
 SOCIALACCOUNT_ADAPTER = "website.accounts.identity.adapter.Adapter"
@@ -168,7 +168,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- database: the match row is the queue, so writers wait for each other rather than fail -----
+# --- database: the match row is the queue, so writers wait for each other -----------------------
 DATABASE_URL = read(
     env.str, "DATABASE_URL", f"sqlite:///{VAR}/kingsbench.sqlite3", "postgresql://user:pass@host/db"
 )

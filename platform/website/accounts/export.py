@@ -63,7 +63,7 @@ def archive(user: User) -> Iterator[bytes]:
     Memory stays bounded; uploads missing from the storage are skipped.
     """
     pipe = _Pipe()
-    with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # it needs no more
+    with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # only writes
         for name, rows in tables(user):
             yield from _file(zipped, pipe, name, _lines(rows))
         for version in (

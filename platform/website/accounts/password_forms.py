@@ -40,7 +40,7 @@ class OffersRevocation(forms.Form):
             )
 
     def save(self) -> None:
-        super().save()  # type: ignore[misc]  # of the form of allauth behind this one
+        super().save()  # type: ignore[misc]  # allauth's form follows in the MRO
         if self.user and self.cleaned_data.get("revoke_tokens"):
             self.user.tokens.live().revoke()
 

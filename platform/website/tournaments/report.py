@@ -98,7 +98,7 @@ class Report:
     def _is_hidden(self, one: Round) -> bool:
         return self.until is not None and one.number > self.until
 
-    # --- who ------------------------------------------------------------------------------------
+    # --- entrants -------------------------------------------------------------------------------
 
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
@@ -117,7 +117,7 @@ class Report:
             return []
         return [one for one in self.entrants if one.place == 1]
 
-    # --- who stands where -----------------------------------------------------------------------
+    # --- standings ------------------------------------------------------------------------------
 
     @cached_property
     def course(self) -> Course:

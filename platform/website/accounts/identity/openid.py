@@ -7,7 +7,7 @@ from allauth.socialaccount.models import SocialLogin
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
-from django.core.exceptions import ImproperlyConfigured  # of an identifier that is too long
+from django.core.exceptions import ImproperlyConfigured  # raised for too long identifiers
 
 NEEDED = ("issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri")
 
