@@ -75,12 +75,14 @@ class BotDetail(BotSummary):
 
     @extend_schema_field(Standing(many=True))
     def get_standings(self, bot: Bot) -> Any:
+        """Ratings on all its ladders."""
         entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
         return shown(Standing, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
+        """Bench reason and faults in a row."""
         viewer = viewer_of(self)
         return OwnBot(bot).data if viewer is not None and bot.owner_id == viewer.pk else None
 
@@ -235,12 +237,12 @@ class OwnVersion(serializers.Serializer[Version]):
     waits_for_worker = serializers.SerializerMethodField()
 
     def get_waits_for_worker(self, version: Version) -> bool:
-        """Return whether its check waits because no worker runs."""
+        """True if its check waits because no worker runs."""
         return version.state == Version.State.CHECKING and Worker.objects.nobody_plays()
 
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:
-        """Return the latest checks' matches, latest first."""
+        """Matches of the latest checks, latest first."""
         return shown(MatchRef, progress(version).checks)
 
 

@@ -122,9 +122,11 @@ class RatingOf(serializers.Serializer[Row]):
     last_played_at = serializers.DateTimeField(source="entry.last_played_at", allow_null=True)
 
     def get_low(self, row: Row) -> float:
+        """Lower end of the interval."""
         return row.interval[0]
 
     def get_high(self, row: Row) -> float:
+        """Upper end of the interval."""
         return row.interval[1]
 
 

@@ -116,6 +116,7 @@ class SeasonDetail(SeasonSummary):
 
     @extend_schema_field(DivisionShown(many=True))
     def get_divisions(self, _season: Season) -> Any:
+        """Highest first."""
         return shown(DivisionShown, self.context["divisions"])
 
 

@@ -155,7 +155,7 @@ class MatchDetail(MatchSummary):
         read_only_fields: tuple[str, ...] = fields
 
     def get_error(self, match: Match) -> str:
-        """Hide host failures from others: they name folders and servers."""
+        """Empty after a host failure, except for organisers: it names folders and servers."""
         return match.error if match.was_stopped or is_for_organiser(self) else ""
 
     @extend_schema_field(GameShown(many=True))

@@ -106,7 +106,7 @@ class TournamentDetail(TournamentRef):
         return tournament.told_trouble if is_for_organiser(self) else ""
 
     def get_seed(self, tournament: Tournament) -> int | None:
-        """Hide the seed until it can predict nothing."""
+        """Null until the tournament is over: it would predict draws."""
         return tournament.seed if tournament.is_over else None
 
     @extend_schema_field(EntrantShown(many=True))
@@ -132,18 +132,22 @@ class SeatShown(serializers.ModelSerializer[PairingSeat]):
         return None if self.context["hides"] else value
 
     def get_points(self, seat: PairingSeat) -> float | None:
+        """Match points."""
         found: float | None = self._unless_hidden(seat.points)
         return found
 
     def get_score(self, seat: PairingSeat) -> float | None:
+        """The game's own points."""
         found: float | None = self._unless_hidden(seat.score)
         return found
 
     def get_rank(self, seat: PairingSeat) -> int | None:
+        """1 is best."""
         found: int | None = self._unless_hidden(seat.rank)
         return found
 
     def get_has_forfeited(self, seat: PairingSeat) -> bool | None:
+        """True if it lost without playing."""
         found: bool | None = self._unless_hidden(seat.has_forfeited)
         return found
 
@@ -164,11 +168,12 @@ class PairingShown(serializers.ModelSerializer[Pairing]):
         serializers.ChoiceField(choices=Pairing.State.choices, allow_null=True, read_only=True)
     )
     def get_state(self, pairing: Pairing) -> str | None:
-        """Return None while results are hidden; a bye is never hidden."""
+        """Null until revealed; a bye is always shown."""
         hides = self.context["hides"] and pairing.state != Pairing.State.BYE
         return None if hides else pairing.state
 
     def get_matches(self, pairing: Pairing) -> list[int]:
+        """Matches that count, finished or not."""
         return [] if self.context["hides"] else [match.pk for match in pairing.matches.all()]
 
 
@@ -192,6 +197,7 @@ class RoundDetail(RoundRef):
         read_only_fields: tuple[str, ...] = fields
 
     def get_hides_results(self, _round: Round) -> bool:
+        """True while its results are hidden from you."""
         hides: bool = self.context["hides"]
         return hides
 
