@@ -1,8 +1,8 @@
 """Measure how often the best entrant wins a cup: `python -m bench.cups [--write]`.
 
-Cups between bots of known strength, by `arena.cups.play`. Print what the table in
-`arena/cups/odds.json` says of organisers' choices, with standard errors; with `--write`, first play
-what the table lacks (all of it: 40 minutes on one core).
+Cups between bots of known strength, by `arena.tournaments.odds`. Print what its `odds.json` says of
+organisers' choices, with standard errors; with `--write`, first play what the table lacks (all of
+it: 40 minutes on one core).
 """
 
 import json
