@@ -1,4 +1,7 @@
-"""Uploads in a bucket: bounded waits, and OSError as from a disk."""
+"""Uploads in a bucket: bounded waits, and OSError as from a disk.
+
+FileNotFoundError means a missing file, never an absent bucket.
+"""
 
 import errno
 from collections.abc import Iterator

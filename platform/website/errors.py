@@ -92,7 +92,7 @@ def length_required(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Render 500, or 503 if nothing can be stored, without the database."""
+    """Render 500, or 503 if nothing can be stored; no database, as it may be the cause."""
     if is_unavailable(sys.exc_info()[1]):
         answer = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
         answer["Retry-After"] = str(RETRY_SECONDS)

@@ -18,7 +18,7 @@ SESSION_SALT = "website.accounts.session-generation"
 
 
 class User(AbstractUser):
-    """An account; staff are organisers. Deleted ones stay, anonymised, for their bots' matches."""
+    """An account; staff are organisers. A deleted one stays, anonymised, for its bots' matches."""
 
     last_login = MomentField(_("last login"), null=True, blank=True)
     date_joined = MomentField(_("date joined"), default=timezone.now)

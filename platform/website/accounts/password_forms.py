@@ -50,7 +50,7 @@ class ChangePasswordForm(OffersRevocation, allauth_forms.ChangePasswordForm):  #
 
 
 class SetPasswordForm(OffersRevocation, allauth_forms.SetPasswordForm):  # type: ignore[misc]
-    """Set the first password of an external account."""
+    """Set the first password after an external log-in."""
 
 
 class ResetPasswordKeyForm(OffersRevocation, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]

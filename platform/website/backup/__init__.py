@@ -1,1 +1,1 @@
-"""Back up and restore database and uploads while the platform runs; see docs/operators.md."""
+"""Backups of database and uploads, made while the platform runs; see docs/operators.md."""

@@ -65,7 +65,7 @@ def _is_close(one: Rating, other: Rating) -> bool:
 
 
 def wrong_ratings() -> Iterator[str]:
-    """Yield wrong ladders, skipping those with a pending rating run."""
+    """Yield ladders with wrong ratings, skipping those with a pending rating run."""
     filling = Epoch.objects.filter(state=Epoch.State.FILLING).values("ladder")
     for ladder in Ladder.objects.exclude(pk__in=filling).order_by("pk"):
         if bots := Recount(ladder).differing():
@@ -86,7 +86,7 @@ def sample() -> Iterator[Game]:
 
 
 def wrong_games() -> Iterator[str]:
-    """Yield games with other events on replay; skip records of other rules."""
+    """Yield sampled games with other events on replay; skip records of other rules."""
     for game in sample():
         try:
             again = replay(game.record)

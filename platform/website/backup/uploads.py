@@ -36,7 +36,7 @@ class Collected:
     missing: list[str] = field(default_factory=list)
 
     def collect(self, upload: Upload, folder: Path, *, copied: bool) -> None:
-        """Raise Erased."""
+        """Copy or list an upload. Raise Erased."""
         wanted = Digest(upload.sha256, upload.size)
         path = f"{UPLOADS}/{upload.name}"
         if self.files.get(path) == wanted:
@@ -86,7 +86,7 @@ def _still_has(upload: Upload) -> bool:
 
 
 def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:
-    """Restore uploads, except existing ones; return their number."""
+    """Restore uploads, return their number; existing ones stay, as uploads never change."""
     number = 0
     for name, digest in uploads:
         with (folder / UPLOADS / name).open("rb") as file:

@@ -23,7 +23,7 @@ LADDERS_AT_HOME = 3
 
 @dataclass(frozen=True)
 class Figures:
-    """A row's values, to detect changes."""
+    """A row's plain values; equal ones render alike, so rows are cached by them."""
 
     place: int | None
     rank_range: RankRange | None

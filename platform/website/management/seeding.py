@@ -13,7 +13,7 @@ def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) 
     """Seed what is missing; return how the administrator logs in.
 
     A new password is kept in `admin_password` (0600) and returned only `to_terminal`, as other
-    output may be logged.
+    output may be logged. Without `with_password` the administrator cannot log in yet.
     """
     note = state / "admin_password"
     password = seed_platform(samples=house_bots().values(), with_password=with_password)

@@ -136,7 +136,7 @@ def _is_mine(delivery: Delivery, now: datetime) -> bool:
 
 
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
-    """Run the event loop in its own thread, as ours may have one."""
+    """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
         Letter(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
         for one in deliveries
@@ -156,7 +156,7 @@ def _posted(deliveries: list[Delivery]) -> list[Answer]:
 
 @transaction.atomic
 def note(*, delivery: Delivery, answer: Answer) -> None:
-    """Store the outcome, plan a retry, switch off a failing webhook."""
+    """Store the outcome, plan a retry, switch off a failing webhook; skip removed deliveries."""
     now = database_now()
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None:

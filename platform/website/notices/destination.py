@@ -30,7 +30,7 @@ class Destination(NamedTuple):
 
 
 def check_url(url: str) -> SplitResult:
-    """Check a URL's form, without resolving it. Raise BadDestination."""
+    """Return a well-formed URL's parts, unresolved. Raise BadDestination."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -51,7 +51,10 @@ def _is_plain(url: str) -> bool:
 
 
 def resolve(url: str, turn: int = 0) -> Destination:
-    """Return where to connect, another address each `turn`. Raise BadDestination."""
+    """Return where to connect, another address each `turn`.
+
+    Raise BadDestination if any of the host's addresses is not public.
+    """
     parts = check_url(url)
     port = parts.port or (HTTPS if parts.scheme == "https" else 80)
     try:

@@ -83,7 +83,8 @@ class Delivery(models.Model):
     """A message. The row is the queue: `due_at` is set until done, moved on as lease and for
     retries.
 
-    `message_id` is the same in all tries. `status`: HTTP status, or None with an `error`.
+    `message_id` is the same in all tries and resends. `status`: HTTP status, or None with an
+    `error`.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

@@ -187,7 +187,7 @@ class Connection:
         self._enter(Stage.DISCARD, self._deadlines.body if refused else LINGER_SECONDS)
 
     def time_out(self) -> None:
-        """Answer 408 if a request has begun."""
+        """Answer 408 if a request has begun, else drop it."""
         if self._request.has_begun and self.stage in (Stage.HEAD, Stage.BODY):
             self._refuse(TIMED_OUT)
         else:

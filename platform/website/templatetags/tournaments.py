@@ -38,13 +38,13 @@ def said(sentence: Sentence) -> str:
 
 @register.filter
 def in_words(choice: Choice, games: int) -> str:
-    """Describe a way to play beside one with `games` a match."""
+    """Describe a way to play; mention its games per match unless they are `games`."""
     return told_choice(choice, games)
 
 
 @register.filter
 def points(value: Fraction | None) -> str:
-    """Return, say, 1½."""
+    """Return points, say 1½."""
     if value is None:
         return NOTHING
     sign, size = (MINUS if value < 0 else ""), abs(value)

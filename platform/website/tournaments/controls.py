@@ -29,7 +29,7 @@ Control = Callable[[User, Tournament, QueryDict], str]
 
 
 class BadControl(Exception):
-    """The form names nothing of this tournament."""
+    """The form cannot be carried out; the message says why."""
 
 
 def _open(user: User, tournament: Tournament, _sent: QueryDict) -> str:
