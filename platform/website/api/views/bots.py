@@ -37,8 +37,6 @@ class BotFilter(Filters):
 
 
 class Bots(Resource[Bot]):
-    """Bots."""
-
     write_scope = Token.Scope.BOTS
     paces = {"create": UPLOADS, "recheck": UPLOADS}
     takes_files = frozenset({"create"})

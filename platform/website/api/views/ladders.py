@@ -44,8 +44,6 @@ class LadderFilter(Filters):
 
 
 class Ladders(Resource[Ladder]):
-    """Ladders."""
-
     write_scope = Token.Scope.ORGANISE
     pagination_class = Oldest
     filterset_class = LadderFilter

@@ -40,8 +40,6 @@ class LeagueFilter(Filters):
 
 
 class Leagues(Resource[League]):
-    """Leagues."""
-
     write_scope = Token.Scope.ORGANISE
     pagination_class = Oldest
     filterset_class = LeagueFilter

@@ -57,8 +57,6 @@ class MatchFilter(Filters):
 
 
 class Matches(Resource[Match]):
-    """Matches."""
-
     write_scope = Token.Scope.ORGANISE
     filterset_class = MatchFilter
     serializer_class = MatchSummary

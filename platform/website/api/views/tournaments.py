@@ -70,8 +70,6 @@ class OfTournament(Resource[Tournament]):
 
 
 class Tournaments(OfTournament):
-    """Tournaments."""
-
     write_scope = Token.Scope.ORGANISE
     filter_backends = Resource.filter_backends
     pagination_class = Newest
