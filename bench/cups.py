@@ -15,7 +15,7 @@ from typing import Any
 
 from arena.tournaments.odds.simulation import Cup, shares
 from arena.tournaments.odds.table import TABLE, kind, odds
-from arena.tournaments.pairing import CannotPair, Format, Terms, outline, swiss_rounds
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
 MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quick to play
@@ -87,7 +87,7 @@ def write() -> None:
             continue
         began = time.process_time()
         try:
-            outline(longest(terms, size), size)
+            estimate(longest(terms, size), size)
         except CannotPair:
             continue
         table.setdefault(kind(terms), {})[str(size)] = play(terms, size)
@@ -111,7 +111,7 @@ def report() -> None:
         for name, terms in _reported(size):
             found = [odds(terms, size, games) for games in GAMES]
             cells = [f"{one.of_100} ({one.error_of_100})" if one else "-" for one in found]
-            matches = outline(terms, size).matches
+            matches = estimate(terms, size).matches
             print(f"{size:8}  {matches:7}  {name:34}" + "".join(f"{cell:>10}" for cell in cells))
 
 

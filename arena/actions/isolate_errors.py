@@ -12,7 +12,7 @@ log = structlog.get_logger(__name__)
 
 
 @contextmanager
-def stand_alone(*, kind: str, pk: int) -> Iterator[None]:
+def isolate_errors(*, kind: str, pk: int) -> Iterator[None]:
     """Log and count errors of this ladder, tournament or league; the next tick tries again.
 
     Errors of a database that is away pass, since they concern all.

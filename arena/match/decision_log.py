@@ -18,7 +18,7 @@ KEYS = (
 )  # fmt: skip
 
 
-class Minutes:
+class DecisionLog:
     """Taken by the referee while a game is played."""
 
     def __init__(self) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from arena.match import protocol
-from arena.match.player import Fault, Offence, Player
-from arena.match.ranks import final, is_contested
+from arena.match.player import BotFault, Fault, Player
+from arena.match.ranks import final_outcome, is_contested
 from arena.match.referee import derived
 from engine import record
 from engine.game import Decision
@@ -37,7 +37,7 @@ class Spent(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatedBot:
     """A bot's seat: the file that was uploaded, the CPU seconds left on its clock, and what it has
     spent; None where it has not sat there before."""
 
@@ -47,7 +47,7 @@ class Chair:
     spent: Spent | None = None
 
 
-class HumanTable:
+class HumanGameRunner:
     """A game of a person and the bots that have not fallen. Use it in a `with`, in the main thread.
 
     `game` is the game as it stands; `faults` are those that nobody has taken yet, `fallen` all
@@ -58,7 +58,7 @@ class HumanTable:
     def __init__(
         self,
         stored: dict[str, Any],
-        chairs: Iterable[Chair],
+        chairs: Iterable[SeatedBot],
         fallen: Mapping[int, int],
         *,
         limits: Limits,
@@ -127,7 +127,7 @@ class HumanTable:
             return
         try:
             player.move(player.talk, self.game, decision)
-        except Offence as offence:
+        except BotFault as offence:
             self._fault(player, offence, decision)
             if is_contested(self.game.seats, self.fallen):
                 self.game.choose(decision.default)
@@ -149,7 +149,7 @@ class HumanTable:
 
     def finish(self) -> None:
         """Tell the bots how it ended."""
-        outcome = protocol.Outcome(*final(self.game, self.fallen))
+        outcome = protocol.Outcome(*final_outcome(self.game, self.fallen))
         for player in self.players.values():
             player.finish(outcome)
 
@@ -159,14 +159,14 @@ class HumanTable:
             try:
                 bot = self._jails.enter_context(self.jailer.prepare(chair.path))
             except Rejected as rejected:
-                self._fault(player, Offence("crash", str(rejected), rejected.detail), None)
+                self._fault(player, BotFault("crash", str(rejected), rejected.detail), None)
             else:
                 player.start(self.jailer, bot, self.limits, self.beat)
                 self._limit(player, chair)
         for player in self.players.values():
             self._greet(player)
 
-    def _limit(self, player: Player, chair: Chair) -> None:
+    def _limit(self, player: Player, chair: SeatedBot) -> None:
         """Bound all that is asked before the bot is where it was: else a bot that sleeps could hold
         a worker as long at every answer of the person."""
         if player.talk and chair.spent:
@@ -185,7 +185,7 @@ class HumanTable:
         )
         try:
             player.greet(hello)
-        except Offence as offence:
+        except BotFault as offence:
             self._fault(player, offence, None)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
@@ -198,7 +198,7 @@ class HumanTable:
             if decision and player and player.talk:
                 try:
                     player.answer(player.talk, self.game, decision)
-                except Offence as offence:
+                except BotFault as offence:
                     self._fault(player, offence, decision)
                 player.split.note(decision, picks)
             self.game.choose(picks)
@@ -209,9 +209,9 @@ class HumanTable:
                 self._repeated[chair.seat] = talk.cpu
                 talk.set_clock(chair.clock, used=used, waited=waited)
 
-    def _fault(self, player: Player, offence: Offence, decision: Decision | None) -> None:
+    def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
         if self._repeats and offence.verdict == "timeout":
-            offence = Offence(offence.verdict, offence.message, offence.detail or REPEATED)
+            offence = BotFault(offence.verdict, offence.message, offence.detail or REPEATED)
         self.fallen[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
         self.faults.append(player.fault(offence, 0, self.game, decision))
 

@@ -18,7 +18,7 @@ from engine.game import BadConfig
 CARD, VARIANT = "card", "variant"
 
 
-class Traits(NamedTuple):
+class MatchFeatures(NamedTuple):
     """By what a match can be told from others on its ladder: `by` is CARD or VARIANT, `keys` those
     that it has. `supply` are the names of all piles."""
 
@@ -38,10 +38,12 @@ class Event(msgspec.Struct):
 
 EVENTS = msgspec.json.Decoder(list[Event])
 CARDS = msgspec.json.Decoder(list[str])
-NONE = Traits()
+NONE = MatchFeatures()
 
 
-def traits(*, game: str, seats: int, seed: int, config: Mapping[str, Any], rules: str) -> Traits:
+def match_features(
+    *, game: str, seats: int, seed: int, config: Mapping[str, Any], rules: str
+) -> MatchFeatures:
     """Those of a match that was played by these rules; none where they cannot be told any more."""
     read = READERS.get(game)
     return read(seats, seed, dict(config), rules) if read else NONE
@@ -58,7 +60,7 @@ def gains(game: str, packed_events: bytes, seats: int) -> list[Counter[str]]:
     return found
 
 
-def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Traits:
+def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> MatchFeatures:
     """A random kingdom is drawn by the match's seed, by other rules another one; any other kingdom
     is the same for every seed."""
     try:
@@ -70,21 +72,21 @@ def _kingdom(seats: int, seed: int, config: dict[str, Any], rules: str) -> Trait
 
 
 @lru_cache(maxsize=64)
-def _fixed(seats: int, config: bytes) -> Traits:
+def _fixed(seats: int, config: bytes) -> MatchFeatures:
     return _laid(seats, 0, msgspec.json.decode(config))
 
 
-def _laid(seats: int, seed: int, config: dict[str, Any]) -> Traits:
+def _laid(seats: int, seed: int, config: dict[str, Any]) -> MatchFeatures:
     table = setup.table(seats, seed, config)
     kingdom = tuple(card.name for card in table.kingdom)
-    return Traits(CARD, kingdom, tuple(card.name for card in table.piles))
+    return MatchFeatures(CARD, kingdom, tuple(card.name for card in table.piles))
 
 
-def _variants(_seats: int, _seed: int, config: dict[str, Any], _rules: str) -> Traits:
-    return Traits(VARIANT, tuple(config.get("variants", ())))
+def _variants(_seats: int, _seed: int, config: dict[str, Any], _rules: str) -> MatchFeatures:
+    return MatchFeatures(VARIANT, tuple(config.get("variants", ())))
 
 
-READERS: dict[str, Callable[[int, int, dict[str, Any], str], Traits]] = {
+READERS: dict[str, Callable[[int, int, dict[str, Any], str], MatchFeatures]] = {
     "dominion": _kingdom,
     "kingdomino": _variants,
 }

@@ -50,7 +50,7 @@ class Fault:
     meter: JsonObject = field(default_factory=dict)
 
 
-class Offence(Exception):
+class BotFault(Exception):
     """What a bot did wrong just now: verdict, a line for the owner, traceback or signal."""
 
     def __init__(self, verdict: str, message: str, detail: str = "") -> None:
@@ -85,14 +85,14 @@ def _heard(
     try:
         line = talk.ask(protocol.line(message), start=start, increment=increment)
     except Breach as breach:
-        raise Offence(breach.verdict, breach.message, breach.detail) from breach
+        raise BotFault(breach.verdict, breach.message, breach.detail) from breach
     try:
         reply = read(line)
     except protocol.ProtocolError as error:
         told = line[:LINE_SHOWN].decode("utf-8", "replace")
-        raise Offence("protocol", str(error), f"it wrote: {told}") from error
+        raise BotFault("protocol", str(error), f"it wrote: {told}") from error
     if isinstance(reply, protocol.Error):
-        raise Offence(reply.error, _told(reply, talk.limits), reply.traceback)
+        raise BotFault(reply.error, _told(reply, talk.limits), reply.traceback)
     return reply
 
 
@@ -152,7 +152,7 @@ class Player:
         try:
             game.choose(picks)
         except IllegalChoice as error:
-            raise Offence("illegal", str(error)) from error
+            raise BotFault("illegal", str(error)) from error
 
     def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
         """The message for a decision, with the parts that the bot wants."""
@@ -191,7 +191,7 @@ class Player:
             self.talk = None
             self.jail.close()
 
-    def fault(self, offence: Offence, number: int, game: Game, decision: Decision | None) -> Fault:
+    def fault(self, offence: BotFault, number: int, game: Game, decision: Decision | None) -> Fault:
         """End its jail for what it did wrong in the game of that number; the fault in full."""
         self.stop()
         return Fault(

@@ -12,7 +12,7 @@ def is_contested(seats: int, fallen: Mapping[int, int]) -> bool:
     return len(fallen) + 1 < seats
 
 
-def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
+def rank_with_faults(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
     """The ranks of a game by seat, once faults are counted.
 
     `fallen` maps a seat to the moment of its fault. Who faulted ranks below all who did not, the
@@ -23,7 +23,7 @@ def standing(ranks: Sequence[int], fallen: Mapping[int, int]) -> list[int]:
     )
 
 
-def final(game: Game, fallen: Mapping[int, int]) -> Outcome:
+def final_outcome(game: Game, fallen: Mapping[int, int]) -> Outcome:
     """The engine's outcome, or the scores as they stand; the ranks with faults counted."""
     outcome = game.outcome or Outcome(game.scores, [1] * game.seats, FAULT)
-    return outcome._replace(ranks=standing(outcome.ranks, fallen))
+    return outcome._replace(ranks=rank_with_faults(outcome.ranks, fallen))

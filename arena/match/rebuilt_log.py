@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from arena.match.decision_log import Minutes, Row, read
+from arena.match.decision_log import DecisionLog, Row, read
 from engine.game import JsonObject
 from engine.record import BadRecord, replay
 
@@ -33,7 +33,7 @@ def rebuild_log(record: JsonObject) -> RebuiltLog:
         raise NoLongerKept(str(error)) from error
     if len(choices) > MOST_CHOICES:
         raise NoLongerKept(f"more than {MOST_CHOICES} choices")
-    asked = Minutes()
+    asked = DecisionLog()
     for picks in choices:
         if game.decision is None:
             break

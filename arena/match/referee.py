@@ -17,9 +17,9 @@ from functools import partial
 from pathlib import Path
 
 from arena.match import protocol
-from arena.match.decision_log import Minutes, Row
-from arena.match.player import LOG_TAIL, Fault, JsonObject, Offence, Player, ask, greet
-from arena.match.ranks import FAULT, final, is_contested, standing
+from arena.match.decision_log import DecisionLog, Row
+from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
+from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
 from engine import catalogue
 from engine.game import Decision, Game, rank
 from sandbox.errors import Rejected
@@ -30,12 +30,12 @@ __all__ = [
     "FAULT",
     "FORFEITED",
     "LOG_TAIL",
+    "BotFault",
     "Entrant",
     "Fault",
     "GameResult",
     "Left",
     "MatchResult",
-    "Offence",
     "Plan",
     "Progress",
     "Watch",
@@ -45,8 +45,8 @@ __all__ = [
     "greet",
     "match_points",
     "play",
+    "rank_with_faults",
     "seatings",
-    "standing",
 ]
 
 Progress = Callable[[int], None]
@@ -126,7 +126,7 @@ class MatchResult:
         ranked = []
         for game in self.games:
             last = {seat: FORFEITED for seat, one in enumerate(game.seating) if one in left}
-            ranked.append((game.seating, standing(game.ranks, last)))
+            ranked.append((game.seating, rank_with_faults(game.ranks, last)))
         points = match_points(ranked)
         return replace(self, points=points, ranks=rank(points))
 
@@ -271,7 +271,7 @@ class _Table:
         self.fallen: dict[int, int] = {}
         self.moment = 0
         self.faults: list[Fault] = []
-        self.minutes = Minutes()
+        self.minutes = DecisionLog()
 
     def play(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> GameResult:
         with ExitStack() as jails:
@@ -297,7 +297,7 @@ class _Table:
             if bot is None or player.seat in self.fallen:
                 continue
             if isinstance(bot, Rejected):
-                self._fault(player, Offence("crash", str(bot), bot.detail), None)
+                self._fault(player, BotFault("crash", str(bot), bot.detail), None)
             else:
                 limits, share = self.plan.limits, self.plan.wall_share
                 player.start(self.jailer, bot, limits, self.beat, wall_share=share)
@@ -315,7 +315,7 @@ class _Table:
         )
         try:
             player.greet(hello)
-        except Offence as offence:
+        except BotFault as offence:
             self._fault(player, offence, None)
 
     def _step(self, decision: Decision) -> None:
@@ -327,13 +327,13 @@ class _Table:
             return
         try:
             player.move(player.talk, self.game, decision)
-        except Offence as offence:
+        except BotFault as offence:
             self._fault(player, offence, decision)
             if self._is_contested():
                 self.game.choose(decision.default)
         self.minutes.spent(player.last_cpu)
 
-    def _fault(self, player: Player, offence: Offence, decision: Decision | None) -> None:
+    def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
         """Record a fault, with the moment that ranks it, and end the bot's jail."""
         self.fallen[player.seat] = self.moment
         self.faults.append(player.fault(offence, self.number, self.game, decision))
@@ -350,7 +350,7 @@ class _Table:
         return is_contested(len(self.players), self.fallen)
 
     def _result(self) -> GameResult:
-        outcome = final(self.game, self.fallen)
+        outcome = final_outcome(self.game, self.fallen)
         for player in self.players:
             player.finish(protocol.Outcome(*outcome))
         by_entrant = sorted(self.players, key=lambda player: player.entrant)

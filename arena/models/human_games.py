@@ -194,7 +194,7 @@ class HumanGame(models.Model):
 
     def _end(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
         self.status, self.finished_at = self.Status.FINISHED, now
-        self.scores, self.ranks, self.reason = ranks.final(game, fallen)
+        self.scores, self.ranks, self.reason = ranks.final_outcome(game, fallen)
         self.packed_events = Game.pack(game.events(None))
 
 

@@ -1,6 +1,6 @@
-"""The course of a tournament: what is played next, and who stands where.
+"""The plan of a tournament: what is played next, and who stands where.
 
-One door to all formats of `pairing`: a course is what was decided before the first round, a
+One door to all formats of `pairing`: a plan is what was decided before the first round, a
 history what has been played since. Both stand in the database, so that everything here can be
 worked out again: it depends on nothing else.
 """
@@ -40,7 +40,7 @@ MAIN, KNOCKOUT = "", "knockout"  # stages; those of a group stage and of its kno
 MOST_EXTRAS = 3  # matches on new seeds where a knockout is tied; then the better seed goes on
 
 
-class Table(NamedTuple):
+class PairingPlan(NamedTuple):
     """Who meets, in seat order; `code`: the number of a match in its bracket; `group` from 0."""
 
     entrants: tuple[Entrant, ...]
@@ -48,16 +48,16 @@ class Table(NamedTuple):
     group: int | None = None
 
 
-class Stint(NamedTuple):
+class RoundPlan(NamedTuple):
     """What is to be played in a round: tables, and who has a bye."""
 
     number: int
     stage: str
-    tables: tuple[Table, ...]
+    tables: tuple[PairingPlan, ...]
     byes: tuple[Entrant, ...] = ()
 
 
-class Held(NamedTuple):
+class PlayedPairing(NamedTuple):
     """A table that is over."""
 
     result: Result
@@ -66,8 +66,8 @@ class Held(NamedTuple):
     group: int | None = None
 
 
-History = Sequence[Held]
-Gone = Collection[Entrant]  # who has withdrawn
+History = Sequence[PlayedPairing]
+Withdrawn = Collection[Entrant]  # who has withdrawn
 Places = list[tuple[int, Entrant]]  # place and entrant, best first
 
 ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
@@ -94,7 +94,7 @@ def is_undecided(ranks: Sequence[int], most: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Course:
+class TournamentPlan:
     """What was settled when a tournament began.
 
     `entrants` in the order of their seeds; `seed` draws all lots; `mirrored`: the games of a match
@@ -109,26 +109,26 @@ class Course:
     rematches: bool = False
     tie_breaks: tuple[TieBreak, ...] | None = None
 
-    def next(self, history: History, gone: Gone = ()) -> Stint | None:
+    def next(self, history: History, withdrawn: Withdrawn = ()) -> RoundPlan | None:
         """The round after those of the history, all over; None when the tournament is.
 
-        Who is `gone` has withdrawn, and may stand in a round whose schedule was fixed before: such
+        The `withdrawn` may stand in a round whose schedule was fixed before: such
         a table is forfeited. Raises CannotPair where there is no pairing.
         """
-        return FORMATS[self.terms.format].next(self, history, gone)
+        return FORMATS[self.terms.format].next(self, history, withdrawn)
 
-    def places(self, history: History, gone: Gone = ()) -> Places:
+    def places(self, history: History, withdrawn: Withdrawn = ()) -> Places:
         """Place and entrant, best first; a place is shared where nothing separates."""
-        return FORMATS[self.terms.format].places(self, history, gone)
+        return FORMATS[self.terms.format].places(self, history, withdrawn)
 
-    def standings(self, history: History, gone: Gone = ()) -> list[list[Row]]:
+    def standings(self, history: History, withdrawn: Withdrawn = ()) -> list[list[Row]]:
         """Tables of standings: one a group, one of a league or a Swiss, none of a knockout."""
         if self.terms.format is Format.GROUPS:
-            return [self._group_table(history, gone, group) for group in self.groups()]
+            return [self._group_table(history, withdrawn, group) for group in self.groups()]
         order = ORDERS.get(self.terms.format)
-        return [table(self._ledger(history, gone), self.tie_breaks or order)] if order else []
+        return [table(self._ledger(history, withdrawn), self.tie_breaks or order)] if order else []
 
-    def bracket(self, history: History = (), gone: Gone = ()) -> Bracket | None:
+    def bracket(self, history: History = (), withdrawn: Withdrawn = ()) -> Bracket | None:
         """The bracket, once it can be drawn; None in formats without one."""
         match self.terms.format:
             case Format.SINGLE_ELIMINATION:
@@ -138,7 +138,7 @@ class Course:
             case Format.DOUBLE_ELIMINATION:
                 return knockout.double_elimination(self.entrants, reset=self.terms.reset)
             case Format.GROUPS:
-                return self._knockout(history, gone)
+                return self._knockout(history, withdrawn)
             case _:
                 return None
 
@@ -148,22 +148,24 @@ class Course:
         """The groups of the first stage."""
         return groups.draw(self.entrants, self.terms.groups, advance=self.terms.advance)
 
-    def _group_table(self, history: History, gone: Gone, group: Sequence[Entrant]) -> list[Row]:
+    def _group_table(
+        self, history: History, withdrawn: Withdrawn, group: Sequence[Entrant]
+    ) -> list[Row]:
         played = [held.result for held in history if held.stage == MAIN]
         own = [result for result in played if set(result.entrants) <= set(group)]
         meetings = (len(group) - 1) * (2 if self.terms.double else 1)
-        counting = without_early_leavers(own, gone, meetings)
-        left = [entrant for entrant in gone if entrant in group]
+        counting = without_early_leavers(own, withdrawn, meetings)
+        left = [entrant for entrant in withdrawn if entrant in group]
         ledger = Ledger(group, counting, withdrawn=left, scheduled=True, seed=self.seed)
         return table(ledger, self.tie_breaks or ROUND_ROBIN_ORDER)
 
-    def _knockout(self, history: History, gone: Gone) -> Bracket | None:
+    def _knockout(self, history: History, withdrawn: Withdrawn) -> Bracket | None:
         """The second stage; None while groups are still playing."""
         schedule = groups.rounds(self.groups(), double=self.terms.double)
         if max((held.result.round for held in history), default=0) < len(schedule):
             return None
         ranked = [
-            [row.entrant for row in self._group_table(history, gone, group)]
+            [row.entrant for row in self._group_table(history, withdrawn, group)]
             for group in self.groups()
         ]
         seeds = groups.seeds_for_knockout(ranked, self.seed, advance=self.terms.advance)
@@ -172,13 +174,15 @@ class Course:
 
     # --- results ----------------------------------------------------------------------------
 
-    def _ledger(self, history: History, gone: Gone) -> Ledger:
+    def _ledger(self, history: History, withdrawn: Withdrawn) -> Ledger:
         results = [held.result for held in history]
         scheduled = self.terms.format is Format.ROUND_ROBIN
         if scheduled:
             meetings = (len(self.entrants) - 1) * (2 if self.terms.double else 1)
-            results = without_early_leavers(results, gone, meetings)
-        return Ledger(self.entrants, results, withdrawn=gone, scheduled=scheduled, seed=self.seed)
+            results = without_early_leavers(results, withdrawn, meetings)
+        return Ledger(
+            self.entrants, results, withdrawn=withdrawn, scheduled=scheduled, seed=self.seed
+        )
 
 
 # --- how each format goes on, and how it ends ---------------------------------------------------
@@ -192,115 +196,121 @@ def _results(history: History) -> list[Result]:
     return [held.result for held in history]
 
 
-def _stint(coming: Round) -> Stint:
-    return Stint(coming.number, MAIN, tuple(map(Table, coming.tables)), coming.byes)
+def _round_plan(coming: Round) -> RoundPlan:
+    return RoundPlan(coming.number, MAIN, tuple(map(PairingPlan, coming.tables)), coming.byes)
 
 
-def _next_scheduled(course: Course, history: History, _gone: Gone) -> Stint | None:
-    schedule = round_robin.rounds(course.entrants, double=course.terms.double)
+def _next_scheduled(plan: TournamentPlan, history: History, _gone: Withdrawn) -> RoundPlan | None:
+    schedule = round_robin.rounds(plan.entrants, double=plan.terms.double)
     played = _rounds(history)
-    return _stint(schedule[played]) if played < len(schedule) else None
+    return _round_plan(schedule[played]) if played < len(schedule) else None
 
 
-def _next_swiss(course: Course, history: History, gone: Gone) -> Stint | None:
-    most = chosen_rounds(course.terms, len(course.entrants))
-    if _rounds(history) >= most or len(set(course.entrants) - set(gone)) < 2:
+def _next_swiss(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> RoundPlan | None:
+    most = chosen_rounds(plan.terms, len(plan.entrants))
+    if _rounds(history) >= most or len(set(plan.entrants) - set(withdrawn)) < 2:
         return None
-    return _stint(
+    return _round_plan(
         swiss.next_round(
-            course.entrants,
+            plan.entrants,
             _results(history),
-            course.seed,
-            withdrawn=gone,
-            mirrored=course.mirrored,
-            rematches=course.rematches,
+            plan.seed,
+            withdrawn=withdrawn,
+            mirrored=plan.mirrored,
+            rematches=plan.rematches,
         )
     )
 
 
-def _next_in_bracket(course: Course, history: History, gone: Gone) -> Stint | None:
+def _next_in_bracket(
+    plan: TournamentPlan, history: History, withdrawn: Withdrawn
+) -> RoundPlan | None:
     """All matches of the bracket whose entrants are known by now."""
-    bracket = course.bracket(history, gone)
+    bracket = plan.bracket(history, withdrawn)
     if bracket is None:
         return None
-    ready = bracket.after(_winners(course, history), gone).ready
+    ready = bracket.after(_winners(plan, history), withdrawn).ready
     tables = [
-        Table(tuple(one for one in fixture.entrants if one is not None), fixture.match.number)
+        PairingPlan(tuple(one for one in fixture.entrants if one is not None), fixture.match.number)
         for fixture in ready
     ]
-    return Stint(_rounds(history) + 1, KNOCKOUT, tuple(tables)) if tables else None
+    return RoundPlan(_rounds(history) + 1, KNOCKOUT, tuple(tables)) if tables else None
 
 
-def _winners(course: Course, history: History) -> dict[int, Entrant]:
+def _winners(plan: TournamentPlan, history: History) -> dict[int, Entrant]:
     """Who won each match of a bracket; of two who are still tied the better seed."""
     winners = {}
     for held in history:
         ranks = dict(zip(held.result.entrants, held.result.ranks, strict=True))
-        fit = [one for one in course.entrants if one in ranks.keys() - held.result.forfeits]
+        fit = [one for one in plan.entrants if one in ranks.keys() - held.result.forfeits]
         if held.code is not None and fit:
             winners[held.code] = min(fit, key=lambda one: ranks[one])
     return winners
 
 
-def _next_of_groups(course: Course, history: History, gone: Gone) -> Stint | None:
-    drawn = course.groups()
-    schedule = groups.rounds(drawn, double=course.terms.double)
+def _next_of_groups(
+    plan: TournamentPlan, history: History, withdrawn: Withdrawn
+) -> RoundPlan | None:
+    drawn = plan.groups()
+    schedule = groups.rounds(drawn, double=plan.terms.double)
     played = _rounds(history)
     if played >= len(schedule):
-        return _next_in_bracket(course, history, gone)
+        return _next_in_bracket(plan, history, withdrawn)
     number = {entrant: group for group, members in enumerate(drawn) for entrant in members}
     coming = schedule[played]
-    tables = [Table(one, None, number[one[0]]) for one in coming.tables]
-    return Stint(coming.number, MAIN, tuple(tables), coming.byes)
+    tables = [PairingPlan(one, None, number[one[0]]) for one in coming.tables]
+    return RoundPlan(coming.number, MAIN, tuple(tables), coming.byes)
 
 
-def _next_pods(course: Course, history: History, gone: Gone) -> Stint | None:
-    terms = course.terms
-    if _rounds(history) >= chosen_rounds(terms, len(course.entrants)):
+def _next_pods(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> RoundPlan | None:
+    terms = plan.terms
+    if _rounds(history) >= chosen_rounds(terms, len(plan.entrants)):
         return None
-    return _stint(
+    return _round_plan(
         pods.next_round(
-            course.entrants,
+            plan.entrants,
             _results(history),
-            course.seed,
+            plan.seed,
             seats=terms.seats,
             fewest_seats=terms.fewest_seats,
             by_score=terms.format is Format.POD_SWISS,
-            withdrawn=gone,
+            withdrawn=withdrawn,
         )
     )
 
 
-def _next_pod_knockout(course: Course, history: History, gone: Gone) -> Stint | None:
-    terms = course.terms
+def _next_pod_knockout(
+    plan: TournamentPlan, history: History, withdrawn: Withdrawn
+) -> RoundPlan | None:
+    terms = plan.terms
     coming = pods.knockout_round(
-        course.entrants,
+        plan.entrants,
         _results(history),
-        course.seed,
+        plan.seed,
         seats=terms.seats,
         advance=terms.advance,
         fewest_seats=terms.fewest_seats,
-        withdrawn=gone,
+        withdrawn=withdrawn,
     )
-    return coming and _stint(coming)
+    return coming and _round_plan(coming)
 
 
-def _places_by_table(course: Course, history: History, gone: Gone) -> Places:
-    return [(row.rank, row.entrant) for rows in course.standings(history, gone) for row in rows]
+def _places_by_table(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> Places:
+    return [(row.rank, row.entrant) for rows in plan.standings(history, withdrawn) for row in rows]
 
 
-def _places_in_bracket(course: Course, history: History, gone: Gone) -> Places:
-    bracket = course.bracket(history, gone)
-    return list(bracket.after(_winners(course, history), gone).places) if bracket else []
+def _places_in_bracket(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> Places:
+    bracket = plan.bracket(history, withdrawn)
+    return list(bracket.after(_winners(plan, history), withdrawn).places) if bracket else []
 
 
-def _places_of_groups(course: Course, history: History, gone: Gone) -> Places:
+def _places_of_groups(plan: TournamentPlan, history: History, withdrawn: Withdrawn) -> Places:
     """Those of the knockout, then those of the groups by their places there."""
-    final = _places_in_bracket(course, history, gone)
+    final = _places_in_bracket(plan, history, withdrawn)
     through = {entrant for _, entrant in final}
     others = sorted(
         (row.rank, row.entrant)
-        for rows in course.standings(history, gone)
+        for rows in plan.standings(history, withdrawn)
         for row in rows
         if row.entrant not in through
     )
@@ -309,13 +319,13 @@ def _places_of_groups(course: Course, history: History, gone: Gone) -> Places:
     return [*final, *((shift + ranks.index(rank), entrant) for rank, entrant in others)]
 
 
-def _places_of_pods(course: Course, history: History, _gone: Gone) -> Places:
-    return pods.places(course.entrants, _results(history), course.terms.advance)
+def _places_of_pods(plan: TournamentPlan, history: History, _gone: Withdrawn) -> Places:
+    return pods.places(plan.entrants, _results(history), plan.terms.advance)
 
 
 class _Kind(NamedTuple):
-    next: Callable[[Course, History, Gone], Stint | None]
-    places: Callable[[Course, History, Gone], Places]
+    next: Callable[[TournamentPlan, History, Withdrawn], RoundPlan | None]
+    places: Callable[[TournamentPlan, History, Withdrawn], Places]
 
 
 FORMATS: Mapping[Format, _Kind] = {

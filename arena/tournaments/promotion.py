@@ -18,12 +18,12 @@ class Candidate(NamedTuple):
     owner: Hashable
 
 
-def moving(sizes: Sequence[int], promoted: int) -> list[int]:
+def moves_between(sizes: Sequence[int], promoted: int) -> list[int]:
     """How many change between each division and the next: no more than half of either."""
     return [min(promoted, upper // 2, lower // 2) for upper, lower in pairwise(sizes)]
 
 
-def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
+def apply_promotions(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
     """All in one line, the best first, after promotion and relegation.
 
     `last`: the bots of each division by their places. The last `promoted` of a division change with
@@ -31,7 +31,7 @@ def exchanged(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
     down, then those who stayed, then those who came up: so the best of those relegated is the first
     to stay where a place is free after all.
     """
-    change = moving([len(division) for division in last], promoted)
+    change = moves_between([len(division) for division in last], promoted)
     line: list[Bot] = []
     fallen: list[Bot] = []
     for division, up, down in zip(last, [0, *change], [*change, 0], strict=bool(last)):

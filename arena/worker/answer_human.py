@@ -16,13 +16,13 @@ from arena.actions.human_games.claim_human_game import (
 )
 from arena.actions.results.note_failures import note_at_table
 from arena.database_clock import database_now
-from arena.match.human_game_runner import Chair, HumanTable, Spent
+from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.match.player import Fault
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
 from arena.worker.play_match import AWAY, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
-from arena.worker.upload_cache import SourceAway, local_source
+from arena.worker.upload_cache import SourceAway, cached_upload
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -75,7 +75,7 @@ def _give_back(
 def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
     seats = list(game.bot_seats.select_related("version__bot"))
     chairs = [_chair(one) for one in seats]
-    table = HumanTable(
+    table = HumanGameRunner(
         game.record(),
         chairs,
         game.fallen(),
@@ -92,13 +92,13 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
         _tell_end(game, table)
 
 
-def _chair(seat: BotSeat) -> Chair:
+def _chair(seat: BotSeat) -> SeatedBot:
     is_recorded = seat.cpu is not None and seat.wall is not None
     spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
-    return Chair(seat.seat, local_source(seat.version), seat.clock, spent)
+    return SeatedBot(seat.seat, cached_upload(seat.version), seat.clock, spent)
 
 
-def _tell_end(game: HumanGame, table: HumanTable) -> None:
+def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
     """Let the bots know how it ended, where the game is over."""
     game.refresh_from_db()
     if game.status == HumanGame.Status.FINISHED:
@@ -106,7 +106,7 @@ def _tell_end(game: HumanGame, table: HumanTable) -> None:
         table.finish()
 
 
-def _answer(game: HumanGame, table: HumanTable) -> None:
+def _answer(game: HumanGame, table: HumanGameRunner) -> None:
     """Every decision of the bots, stored at least as often as somebody looks."""
     stored = time.monotonic()
     while (decision := table.asked) is not None:
@@ -118,7 +118,7 @@ def _answer(game: HumanGame, table: HumanTable) -> None:
 
 
 @transaction.atomic
-def _store(game: HumanGame, table: HumanTable) -> None:
+def _store(game: HumanGame, table: HumanGameRunner) -> None:
     """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
     now = database_now()
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)

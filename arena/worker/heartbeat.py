@@ -19,8 +19,8 @@ from arena.actions.workers.report_worker import report_alive, sign_off, sign_on
 from arena.database_clock import database_now
 from arena.models import Worker
 from arena.models.workers import BEAT_SECONDS
-from arena.worker.upload_cache import tidy_sources
-from arena.worker.worker_jail import Workshop, make_workshop
+from arena.worker.upload_cache import tidy_upload_cache
+from arena.worker.worker_jail import WorkerJail, make_worker_jail
 
 STOPPED = "T"  # the state of a process that was stopped by a signal, in /proc/PID/stat
 log = structlog.get_logger(__name__)
@@ -33,9 +33,9 @@ class Heartbeat:
     def __init__(self, queues: Collection[str]) -> None:
         """Prove the jail where this worker plays matches, to tell how it jails bots."""
         self._queues = sorted(queues)
-        self._workshop: Workshop | None = None
+        self._workshop: WorkerJail | None = None
         if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
-            self._workshop = make_workshop()
+            self._workshop = make_worker_jail()
             self._workshop.close()
         self._worker: Worker | None = None
         self._stop = threading.Event()
@@ -54,7 +54,7 @@ class Heartbeat:
         if self._workshop:
             self._isolated(reap_ended)
             self._isolated(lambda: reap_human_games(now=database_now()))
-            self._isolated(tidy_sources)
+            self._isolated(tidy_upload_cache)
 
     def _run(self) -> None:
         self.beat()

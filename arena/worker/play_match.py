@@ -17,7 +17,7 @@ from arena.actions.results.return_match import return_match, void_match
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
-from arena.worker.upload_cache import SourceAway, local_source
+from arena.worker.upload_cache import SourceAway, cached_upload
 from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
@@ -133,7 +133,7 @@ def _left(seats: Iterable[Seat]) -> frozenset[int]:
 
 def _entrant(seat: Seat) -> Entrant:
     """The bot at the seat; of one that has left no file is needed."""
-    path = Path() if seat.has_forfeited else local_source(seat.version)
+    path = Path() if seat.has_forfeited else cached_upload(seat.version)
     return Entrant(str(seat.version), path)
 
 

@@ -23,19 +23,19 @@ class SourceAway(HostFailure):
     """The storage of uploads does not answer now: that says nothing about the match."""
 
 
-def sources_folder(*, of_house: bool) -> Path:
+def upload_cache_folder(*, of_house: bool) -> Path:
     """Where they lie: house bots apart, since they alone are played where no jail holds."""
     return Path(settings.VAR) / "sources" / (HOUSE_FOLDER if of_house else "bots")
 
 
-def local_source(version: Version) -> Path:
+def cached_upload(version: Version) -> Path:
     """The version's file, named and checked by its SHA-256. Fetched where it is not here yet.
 
     Raises SourceAway where the storage does not answer, FileNotFoundError where it has no such
     file, and HostFailure where the stored file is not what was uploaded.
     """
     name = version.source.name or ""
-    folder = sources_folder(of_house=version.bot.is_house)
+    folder = upload_cache_folder(of_house=version.bot.is_house)
     path = folder / f"{version.sha256}{Path(name).suffix}"
     with suppress(FileNotFoundError):
         os.utime(path)
@@ -45,7 +45,7 @@ def local_source(version: Version) -> Path:
     if sha256(content).hexdigest() != version.sha256:
         raise HostFailure(f"the stored file of {version} is not what was uploaded")
     _keep(path, content)
-    tidy_sources()
+    tidy_upload_cache()
     return path
 
 
@@ -69,7 +69,7 @@ def _keep(path: Path, content: bytes) -> None:
     Path(draft.name).replace(path)
 
 
-def tidy_sources() -> None:
+def tidy_upload_cache() -> None:
     """Take away what was not used for a day, and of the rest the longest unused beyond the limit;
     never what is in use."""
     now, total = time.time(), 0

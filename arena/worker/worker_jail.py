@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 
-from arena.worker.upload_cache import sources_folder
+from arena.worker.upload_cache import upload_cache_folder
 from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
@@ -18,7 +18,7 @@ LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots, or what is writ
 log = structlog.get_logger(__name__)
 
 
-class Workshop(NamedTuple):
+class WorkerJail(NamedTuple):
     """A jailer, or None where nothing may run; `problem` says why strangers' bots may not."""
 
     jailer: Jailer | None
@@ -61,26 +61,26 @@ class Workshop(NamedTuple):
 
 
 @cache
-def workshop() -> Workshop:
+def worker_jail() -> WorkerJail:
     """What this process plays with, made once."""
-    return make_workshop()
+    return make_worker_jail()
 
 
-def make_workshop() -> Workshop:
+def make_worker_jail() -> WorkerJail:
     """Prove the jail by its canaries.
 
     With KINGSBENCH_JAIL=strongest, where no jail holds, the bundled bots still play, unrated;
     with a level demanded, nothing runs.
     """
     try:
-        return Workshop(_jailer())
+        return WorkerJail(_jailer())
     except JailUnavailable as unavailable:
         problem = f"{unavailable}. {ADVICE}"
         log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
         if settings.JAIL_LEVEL != "strongest":
-            return Workshop(None, problem)
-        house = sources_folder(of_house=True)
-        return Workshop(Jailer("bundled-only", bundled=house), problem)
+            return WorkerJail(None, problem)
+        house = upload_cache_folder(of_house=True)
+        return WorkerJail(Jailer("bundled-only", bundled=house), problem)
 
 
 def _jailer() -> Jailer:

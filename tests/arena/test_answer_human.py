@@ -18,7 +18,7 @@ from arena.actions.human_games.claim_human_game import claim_human_game, reap_hu
 from arena.actions.human_games.start_human_game import start_human_game
 from arena.actions.run_tick import enqueue_human_games
 from arena.hosts import claim_name, slot
-from arena.match.human_game_runner import Chair, HumanTable
+from arena.match.human_game_runner import HumanGameRunner, SeatedBot
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder
 from arena.worker.answer_human import STAY_SECONDS, answer_human
 from engine import catalogue
@@ -107,9 +107,9 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
         assert position.decision is not None
         position.choose(position.decision.default)
     asked = position.events(None)
-    chair = Chair(1, path, clock=3.25)
+    chair = SeatedBot(1, path, clock=3.25)
     stored = position.record()
-    table = HumanTable(stored, [chair], {}, limits=Limits(), jailer=jailer, beat=lambda: None)
+    table = HumanGameRunner(stored, [chair], {}, limits=Limits(), jailer=jailer, beat=lambda: None)
     with table:
         assert table.game.events(None) == asked
         while (decision := table.asked) is None:
@@ -222,16 +222,16 @@ def test_who_stays_at_the_table_asks_nothing_again(
 ) -> None:
     game = passed(begun(a_bot(alice(), "Alcuin", ladder, COUNTS), ladder))
     repeated: list[int] = []
-    again = HumanTable._repeat
+    again = HumanGameRunner._repeat
 
-    def counted(table: HumanTable, choices: Sequence[Sequence[int]]) -> None:
+    def counted(table: HumanGameRunner, choices: Sequence[Sequence[int]]) -> None:
         repeated.append(len(choices))
         again(table, choices)
 
-    ended: list[HumanTable] = []
-    end = HumanTable.finish
+    ended: list[HumanGameRunner] = []
+    end = HumanGameRunner.finish
 
-    def noted(table: HumanTable) -> None:
+    def noted(table: HumanGameRunner) -> None:
         end(table)
         ended.append(table)
 
@@ -241,8 +241,8 @@ def test_who_stays_at_the_table_asks_nothing_again(
 
         return beat
 
-    monkeypatch.setattr(HumanTable, "_repeat", counted)
-    monkeypatch.setattr(HumanTable, "finish", noted)
+    monkeypatch.setattr(HumanGameRunner, "_repeat", counted)
+    monkeypatch.setattr(HumanGameRunner, "finish", noted)
     monkeypatch.setattr("arena.worker.answer_human._pulse", person_answers)
     began = time.monotonic()
     game = answered(jailer, stays=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
 from arena.tournaments.pairing.bracket import (
     Bracket,
     Fixture,
@@ -126,7 +126,7 @@ def test_single_elimination_puts_out_all_but_one(entrants: int, seed: int) -> No
     assert story.end.champion is not None
     assert set(story.losses.values()) == {1}
     assert set(story.losses) == set(range(entrants)) - {story.end.champion}
-    assert len(story.matches) == outline(Terms(Format.SINGLE_ELIMINATION), entrants).matches
+    assert len(story.matches) == estimate(Terms(Format.SINGLE_ELIMINATION), entrants).matches
 
 
 @settings(max_examples=80)
@@ -142,7 +142,7 @@ def test_double_elimination_puts_out_who_has_lost_twice(
     if not reset and story.losses[story.end.champion] == 1:
         assert others.pop(runner_up) == 1
     assert set(others.values()) == {2}
-    said = outline(Terms(Format.DOUBLE_ELIMINATION, reset=reset), entrants)
+    said = estimate(Terms(Format.DOUBLE_ELIMINATION, reset=reset), entrants)
     assert said.matches <= len(story.matches) <= said.most_matches
     assert [place for place, _ in story.end.places[:4]] == [1, 2, 3, 4][:entrants]
 

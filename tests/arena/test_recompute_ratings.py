@@ -194,7 +194,7 @@ def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> 
     epoch = ask_recompute(ladder=Ladder.objects.get())
     Epoch.objects.all().claim(pk=epoch.pk, worker="a", lease=timedelta(seconds=60))
     epoch.refresh_from_db()
-    mine = module.Filling(epoch)
+    mine = module.Recompute(epoch)
     Epoch.objects.update(worker="b")
     with pytest.raises(ClaimLost):
         mine.go_on()

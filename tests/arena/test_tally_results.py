@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from arena.actions.results.record_result import record_result
 from arena.actions.results.tally_results import tally_results, to_tally
 from arena.actions.results.void_result import void_result
-from arena.match.match_features import traits
+from arena.match.match_features import match_features
 from arena.models import Bot, CardTotal, Encounter, Ladder, Meeting, Tally
 from arena.models.statistics import ALL
 from arena.tasks import tick
@@ -159,18 +159,18 @@ def test_what_is_not_rated_is_not_counted(ladder: Ladder, bots: list[Bot]) -> No
 def test_a_kingdom_drawn_by_the_seed_is_the_one_that_was_played() -> None:
     config = {"kingdom": "random", "sets": ["base"]}
     rules = catalogue.info("dominion").engine
-    found = traits(game="dominion", seats=2, seed=5, config=config, rules=rules)
+    found = match_features(game="dominion", seats=2, seed=5, config=config, rules=rules)
     view = catalogue.new("dominion", seats=2, seed=5, config=config).view(None)
     assert set(found.keys) < set(found.supply) == set(view["supply"])
     assert len(found.keys) == 10
-    older = traits(game="dominion", seats=2, seed=5, config=config, rules="dominion/0")
+    older = match_features(game="dominion", seats=2, seed=5, config=config, rules="dominion/0")
     assert not older.keys
 
 
 def test_variants_are_what_tells_games_of_kingdomino_apart(bots: list[Bot]) -> None:
     rules = catalogue.info("kingdomino").engine
     config = {"variants": ["harmony"]}
-    found = traits(game="kingdomino", seats=4, seed=5, config=config, rules=rules)
+    found = match_features(game="kingdomino", seats=4, seed=5, config=config, rules=rules)
     assert (found.by, found.keys, found.supply) == ("variant", ("harmony",), ())
 
 

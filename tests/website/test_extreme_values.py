@@ -64,7 +64,7 @@ def world() -> dict[str, str]:
 
 
 # Of a game or of terms that nothing can be made of, these say so in words.
-SAYS_WHY = ("/film.json", "/forecast/", "/outline/")
+SAYS_WHY = ("/film.json", "/forecast/", "/estimate/")
 OF_SPACE = {"ladders": "a-ladder", "leagues": "a-league", "tournaments": "a-cup"}
 
 

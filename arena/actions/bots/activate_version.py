@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from arena.actions.bots.promote_version import promote_version
 from arena.actions.errors import NotYours, VersionUnfit, Withdrawn
-from arena.actions.hold_bot import hold_bot
+from arena.actions.hold_bot import lock_bot
 from arena.actions.log_action import log_action
-from arena.actions.need_quota import need_quota
+from arena.actions.need_quota import require_quota
 from arena.models import Action, Bot, Version
 
 VERB = "activate_version"
@@ -23,7 +23,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     Raises NotYours, Withdrawn, VersionUnfit for a version that may not play or plays already, and
     QuotaUsed after `settings.UPLOADS_A_DAY`: each time is a turn before others.
     """
-    bot = hold_bot(bot=version.bot)
+    bot = lock_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
     if bot.owner_id != by.pk:
         raise NotYours(_("This bot is another's: only its owner chooses its version."))
@@ -31,7 +31,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
         words = _("“%(name)s” was withdrawn for good: no version of it can play again.")
         raise Withdrawn(words % {"name": bot.name})
     _need_fit(bot, version)
-    need_quota(
+    require_quota(
         person=by,
         done=Action.objects.filter(actor=by.pk, verb=VERB),
         most=settings.UPLOADS_A_DAY,

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from arena.actions.matches.order_match import CHECK_PRIORITY, order_match
-from arena.actions.workers.enqueue import ring
+from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version
 
 OPPONENTS = ("big-money", "greedy")
@@ -26,7 +26,7 @@ def queue_checks(*, version: Version, ladder: Ladder) -> list[Match]:
         )
         for lineup in lineups
     ]
-    ring(matches=matches)
+    enqueue(matches=matches)
     return matches
 
 

@@ -29,7 +29,7 @@ from arena.actions.errors import (
 )
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.need_free_name import free_slug
-from arena.actions.need_quota import need_quota
+from arena.actions.need_quota import require_quota
 from arena.actions.require_name import require_name
 from arena.database_clock import database_now
 from arena.event_log import log_event
@@ -100,7 +100,7 @@ def _need_jail() -> None:
 
 def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
     """So many uploads a day, and so many bots that are not withdrawn."""
-    need_quota(
+    require_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
         most=settings.UPLOADS_A_DAY,

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours
-from arena.actions.hold_bot import hold_bot
+from arena.actions.hold_bot import lock_bot
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Bot, Match
 
@@ -16,7 +16,7 @@ def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
 
     Raises NotYours.
     """
-    bot = hold_bot(bot=bot)
+    bot = lock_bot(bot=bot)
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: only its owner may withdraw it."))
     bot.withdraw()

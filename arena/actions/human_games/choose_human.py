@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadChoice, NotYours, StaleChoice
 from arena.actions.human_games.start_human_game import TASK
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import HumanGame
 from arena.models.human_games import PROGRESS
@@ -44,7 +44,7 @@ def choose_human(
     held.since = number + 1
     held.save(update_fields=[*PROGRESS, "since"])
     if held.status == HumanGame.Status.WAITING and not held.worker:
-        ring_task(name=TASK, args=[held.pk])
+        enqueue_task(name=TASK, args=[held.pk])
     return held
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoGame, NoJail, QuotaUsed
 from arena.actions.hold_person import lock_people
-from arena.actions.need_quota import need_quota
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.need_quota import require_quota
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
 from arena.seeds import draw_seed
@@ -65,7 +65,7 @@ def start_human_game(
     made.save()
     _seat(made, bots)
     if made.status == HumanGame.Status.WAITING:
-        ring_task(name=TASK, args=[made.pk])
+        enqueue_task(name=TASK, args=[made.pk])
     return made
 
 
@@ -115,7 +115,7 @@ def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> No
 
 def _need_room(person: AbstractBaseUser) -> None:
     own = HumanGame.objects.filter(user=person.pk)
-    need_quota(
+    require_quota(
         person=person,
         done=own,
         most=settings.PLAYS_A_DAY,

@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms, NotOrganiser
-from arena.actions.need_free_name import need_free_name
+from arena.actions.need_free_name import require_free_name
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER
@@ -48,7 +48,7 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
     """
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers make and change ladders."))
-    need_free_name(name=terms.name, among=Ladder, present=ladder)
+    require_free_name(name=terms.name, among=Ladder, present=ladder)
     check_game(
         game=terms.game,
         seats=terms.seats,

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY, order_match
-from arena.actions.workers.enqueue import ring
+from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.matchmaking import opponents
 from arena.matchmaking.opponents import MOST_LIVE, NEAREST, REMEMBERED, WAITING, Candidate
@@ -43,7 +43,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
         places, not_before = 1, now + timedelta(seconds=pace)
     tables = Tables(ladder, now).seated(places)
     matches = [_queued(ladder, table, not_before) for table in tables]
-    ring(matches=matches)
+    enqueue(matches=matches)
     return matches
 
 

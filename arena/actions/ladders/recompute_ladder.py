@@ -4,7 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Epoch, Ladder
 
@@ -15,8 +15,8 @@ def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str
 
     Raises NotOrganiser or NeedsReason.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
     ladder = Ladder.objects.locked(ladder.pk)
     epoch = ask_recompute(ladder=ladder)
     log_action(

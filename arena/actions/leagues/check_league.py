@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
-from arena.actions.need_free_name import need_free_name
+from arena.actions.need_free_name import require_free_name
 from arena.actions.tournaments.check_tournament import (
     MOST_AHEAD,
     TournamentTerms,
-    check_outline,
+    check_estimate,
     check_tournament,
 )
 from arena.models import Ladder, League, Tournament
@@ -60,7 +60,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
 
     `league` is the one that shall have them: its own name is not taken.
     """
-    need_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
+    require_free_name(name=terms.name, among=League, present=league, most=NAME_MOST)
     _check_sizes(terms)
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts = list(islice(schedule.starts(datetime.now(UTC)), LOOK_AHEAD))
@@ -72,7 +72,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
         terms=terms, season=1, level=1, starts_at=starts[0], name=f"{terms.name}: a division"
     )
     check_tournament(terms=division)
-    check_outline(terms=division, entrants=terms.division_size)
+    check_estimate(terms=division, entrants=terms.division_size)
 
 
 def read_schedule(*, cron: str, zone: str) -> Schedule:

@@ -7,8 +7,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from arena.actions.leagues.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import name_kept
-from arena.actions.need_league import need_open_league
-from arena.actions.need_organiser import need_organiser
+from arena.actions.need_league import require_open_league
+from arena.actions.need_organiser import require_organiser
 from arena.database_clock import database_now
 from arena.models import League
 
@@ -21,10 +21,10 @@ def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTer
     Raises NotOrganiser, WrongState once it is closed, NameTaken or BadTerms; then nothing has
     changed.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     with name_kept(name=terms.name, among=League):
         league = League.objects.locked(league.pk)
-        need_open_league(league=league)
+        require_open_league(league=league)
         check_league(terms=terms, league=league)
         names = [one.name for one in fields(terms)]
         changed = [one for one in names if getattr(league, one) != getattr(terms, one)]

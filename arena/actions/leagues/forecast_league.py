@@ -49,9 +49,9 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts_at = schedule.next(datetime.now(UTC))
     one = _division(terms, starts_at)
-    season = one.outline._replace(  # divisions play their rounds beside each other
-        matches=terms.divisions * one.outline.matches,
-        most_matches=terms.divisions * one.outline.most_matches,
+    season = one.estimate._replace(  # divisions play their rounds beside each other
+        matches=terms.divisions * one.estimate.matches,
+        most_matches=terms.divisions * one.estimate.most_matches,
     )
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None

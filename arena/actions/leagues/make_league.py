@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from arena.actions.leagues.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import free_slug, name_kept
-from arena.actions.need_organiser import need_organiser
+from arena.actions.need_organiser import require_organiser
 from arena.database_clock import database_now
 from arena.models import League
 
@@ -17,7 +17,7 @@ def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
 
     Raises NotOrganiser, NameTaken or BadTerms, whose message says what to do; then there is none.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     check_league(terms=terms)
     chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
     with name_kept(name=terms.name, among=League):

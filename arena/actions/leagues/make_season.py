@@ -9,13 +9,13 @@ from arena.actions.errors import BadTerms, CannotStart, Refused
 from arena.actions.leagues.check_league import division_terms
 from arena.actions.log_action import log_action
 from arena.actions.notifications.notify_season import notify_season
-from arena.actions.tournaments.check_tournament import TournamentTerms, check_outline
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.open_tournament import open_tournament
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.tournaments.promotion import Bot, Candidate, divisions, exchanged
+from arena.tournaments.promotion import Bot, Candidate, apply_promotions, divisions
 from engine.sentences import gettext_noop as _
 
 
@@ -82,7 +82,7 @@ def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
         for bot, owner, is_house in entries.values_list("bot", "bot__owner", "bot__is_house")
     ]
     return divisions(
-        exchanged([[one.bot_id for one in entrants] for entrants in places], promoted),
+        apply_promotions([[one.bot_id for one in entrants] for entrants in places], promoted),
         ranking,
         count=league.divisions,
         size=league.division_size,
@@ -94,7 +94,7 @@ def _is_playable(season: Season, bots: int) -> bool:
     """Are they enough for the format? Else the last division is left out."""
     terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
     try:
-        check_outline(terms=terms, entrants=bots)
+        check_estimate(terms=terms, entrants=bots)
     except BadTerms:
         return False
     return True

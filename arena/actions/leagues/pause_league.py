@@ -4,8 +4,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.log_action import log_action
-from arena.actions.need_league import need_league_state
-from arena.actions.need_organiser import need_organiser
+from arena.actions.need_league import require_league_state
+from arena.actions.need_organiser import require_organiser
 from arena.models import League
 
 
@@ -15,9 +15,9 @@ def pause_league(*, organiser: AbstractBaseUser, league: League, reason: str = "
 
     Raises NotOrganiser or WrongState.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     league = League.objects.locked(league.pk)
-    need_league_state(league=league, state=League.State.ACTIVE)
+    require_league_state(league=league, state=League.State.ACTIVE)
     league.stop(League.State.PAUSED)
     log_action(actor=organiser, verb="pause_league", target=league, reason=reason)
     return league

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from arena.actions.isolate_errors import stand_alone
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.leagues.finish_season import finish_season
 from arena.actions.leagues.make_season import make_season
 from arena.database_clock import database_now
@@ -15,8 +15,8 @@ def run_leagues(*, now: datetime | None = None) -> None:
     """
     now = now or database_now()
     for season in Season.objects.played_out():
-        with stand_alone(kind="league", pk=season.league_id):
+        with isolate_errors(kind="league", pk=season.league_id):
             finish_season(season_id=season.pk, now=now)
     for league in League.objects.due(now):
-        with stand_alone(kind="league", pk=league.pk):
+        with isolate_errors(kind="league", pk=league.pk):
             make_season(league_id=league.pk, now=now)

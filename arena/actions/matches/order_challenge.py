@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
 from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
-from arena.actions.need_quota import need_quota
-from arena.actions.workers.enqueue import ring
+from arena.actions.need_quota import require_quota
+from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version, Worker
 
 
@@ -32,7 +32,7 @@ def order_challenge(
     if Worker.objects.all().jail_problem():
         raise NoJail(_("No machine here can jail bots now: challenges would wait for ever."))
     versions = _lineup(bot, opponent, ladder)
-    need_quota(
+    require_quota(
         person=challenger,
         done=Match.objects.filter(ordered_by=challenger.pk, purpose=Match.Purpose.CHALLENGE),
         most=settings.CHALLENGES_A_DAY,
@@ -46,7 +46,7 @@ def order_challenge(
         priority=CHALLENGE_PRIORITY,
         ordered_by=challenger,
     )
-    ring(matches=[match])
+    enqueue(matches=[match])
     return match
 
 

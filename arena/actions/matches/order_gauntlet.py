@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoChallenge
 from arena.actions.matches.order_trial import trial_match
-from arena.actions.need_candidate import count_trial, need_candidate
-from arena.actions.workers.enqueue import ring
+from arena.actions.need_candidate import count_trial, require_candidate
+from arena.actions.workers.enqueue import enqueue
 from arena.models import Ladder, Match, Version
 from arena.seeds import draw_seed
 
@@ -26,10 +26,10 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     The first match of a deal shows its seed to the owner before the other is played. Nothing comes
     of it: neither version can be changed any more.
 
-    Raises what `need_candidate` does, NoChallenge where the ladder has no sample bots or the last
+    Raises what `require_candidate` does, NoChallenge where the ladder has no house bots or the last
     gauntlet is still to be played, or QuotaUsed after `GAUNTLETS_A_DAY`.
     """
-    present, ladder = need_candidate(version=version, by=by)
+    present, ladder = require_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
     if version.gauntlet().live().exists():
         raise NoChallenge(_("The last gauntlet is still being played: wait for it."))
@@ -43,7 +43,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
         for opponent in opponents
     ]
     matches = [match for pair in pairs for match in pair]
-    ring(matches=matches)
+    enqueue(matches=matches)
     return matches
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoChallenge
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.actions.need_candidate import count_trial, need_candidate
-from arena.actions.workers.enqueue import ring
+from arena.actions.need_candidate import count_trial, require_candidate
+from arena.actions.workers.enqueue import enqueue
 from arena.models import Ladder, Match, Version
 
 VERB = "order_trial"
@@ -22,10 +22,10 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     """Some unrated matches of two games, by the rules of the ladder that it was uploaded for,
     between this version and the one that plays. They wait their turn among the ladder's own.
 
-    Raises what `need_candidate` does, NoChallenge where the last ones are still to be played, or
+    Raises what `require_candidate` does, NoChallenge where the last ones are still to be played, or
     QuotaUsed after `TRIALS_A_DAY`.
     """
-    present, ladder = need_candidate(version=version, by=by)
+    present, ladder = require_candidate(version=version, by=by)
     if version.trial_against(present).live().exists():
         raise NoChallenge(_("The last trial is still being played: wait for it."))
     words = _("You may order %(most)d trials a day. The next one from %(when)s.")
@@ -34,7 +34,7 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     matches = [
         trial_match(candidate=version, ladder=ladder, seats=seats) for _number in range(MATCHES)
     ]
-    ring(matches=matches)
+    enqueue(matches=matches)
     return matches
 
 

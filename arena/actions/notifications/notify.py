@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Notice, NoticeWishes
 from arena.models.notices import AT_ONCE, DIGEST_AFTER, Channel
@@ -37,7 +37,7 @@ def notify(
         for user, params in people.items()
         if user not in waiting
     )
-    ring_task(name="website.post", args=[])
+    enqueue_task(name="website.post", args=[])
 
 
 def _notice(

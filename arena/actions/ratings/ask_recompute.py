@@ -2,7 +2,7 @@
 
 from django.db.models import Max
 
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Epoch, Ladder
 
 
@@ -16,5 +16,5 @@ def ask_recompute(*, ladder: Ladder) -> Epoch:
     filling.update(state=Epoch.State.RETIRED, through=0, worker="", lease_until=None)
     last = ladder.epochs.aggregate(number=Max("number"))["number"] or 0
     epoch = ladder.epochs.create(number=max(last, ladder.epoch) + 1)
-    ring_task(name="arena.recompute", args=[epoch.pk])
+    enqueue_task(name="arena.recompute", args=[epoch.pk])
     return epoch

@@ -26,7 +26,7 @@ from arena.actions.ratings.fit_results import (
 )
 from arena.actions.ratings.move_ratings import Ratings
 from arena.actions.ratings.show_ratings import show_ratings, store_versions
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import (
     Entry,
@@ -67,7 +67,7 @@ def recompute_ratings(
     if not Epoch.objects.all().claim(pk=epoch.pk, worker=worker, lease=LEASE):
         return False
     epoch = Epoch.objects.select_related("ladder").get(pk=epoch.pk)
-    step = Filling(epoch) if epoch.state == Epoch.State.FILLING else Removal(epoch)
+    step = Recompute(epoch) if epoch.state == Epoch.State.FILLING else Removal(epoch)
     try:
         while not should_stop():
             is_done = step.go_on()
@@ -81,7 +81,7 @@ def recompute_ratings(
     return False
 
 
-class Filling:
+class Recompute:
     """An epoch that is being filled: the ratings as they stand after the matches heard so far."""
 
     def __init__(self, epoch: Epoch) -> None:
@@ -214,7 +214,7 @@ class Filling:
         show_ratings(ladder=self.ladder)
         self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, database_now()
         keep(self.epoch, Epoch.State.FILLING)
-        ring_task(name="arena.recompute", args=[old.pk])
+        enqueue_task(name="arena.recompute", args=[old.pk])
 
     def total(self, name: str) -> Coalesce:
         """Sum a count over an entry's versions."""

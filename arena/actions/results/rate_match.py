@@ -5,7 +5,7 @@ from arena.actions.ratings.count_pair import count_pair
 from arena.actions.ratings.move_ratings import Ratings, outcome_of
 from arena.actions.ratings.show_ratings import ratings_of
 from arena.actions.results.count_faults import count_faults
-from arena.actions.workers.enqueue import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Account, Entry, Ladder, Match, RatingChange, Seat
 
 
@@ -39,7 +39,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     for seat in seats:
         count_faults(seat=seat, ladder=ladder)
     if match.serial == ladder.next_fit:
-        ring_task(name="arena.refit", args=[ladder.pk])
+        enqueue_task(name="arena.refit", args=[ladder.pk])
 
 
 def _count(entry: Entry, seat: Seat, seats: list[Seat], ratings: Ratings) -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 from django.db import transaction
 
 from arena.actions.errors import ClaimLost
-from arena.actions.hold_match import hold_match
+from arena.actions.hold_match import lock_match
 from arena.actions.ladders.charge_turns import charge_turns
 from arena.actions.matches.store_logs import LogStore
 from arena.actions.matches.watch_live import hide_live
@@ -42,7 +42,7 @@ def record_result(*, match: Match, result: MatchResult) -> Match:
     packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
     failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
     with transaction.atomic():
-        hold_match(match=match, failing=failing)
+        lock_match(match=match, failing=failing)
         held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
         if held is None:
             raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")

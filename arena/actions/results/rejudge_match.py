@@ -8,7 +8,7 @@ from arena.actions.errors import BotUnfit, LadderClosed
 from arena.actions.log_action import log_action
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.actions.results.void_result import annul
-from arena.actions.workers.enqueue import ring
+from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version
 
 
@@ -35,7 +35,7 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
         actor=organiser, verb="rejudge_match", target=voided, reason=reason, replayed=again.pk
     )
     log_action(actor=organiser, verb="replay_of", target=again, reason=reason, replays=voided.pk)
-    ring(matches=[again])
+    enqueue(matches=[again])
     return again
 
 

@@ -6,11 +6,11 @@ import structlog
 from django.db import transaction
 
 from arena.actions.errors import ClaimLost
-from arena.actions.hold_match import hold_match
+from arena.actions.hold_match import lock_match
 from arena.actions.matches.watch_live import hide_live
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.finish_check import finish_check
-from arena.actions.workers.enqueue import ring
+from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Match
 from arena.models.matches import MOST_TRIES
@@ -29,7 +29,7 @@ def return_match(
     try; then the match may be taken again after `rest`. Raises ClaimLost where the claim that
     `match` was read with does not hold any more.
     """
-    hold_match(match=match, failing=range(match.seats_count) if counts else ())
+    lock_match(match=match, failing=range(match.seats_count) if counts else ())
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
@@ -55,7 +55,7 @@ def return_match(
 @transaction.atomic
 def void_match(*, match: Match, error: str) -> Match:
     """Void a claimed match that no worker could play, such as one of a game that is gone."""
-    hold_match(match=match)
+    lock_match(match=match)
     held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
     if held is None:
         raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
@@ -79,4 +79,4 @@ def _queue_again(match: Match, error: str, rest: timedelta) -> None:
     match.worker, match.error, match.lease_until = "", error, None
     match.not_before = database_now() + rest
     match.save(update_fields=["status", "worker", "error", "lease_until", "not_before", "tries"])
-    ring(matches=[match])
+    enqueue(matches=[match])

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
-from arena.match.match_features import Traits, gains, traits
+from arena.match.match_features import MatchFeatures, gains, match_features
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import (
     Annulment,
@@ -109,21 +109,21 @@ class Count:
     def hear(self, match: Match) -> None:
         """All that this match adds."""
         seats, games = list(match.seats.all()), list(match.games.all())
-        traits = _traits(match)
+        match_features = _traits(match)
         for seat in seats:
             shares = [_share(_rank(game, seat), game.ranks) for game in games]
             ended = _ended(seat, seats)
             points = sum(shares) / len(shares)
             self._tally(seat, (ALL, seat.version.number), Tally.Dimension.TOTAL, "", ended, points)
-            for key in traits.keys:
-                self._tally(seat, (ALL,), traits.by, key, ended, points)
+            for key in match_features.keys:
+                self._tally(seat, (ALL,), match_features.by, key, ended, points)
             for game, share in zip(games, shares, strict=True):
                 self._sat(game, seat, share)
         for one, other in permutations(seats, 2):
             self._met(one, other, games)
         self._meet(match, seats)
         for game in games:
-            self._lay(match.game, game, traits)
+            self._lay(match.game, game, match_features)
 
     def _tally(
         self,
@@ -163,15 +163,15 @@ class Count:
             for first, second in combinations(entries, 2)
         ]
 
-    def _lay(self, name: str, game: Game, traits: Traits) -> None:
+    def _lay(self, name: str, game: Game, features: MatchFeatures) -> None:
         """What became of every pile of one game."""
-        if not traits.supply:
+        if not features.supply:
             return
         try:
             gained = gains(name, _packed_events(game), len(game.seating))
         except NoLongerKept:  # what it had counted for cards, it goes on counting
             return
-        for card in traits.supply:
+        for card in features.supply:
             counts = [seat[card] for seat in gained]
             sums = self.cards[card,]
             sums[0] += self.sign
@@ -223,8 +223,8 @@ def _share(rank: int, ranks: Sequence[int]) -> float:
     return (below + tied / 2) / max(len(ranks) - 1, 1)
 
 
-def _traits(match: Match) -> Traits:
-    return traits(
+def _traits(match: Match) -> MatchFeatures:
+    return match_features(
         game=match.game,
         seats=match.seats_count,
         seed=match.seed,

@@ -5,9 +5,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NothingRated, NotOrganiser
-from arena.actions.hold_match import hold_match
+from arena.actions.hold_match import lock_match
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_reason
+from arena.actions.need_organiser import require_reason
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.ratings.count_pair import recount_pair
 from arena.models import Ladder, Match
@@ -30,8 +30,8 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
     ladder is locked until the caller's transaction ends."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers take results back."))
-    reason = need_reason(reason=reason)
-    hold_match(match=match)
+    reason = require_reason(reason=reason)
+    lock_match(match=match)
     held = Match.objects.select_related("ladder").select_for_update(of=["self"]).get(pk=match.pk)
     ladder = _ladder_of(held)
     held.status, held.error = Match.Status.VOID, reason

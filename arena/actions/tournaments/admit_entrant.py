@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, FieldFull
 from arena.actions.log_action import log_action
-from arena.actions.need_fit_bot import need_fit_bot
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_before_start
+from arena.actions.need_fit_bot import require_fit_bot
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_before_start
 from arena.actions.tournaments.seed_entrants import freeze_versions, number_seeds
 from arena.models import Bot, Entrant, Tournament
 
@@ -22,11 +22,11 @@ def admit_entrant(
     After the deadline its present version is frozen, and the seeds are numbered anew. Raises
     NotOrganiser, WrongState, BotUnfit, AlreadyEntered or FieldFull.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_before_start(tournament=tournament)
+    require_before_start(tournament=tournament)
     bot = Bot.objects.get(pk=bot.pk)
-    need_fit_bot(bot=bot, tournament=tournament)
+    require_fit_bot(bot=bot, tournament=tournament)
     _need_place(bot, tournament)
     entrant, _new = Entrant.objects.update_or_create(
         tournament=tournament, bot=bot, defaults={"state": Entrant.State.ENTERED}

@@ -106,9 +106,9 @@ def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> No
 
 def _go_on(tournament: Tournament) -> None:
     """The next round, or the end."""
-    stint = tournament.stint()
-    if stint is not None:
-        draw_round(tournament=tournament, stint=stint)
+    round_plan = tournament.round_plan()
+    if round_plan is not None:
+        draw_round(tournament=tournament, round_plan=round_plan)
         return
     finish_locked(tournament=tournament)
     log_action(actor=None, verb="finish_tournament", target=tournament)

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.models import Tournament
 
 
@@ -17,10 +17,12 @@ def allow_rematches(
 ) -> Tournament:
     """Allow that two meet again, as few as can be, where a round has no other pairing; then resume
     it. Raises NotOrganiser, BadTerms for other formats, and WrongState where it is over."""
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
-    need_state(tournament=tournament, states=[one for one in Tournament.State if one not in over])
+    require_state(
+        tournament=tournament, states=[one for one in Tournament.State if one not in over]
+    )
     if tournament.format != Tournament.Format.SWISS:
         raise BadTerms(_("Rematches are a question in a Swiss alone."))
     tournament.allows_rematches = True

@@ -5,8 +5,8 @@ from django.db import transaction
 
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
-from arena.actions.need_organiser import need_organiser, need_reason
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser, require_reason
+from arena.actions.need_state import require_state
 from arena.models import Match, Tournament
 
 
@@ -18,11 +18,13 @@ def cancel_tournament(
 
     Raises NotOrganiser, NeedsReason, and WrongState where it is over.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
-    need_state(tournament=tournament, states=[one for one in Tournament.State if one not in over])
+    require_state(
+        tournament=tournament, states=[one for one in Tournament.State if one not in over]
+    )
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_live(matches=matches, reason="the tournament was cancelled")
     tournament.save_trouble(None, state=Tournament.State.CANCELLED)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
 from arena.actions.ladders.check_terms import check_game
-from arena.actions.need_free_name import need_free_name
+from arena.actions.need_free_name import require_free_name
 from arena.database_clock import database_now
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder, Tournament
 from arena.models.tournaments import TERMS
 from arena.tournaments import pairing
-from arena.tournaments.pairing import CannotPair, Format, Outline
+from arena.tournaments.pairing import CannotPair, Estimate, Format
 from arena.tournaments.standings import TieBreak
 
 MOST_ENTRANTS = 512
@@ -62,7 +62,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
 
     `tournament` is the one that shall have them: its own name is not taken.
     """
-    need_free_name(name=terms.name, among=Tournament, present=tournament)
+    require_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
         raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
     _check_numbers(terms)
@@ -96,7 +96,7 @@ def _check_length(terms: TournamentTerms) -> None:
     refused: list[BadTerms] = []
     for entrants in range(terms.most_entrants, 1, -1):
         try:
-            check_outline(terms=terms, entrants=entrants)
+            check_estimate(terms=terms, entrants=entrants)
         except BadTerms as problem:
             refused.append(problem)
         else:
@@ -104,10 +104,10 @@ def _check_length(terms: TournamentTerms) -> None:
     raise refused[0]
 
 
-def check_outline(*, terms: TournamentTerms, entrants: int) -> Outline:
+def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
     """How long it takes with so many entrants. Raises BadTerms where it cannot be."""
     try:
-        return pairing.outline(pairing_terms(terms), entrants)
+        return pairing.estimate(pairing_terms(terms), entrants)
     except CannotPair as problem:
         raise BadTerms.like(problem) from problem
 

@@ -5,10 +5,10 @@ from arena.actions.tournaments.settle_pairing import settle_pairing
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Pairing, PairingSeat, Round, Tournament
-from arena.tournaments.plan import Stint, Table
+from arena.tournaments.plan import PairingPlan, RoundPlan
 
 
-def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
+def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
     """The round as it was worked out, every pairing decided or with a match in the queue.
 
     The caller holds the tournament. Pairings of the same round that are void stay as they are.
@@ -16,10 +16,12 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     """
     drawn, is_new = Round.objects.update_or_create(
         tournament=tournament,
-        number=stint.number,
-        defaults={"stage": stint.stage, "started_at": database_now()},
+        number=round_plan.number,
+        defaults={"stage": round_plan.stage, "started_at": database_now()},
     )
-    pairings = _pairings(drawn, [*stint.tables, *(Table((one,)) for one in stint.byes)])
+    pairings = _pairings(
+        drawn, [*round_plan.tables, *(PairingPlan((one,)) for one in round_plan.byes)]
+    )
     for pairing in pairings:
         if pairing.state == Pairing.State.PLAYING:
             settle_pairing(pairing=pairing, tournament=tournament)
@@ -29,10 +31,10 @@ def draw_round(*, tournament: Tournament, stint: Stint) -> Round:
     return drawn
 
 
-def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
+def _pairings(drawn: Round, tables: list[PairingPlan]) -> list[Pairing]:
     """Rows for the tables; a table for one is a bye, which is a result already."""
     entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
-    gone = drawn.tournament.gone()
+    withdrawn = drawn.tournament.withdrawn()
     first = drawn.pairings.count() + 1
     pairings = Pairing.objects.bulk_create(
         Pairing(
@@ -51,7 +53,7 @@ def _pairings(drawn: Round, tables: list[Table]) -> list[Pairing]:
             position=position,
             entrant=entrants[int(number)],
             rank=None if table.entrants[1:] else 1,
-            has_forfeited=bool(table.entrants[1:]) and number in gone,
+            has_forfeited=bool(table.entrants[1:]) and number in withdrawn,
         )
         for pairing, table in zip(pairings, tables, strict=True)
         for position, number in enumerate(table.entrants)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import BadTerms, WrongState
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import name_kept
-from arena.actions.need_organiser import need_organiser
+from arena.actions.need_organiser import require_organiser
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
     changed,
@@ -31,7 +31,7 @@ def edit_tournament(
     the entrants are frozen; game, seats and options while it is a draft or nobody has entered.
     Raises NotOrganiser, NameTaken, BadTerms, and WrongState for what may not change any more.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     with name_kept(name=terms.name, among=Tournament):
         tournament = Tournament.objects.locked(tournament.pk)
         check_tournament(terms=terms, tournament=tournament)

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, EntriesClosed, NotYours
-from arena.actions.need_fit_bot import need_fit_bot, need_room_for_owner
+from arena.actions.need_fit_bot import require_fit_bot, require_room_for_owner
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 
@@ -22,9 +22,9 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     if bot.owner_id != owner.pk:
         raise NotYours(_("This bot is another's: you can only enter your own."))
     _need_open(tournament)
-    need_fit_bot(bot=bot, tournament=tournament)
+    require_fit_bot(bot=bot, tournament=tournament)
     clear_place(bot=bot, tournament=tournament)
-    need_room_for_owner(bot=bot, tournament=tournament)
+    require_room_for_owner(bot=bot, tournament=tournament)
     full = tournament.entrants.entered().count() >= tournament.most_entrants
     state = Entrant.State.WAITING if full else Entrant.State.ENTERED
     return Entrant.objects.create(tournament=tournament, bot=bot, state=state)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.conf import settings
 
 from arena.actions.errors import BadTerms
-from arena.actions.tournaments.check_tournament import TournamentTerms, check_outline, terms_of
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate, terms_of
 from arena.database_clock import database_now
 from arena.models import Ladder, League, Match, Tournament, Worker
-from arena.tournaments.pairing import Outline
+from arena.tournaments.pairing import Estimate
 
 MEASURED = 50  # matches of each ladder, the latest
 
@@ -25,39 +25,39 @@ class Clash(NamedTuple):
     ends_at: datetime | None
 
 
-class TournamentOutline(NamedTuple):
+class TournamentEstimate(NamedTuple):
     """What an organiser is told beforehand.
 
     `game_seconds`: wall time of one game, as measured; None where none of this kind has been
     played, and then nothing is said of the end either.
     """
 
-    outline: Outline
+    estimate: Estimate
     game_seconds: float | None
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
 
 
-def outline_tournament(
+def estimate_tournament(
     *,
     terms: TournamentTerms,
     entrants: int | None = None,
     tournament: Tournament | None = None,
-) -> TournamentOutline:
+) -> TournamentEstimate:
     """How long it takes with so many entrants, None for as many as may enter, and what else is on.
 
     `tournament`: the one that these terms are of, which does not clash with itself. Raises BadTerms
     where it cannot be played.
     """
-    outline = check_outline(terms=terms, entrants=entrants or terms.most_entrants)
+    estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     duration = None
     if seconds is not None:
-        duration = duration_of(outline, seconds * terms.games_per_match)
+        duration = duration_of(estimate, seconds * terms.games_per_match)
     ends_at = terms.starts_at + duration if duration else None
-    return TournamentOutline(
-        outline=outline,
+    return TournamentEstimate(
+        estimate=estimate,
         game_seconds=seconds,
         duration=duration,
         ends_at=ends_at,
@@ -108,11 +108,11 @@ def _measured(ladders: Iterable[Ladder]) -> list[Match]:
     ]
 
 
-def duration_of(outline: Outline, match_seconds: float) -> timedelta:
+def duration_of(estimate: Estimate, match_seconds: float) -> timedelta:
     """Rounds one after the other, their matches on all places at once: at most the work by the
     number of places, and for each round the rest of a match (Brent 1974)."""
     places = max(1, Worker.objects.slots() or settings.CORES)
-    matches = outline.most_matches / places + outline.rounds * (1 - 1 / places)
+    matches = estimate.most_matches / places + estimate.rounds * (1 - 1 / places)
     return timedelta(seconds=matches * match_seconds)
 
 
@@ -128,17 +128,17 @@ def _others(tournament: Tournament | None) -> list[Clash]:
 
 
 def _end(tournament: Tournament) -> datetime | None:
-    """When it ends, by its own outline; one that should be over by then ends soon."""
+    """When it ends, by its own estimate; one that should be over by then ends soon."""
     is_fixed = tournament.is_frozen or tournament.has_begun
     entrants = tournament.entrants.entered().count() if is_fixed else None
     terms = terms_of(tournament)
     seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
     try:
-        outline = check_outline(terms=terms, entrants=entrants or terms.most_entrants)
+        estimate = check_estimate(terms=terms, entrants=entrants or terms.most_entrants)
     except BadTerms:
         return None
     if seconds is None:
         return None
     begin = tournament.started_at or terms.starts_at
-    end = begin + duration_of(outline, seconds * terms.games_per_match)
+    end = begin + duration_of(estimate, seconds * terms.games_per_match)
     return max(end, database_now()) if tournament.has_begun else end

@@ -4,7 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.leave_tournament import leave_tournament
 from arena.actions.tournaments.withdraw_entrant import need_entrant
 from arena.models import Bot, Entrant, Tournament
@@ -16,8 +16,8 @@ def exclude_entrant(
 ) -> Entrant:
     """Exclude the bot, in the middle too: what is left of it is forfeited. Its owner cannot enter
     it again. Raises NotOrganiser, NeedsReason, NotEntered, and WrongState where all is over."""
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     entrant = need_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.EXCLUDED)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import finish_locked
 from arena.models import Pairing, Tournament
 
@@ -20,8 +20,8 @@ def finish_tournament(
     Raises NotOrganiser, NeedsReason, and WrongState before the start, afterwards, and while tables
     have no result.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     if tournament.is_over or not tournament.has_begun:
         words = _("“%(name)s” is %(state)s: there is nothing to end.")

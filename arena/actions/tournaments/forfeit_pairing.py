@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, WrongState
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.leave_tournament import forfeit_seat
-from arena.actions.tournaments.lock_pairing import hold_pairing
+from arena.actions.tournaments.lock_pairing import lock_pairing
 from arena.actions.tournaments.rejudge_pairing import reopen
 from arena.models import Entrant, Pairing, Tournament
 
@@ -24,9 +24,9 @@ def forfeit_pairing(
     Raises NotOrganiser, NeedsReason, NotEntered for somebody else, WrongState (in a knockout
     somebody has to go on), and LaterRounds where what came after depends on it.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
-    pairing, tournament = hold_pairing(pairing=pairing)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    pairing, tournament = lock_pairing(pairing=pairing)
     _need_seat(pairing, entrant, tournament)
     if pairing.is_over:
         reopen(pairing=pairing)

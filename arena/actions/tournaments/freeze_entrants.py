@@ -6,8 +6,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.actions.tournaments.seed_entrants import fill_field, freeze_versions, number_seeds
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Ladder, Tournament
@@ -26,12 +26,12 @@ def freeze_entrants(
     Organisers may do so before the deadline; without one (the platform itself) it is done once the
     deadline has passed, and doing it twice does nothing. Raises NotOrganiser or WrongState.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     is_due = tournament.entry_deadline <= (now or database_now())
     if organiser is None and not (tournament.state == Tournament.State.OPEN and is_due):
         return tournament
-    need_state(tournament=tournament, states=[Tournament.State.OPEN])
+    require_state(tournament=tournament, states=[Tournament.State.OPEN])
     dropped = _drop_unfit(tournament)
     fill_field(tournament=tournament)
     if tournament.admission == Tournament.Admission.LADDER and tournament.ladder:

@@ -1,18 +1,18 @@
 """What every correction of a pairing begins with."""
 
-from arena.actions.need_latest import need_latest
-from arena.actions.need_state import need_state
+from arena.actions.need_latest import require_latest_round
+from arena.actions.need_state import require_state
 from arena.models import Pairing, Tournament
 
 
-def hold_pairing(*, pairing: Pairing) -> tuple[Pairing, Tournament]:
+def lock_pairing(*, pairing: Pairing) -> tuple[Pairing, Tournament]:
     """The pairing as it is now, and its tournament, held until the transaction ends.
 
     Raises WrongState where nothing of it can be corrected, and LaterRounds where what came after
     depends on it.
     """
     tournament = Tournament.objects.locked(pairing.round.tournament_id)
-    need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
+    require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
     pairing = Pairing.objects.select_related("round").get(pk=pairing.pk)
-    need_latest(pairing=pairing, tournament=tournament)
+    require_latest_round(pairing=pairing, tournament=tournament)
     return pairing, tournament

@@ -6,7 +6,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.log_action import log_action
 from arena.actions.need_free_name import free_slug, name_kept
-from arena.actions.need_organiser import need_organiser
+from arena.actions.need_organiser import require_organiser
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
     check_dates,
@@ -30,7 +30,7 @@ def make_tournament(
     NameTaken or BadTerms, whose message says what to do; then there is none.
     """
     actor = organiser if division is None else None
-    need_organiser(person=actor)
+    require_organiser(person=actor)
     check_tournament(terms=terms)
     if division is None:  # a league's start may be overdue
         check_dates(terms=terms)

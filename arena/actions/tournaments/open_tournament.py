@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import EntriesClosed
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.database_clock import database_now
 from arena.models import Tournament
 
@@ -18,9 +18,9 @@ def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournamen
 
     Raises NotOrganiser, WrongState, and EntriesClosed where owners would have no time to sign up.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_state(tournament=tournament, states=[Tournament.State.DRAFT])
+    require_state(tournament=tournament, states=[Tournament.State.DRAFT])
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP
     if by_owners and tournament.entry_deadline <= database_now():
         raise EntriesClosed(

@@ -5,8 +5,8 @@ from django.db import transaction
 
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.models import Match, Tournament
 from engine.sentences import Sentence
 
@@ -20,9 +20,9 @@ def pause_tournament(
     Matches that wait are void, and ordered again by `resume_tournament`. Raises NotOrganiser or
     WrongState.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_state(tournament=tournament, states=[Tournament.State.RUNNING])
+    require_state(tournament=tournament, states=[Tournament.State.RUNNING])
     return pause_locked(tournament=tournament, organiser=organiser, reason=reason)
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import WrongState
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
-from arena.actions.need_organiser import need_organiser, need_reason
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser, require_reason
+from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.models import Match, Pairing, Round, Tournament
 
@@ -23,10 +23,10 @@ def redraw_round(
     While the tournament is paused, they are drawn when it is resumed. Raises NotOrganiser,
     NeedsReason, and WrongState where the round has a result by play, or there is none to draw.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
+    require_state(tournament=tournament, states=[Tournament.State.RUNNING, Tournament.State.PAUSED])
     latest = _need_fresh_round(tournament)
     void_live(matches=Match.objects.filter(pairing__round=latest), reason="the round is redrawn")
     latest.pairings.update(state=Pairing.State.VOID)

@@ -4,23 +4,25 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import advance_locked
-from arena.actions.tournaments.lock_pairing import hold_pairing
+from arena.actions.tournaments.lock_pairing import lock_pairing
 from arena.database_clock import database_now
 from arena.models import Match, Pairing, PairingSeat
 
 
 @transaction.atomic
-def replay_pairing(*, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str) -> Pairing:
+def rejudge_pairing(
+    *, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str
+) -> Pairing:
     """Void its matches and order it anew, on a new seed; forfeits of who is still in are forgotten.
 
     While the tournament is paused it is ordered when that is resumed. Raises NotOrganiser,
     NeedsReason, WrongState, and LaterRounds where what came after depends on it.
     """
-    need_organiser(person=organiser)
-    reason = need_reason(reason=reason)
-    pairing, tournament = hold_pairing(pairing=pairing)
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    pairing, tournament = lock_pairing(pairing=pairing)
     matches = pairing.matches.exclude(status=Match.Status.VOID)
     voided = list(matches.values_list("pk", flat=True))
     Match.objects.filter(pk__in=voided).update(

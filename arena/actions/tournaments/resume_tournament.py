@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesChanged
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.start_tournament import begin_locked
 from arena.database_clock import database_now
@@ -28,9 +28,9 @@ def resume_tournament(
     results stay. What keeps it from going on pauses it again at once: see its `trouble`. Raises
     NotOrganiser, WrongState, CannotStart, and RulesChanged unless these are accepted.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_state(tournament=tournament, states=[Tournament.State.PAUSED])
+    require_state(tournament=tournament, states=[Tournament.State.PAUSED])
     before = tournament.rules
     if not tournament.has_begun:
         return _wait_or_begin(organiser, tournament, reason)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from arena.actions.isolate_errors import stand_alone
+from arena.actions.isolate_errors import isolate_errors
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.start_tournament import start_tournament
@@ -20,13 +20,13 @@ def run_tournaments(*, now: datetime | None = None) -> None:
     """
     now = now or database_now()
     for tournament in Tournament.objects.to_freeze(now):
-        with stand_alone(kind="tournament", pk=tournament.pk):
+        with isolate_errors(kind="tournament", pk=tournament.pk):
             freeze_entrants(organiser=None, tournament=tournament, now=now)
     for tournament in Tournament.objects.to_start(now):
-        with stand_alone(kind="tournament", pk=tournament.pk):
+        with isolate_errors(kind="tournament", pk=tournament.pk):
             start_tournament(organiser=None, tournament=tournament, now=now)
     for pk in sorted(to_advance()):
-        with stand_alone(kind="tournament", pk=pk):
+        with isolate_errors(kind="tournament", pk=pk):
             advance_tournament(tournament_id=pk)
 
 

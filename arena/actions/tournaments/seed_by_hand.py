@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_before_start
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_before_start
 from arena.actions.tournaments.seed_entrants import number_seeds
 from arena.models import Bot, Entrant, Tournament
 
@@ -28,9 +28,9 @@ def seed_by_hand(
     Raises NotOrganiser, WrongState once it has begun, or NotEntered for a bot that is not in the
     field, or named twice.
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
-    need_before_start(tournament=tournament)
+    require_before_start(tournament=tournament)
     field = {entrant.bot_id: entrant for entrant in tournament.entrants.entered()}
     tournament.entrants.update(seed=None)
     chosen = [_found(field, bot) for bot in bots]

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from arena.actions.matches.order_match import TOURNAMENT_PRIORITY, order_match
-from arena.actions.workers.enqueue import ring
+from arena.actions.workers.enqueue import enqueue
 from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from arena.tournaments.plan import MOST_EXTRAS, going_on, is_undecided
@@ -120,7 +120,7 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
         games=rounds * len(versions) if tournament.is_mirrored else 1,
         priority=TOURNAMENT_PRIORITY,
     )
-    ring(matches=[match])
+    enqueue(matches=[match])
 
 
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:

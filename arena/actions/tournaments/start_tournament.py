@@ -7,14 +7,14 @@ from django.db import transaction
 
 from arena.actions.errors import CannotStart
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser
-from arena.actions.need_state import need_state
+from arena.actions.need_organiser import require_organiser
+from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.seed_entrants import fill_field, number_seeds
 from arena.database_clock import database_now
 from arena.models import Tournament
-from arena.tournaments.pairing import CannotPair, outline
+from arena.tournaments.pairing import CannotPair, estimate
 
 
 @transaction.atomic
@@ -30,10 +30,10 @@ def start_tournament(
     has come, doing it twice does nothing, and what cannot be played is paused with the reason as
     its trouble. Raises NotOrganiser, WrongState, and CannotStart (one entrant, for example).
     """
-    need_organiser(person=organiser)
+    require_organiser(person=organiser)
     tournament = Tournament.objects.locked(tournament.pk)
     if organiser is not None:
-        need_state(tournament=tournament, states=[Tournament.State.FROZEN])
+        require_state(tournament=tournament, states=[Tournament.State.FROZEN])
         return begin_locked(organiser=organiser, tournament=tournament)
     is_due = tournament.starts_at <= (now or database_now())
     if tournament.state == Tournament.State.FROZEN and is_due:
@@ -50,7 +50,7 @@ def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) 
     number_seeds(tournament=tournament)
     entrants = tournament.entrants.entered().count()
     try:
-        outline(tournament.pairing_terms, entrants)
+        estimate(tournament.pairing_terms, entrants)
     except CannotPair as problem:
         raise CannotStart.like(problem) from problem
     tournament.save_trouble(

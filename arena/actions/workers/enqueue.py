@@ -15,7 +15,7 @@ from arena.models import Match
 log = structlog.get_logger(__name__)
 
 
-def ring(*, matches: Iterable[Match]) -> None:
+def enqueue(*, matches: Iterable[Match]) -> None:
     """Ring for these matches once the transaction is committed, when they are due.
 
     A broker that is away is logged and forgiven: the tick rings again.
@@ -24,7 +24,7 @@ def ring(*, matches: Iterable[Match]) -> None:
         transaction.on_commit(partial(_send_match, match))
 
 
-def ring_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
+def enqueue_task(*, name: str, args: list[Any], delay: float = 0.0) -> None:
     """Ring for work that stands in a row of its own, once the transaction is committed and `delay`
     seconds have passed."""
     transaction.on_commit(partial(_send, name, args, delay))

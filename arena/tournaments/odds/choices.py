@@ -6,7 +6,7 @@ from math import log
 from typing import NamedTuple
 
 from arena.tournaments.odds.table import Odds, odds
-from arena.tournaments.pairing import CannotPair, Format, Outline, Terms, outline, usual_choices
+from arena.tournaments.pairing import CannotPair, Estimate, Format, Terms, estimate, usual_choices
 
 MOST_GAMES = 60  # a match
 MORE_ROUNDS = 2
@@ -17,23 +17,23 @@ class Choice(NamedTuple):
 
     terms: Terms
     games: int
-    outline: Outline
+    estimate: Estimate
     odds: Odds | None
 
     @property
     def all_games(self) -> int:
         """Return the number of games of the whole cup, at least."""
-        return self.outline.matches * self.games
+        return self.estimate.matches * self.games
 
     @property
     def most_games(self) -> int:
         """Return the number of games of the whole cup, at most."""
-        return self.outline.most_matches * self.games
+        return self.estimate.most_matches * self.games
 
 
 def choice(terms: Terms, entrants: int, games: int) -> Choice:
     """Return what these terms come to. Raises CannotPair."""
-    return Choice(terms, games, outline(terms, entrants), odds(terms, entrants, games))
+    return Choice(terms, games, estimate(terms, entrants), odds(terms, entrants, games))
 
 
 def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
@@ -70,7 +70,7 @@ def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
     if more <= MOST_GAMES:
         yield terms, more
     if terms.format.has_rounds:
-        yield replace(terms, rounds=chosen.outline.rounds + MORE_ROUNDS), games
+        yield replace(terms, rounds=chosen.estimate.rounds + MORE_ROUNDS), games
     for other in Format:
         if other.needs_pods == terms.format.needs_pods and other is not terms.format:
             yield Terms(other, seats=terms.seats, **usual_choices(other)), games

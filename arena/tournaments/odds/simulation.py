@@ -15,7 +15,15 @@ from math import sqrt
 
 from arena.ratings.trueskill import BETA, MU, SIGMA
 from arena.tournaments.pairing import Format, Terms
-from arena.tournaments.plan import MOST_EXTRAS, Course, Held, Stint, Table, going_on, is_undecided
+from arena.tournaments.plan import (
+    MOST_EXTRAS,
+    PairingPlan,
+    PlayedPairing,
+    RoundPlan,
+    TournamentPlan,
+    going_on,
+    is_undecided,
+)
 from arena.tournaments.standings import Result, bye
 from engine.game import rank
 
@@ -47,71 +55,79 @@ def shares(cup: Cup, number: int) -> list[float]:
     dice = random.Random(f"strengths {number}")  # noqa: S311  no secret
     strengths = [dice.gauss(MU, cup.spread) for _bot in range(cup.entrants)]
     best = max(range(cup.entrants), key=strengths.__getitem__)
-    course = _course(cup, 0 if cup.terms.format in SCHEDULED else number)
+    plan = _plan(cup, 0 if cup.terms.format in SCHEDULED else number)
     found = []
-    history: list[Held] = []
-    for history in _played(cup, course, strengths, number):
+    history: list[PlayedPairing] = []
+    for history in _played(cup, plan, strengths, number):
         if cup.terms.format.has_rounds:
-            found.append(_share(course, history, best))
-    return found or [_share(course, history, best)]
+            found.append(_share(plan, history, best))
+    return found or [_share(plan, history, best)]
 
 
-def _course(cup: Cup, seed: int) -> Course:
+def _plan(cup: Cup, seed: int) -> TournamentPlan:
     entrants = tuple(range(cup.entrants))
-    return Course(cup.terms, entrants, seed, mirrored=cup.games > 1, rematches=True)
+    return TournamentPlan(cup.terms, entrants, seed, mirrored=cup.games > 1, rematches=True)
 
 
-def _share(course: Course, history: Sequence[Held], best: int) -> float:
-    first = [entrant for place, entrant in course.places(history) if place == 1]
+def _share(plan: TournamentPlan, history: Sequence[PlayedPairing], best: int) -> float:
+    first = [entrant for place, entrant in plan.places(history) if place == 1]
     return (best in first) / len(first)
 
 
 def _played(
-    cup: Cup, course: Course, strengths: Sequence[float], number: int
-) -> Iterator[list[Held]]:
+    cup: Cup, plan: TournamentPlan, strengths: Sequence[float], number: int
+) -> Iterator[list[PlayedPairing]]:
     """Yield what has been played after each round."""
-    history: list[Held] = []
+    history: list[PlayedPairing] = []
     meetings: Counter[tuple[int, ...]] = Counter()
-    while (stint := _next(cup, course, history)) is not None:
-        for table in stint.tables:
+    while (round_plan := _next(cup, plan, history)) is not None:
+        for table in round_plan.tables:
             who = tuple(sorted(map(int, table.entrants)))
             meetings[who] += 1
             dice = random.Random(f"{number} {who} {meetings[who]}")  # noqa: S311
-            ranks = _ranks(cup, stint, [strengths[int(one)] for one in table.entrants], dice)
-            history.append(_held(stint, table, ranks))
-        history += [Held(bye(stint.number, one), stint.stage) for one in stint.byes]
+            ranks = _ranks(cup, round_plan, [strengths[int(one)] for one in table.entrants], dice)
+            history.append(_held(round_plan, table, ranks))
+        history += [
+            PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes
+        ]
         yield history
 
 
-def _held(stint: Stint, table: Table, ranks: Sequence[int]) -> Held:
-    result = Result(stint.number, table.entrants, tuple(ranks))
-    return Held(result, stint.stage, table.code, table.group)
+def _held(round_plan: RoundPlan, table: PairingPlan, ranks: Sequence[int]) -> PlayedPairing:
+    result = Result(round_plan.number, table.entrants, tuple(ranks))
+    return PlayedPairing(result, round_plan.stage, table.code, table.group)
 
 
-def _next(cup: Cup, course: Course, history: Sequence[Held]) -> Stint | None:
+def _next(cup: Cup, plan: TournamentPlan, history: Sequence[PlayedPairing]) -> RoundPlan | None:
     if cup.terms.format not in SCHEDULED:
-        return course.next(history)
+        return plan.next(history)
     schedule = _schedule(cup.terms, cup.entrants)
     played = history[-1].result.round if history else 0
     return schedule[played] if played < len(schedule) else None
 
 
 @lru_cache(maxsize=8)
-def _schedule(terms: Terms, entrants: int) -> list[Stint]:
+def _schedule(terms: Terms, entrants: int) -> list[RoundPlan]:
     """All rounds of a format whose pairings do not depend on results."""
-    course = _course(Cup(terms, entrants, 2), 0)
-    history: list[Held] = []
-    schedule: list[Stint] = []
-    while (stint := course.next(history)) is not None:
-        schedule.append(stint)
-        history += [_held(stint, table, [1] * len(table.entrants)) for table in stint.tables]
-        history += [Held(bye(stint.number, one), stint.stage) for one in stint.byes]
+    plan = _plan(Cup(terms, entrants, 2), 0)
+    history: list[PlayedPairing] = []
+    schedule: list[RoundPlan] = []
+    while (round_plan := plan.next(history)) is not None:
+        schedule.append(round_plan)
+        history += [
+            _held(round_plan, table, [1] * len(table.entrants)) for table in round_plan.tables
+        ]
+        history += [
+            PlayedPairing(bye(round_plan.number, one), round_plan.stage) for one in round_plan.byes
+        ]
     return schedule
 
 
-def _ranks(cup: Cup, stint: Stint, strengths: Sequence[float], dice: random.Random) -> list[int]:
+def _ranks(
+    cup: Cup, round_plan: RoundPlan, strengths: Sequence[float], dice: random.Random
+) -> list[int]:
     """Return the ranks of a pairing: in a knockout, ties that matter are played again."""
-    most = going_on(cup.terms, stint.stage, len(stint.tables) + len(stint.byes))
+    most = going_on(cup.terms, round_plan.stage, len(round_plan.tables) + len(round_plan.byes))
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
     while len(matches) <= MOST_EXTRAS and is_undecided(ranks, most):

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena.tournaments.pairing import Format, Terms, outline
+from arena.tournaments.pairing import Format, Terms, estimate
 
 TABLE = Path(__file__).with_name("odds.json")
 SINGLE = -1.0  # where a match of one game stands among the logarithms of rotations
@@ -41,7 +41,7 @@ def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
 
     More games or rounds than were played count as the most that were. Raises CannotPair.
     """
-    rounds = outline(terms, entrants).rounds
+    rounds = estimate(terms, entrants).rounds
     played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
     around = _around(sorted(played), entrants)
     shares = [_by_games(played[size]["shares"], rounds, games, terms.at_a_table) for size in around]

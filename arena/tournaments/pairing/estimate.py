@@ -61,7 +61,7 @@ class Terms:
         return self.seats if self.format.needs_pods else 2
 
 
-class Outline(NamedTuple):
+class Estimate(NamedTuple):
     """Rounds, and matches at least and at most (they differ where a final may be played again).
 
     `caution`: a line for the organiser where it may not come to that.
@@ -73,7 +73,7 @@ class Outline(NamedTuple):
     caution: Sentence | None = None
 
 
-def outline(terms: Terms, entrants: int) -> Outline:
+def estimate(terms: Terms, entrants: int) -> Estimate:
     """How long it takes with so many entrants, if nobody withdraws. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
@@ -216,13 +216,13 @@ def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) 
     return -(-(entrants - 1) // (sizes[0] - 1))
 
 
-def _round_robin(terms: Terms, entrants: int) -> Outline:
+def _round_robin(terms: Terms, entrants: int) -> Estimate:
     cycles = 2 if terms.double else 1
     matches = cycles * entrants * (entrants - 1) // 2
-    return Outline(cycles * (entrants - 1 + entrants % 2), matches, matches)
+    return Estimate(cycles * (entrants - 1 + entrants % 2), matches, matches)
 
 
-def _swiss(terms: Terms, entrants: int) -> Outline:
+def _swiss(terms: Terms, entrants: int) -> Estimate:
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
     possible = entrants - 1 + entrants % 2
@@ -245,46 +245,46 @@ def _swiss(terms: Terms, entrants: int) -> Outline:
         {"certain": certain, "possible": possible},
     )
     matches = rounds * (entrants // 2)
-    return Outline(rounds, matches, matches, caution if rounds > certain else None)
+    return Estimate(rounds, matches, matches, caution if rounds > certain else None)
 
 
-def _single_elimination(terms: Terms, entrants: int) -> Outline:
+def _single_elimination(terms: Terms, entrants: int) -> Estimate:
     if terms.third_place and entrants < 4:
         raise CannotPair(_("A match for the third place needs four entrants at least."))
     matches = entrants - 1 + terms.third_place
-    return Outline((entrants - 1).bit_length(), matches, matches)
+    return Estimate((entrants - 1).bit_length(), matches, matches)
 
 
-def _double_elimination(terms: Terms, entrants: int) -> Outline:
+def _double_elimination(terms: Terms, entrants: int) -> Estimate:
     """Rounds as the winner of the losers' bracket plays them, who has the most."""
     if entrants < 3:
         raise CannotPair(_("Double elimination needs three entrants at least."))
     full = (entrants - 1).bit_length()
     matches = 2 * entrants - 2
-    return Outline(2 * full + terms.reset, matches, matches + terms.reset)
+    return Estimate(2 * full + terms.reset, matches, matches + terms.reset)
 
 
-def _groups(terms: Terms, entrants: int) -> Outline:
+def _groups(terms: Terms, entrants: int) -> Estimate:
     sizes = group_sizes(entrants, terms.groups, terms.advance)
     inside = [_round_robin(terms, size) for size in sizes]
     after = _single_elimination(terms, terms.groups * terms.advance)
     matches = sum(one.matches for one in inside) + after.matches
-    return Outline(inside[0].rounds + after.rounds, matches, matches)
+    return Estimate(inside[0].rounds + after.rounds, matches, matches)
 
 
-def _pods(terms: Terms, entrants: int) -> Outline:
+def _pods(terms: Terms, entrants: int) -> Estimate:
     sizes, byes = pod_sizes(entrants, terms.seats, terms.fewest_seats)
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
     caution = Sentence(_("%(byes)d of them sit out in each round."), {"byes": byes})
     matches = rounds * len(sizes)
-    return Outline(rounds, matches, matches, caution if byes else None)
+    return Estimate(rounds, matches, matches, caution if byes else None)
 
 
-def _pod_knockout(terms: Terms, entrants: int) -> Outline:
+def _pod_knockout(terms: Terms, entrants: int) -> Estimate:
     stages = pod_stages(entrants, terms.seats, terms.advance, terms.fewest_seats)
     matches = sum(len(sizes) for sizes, _entrants in stages)
-    return Outline(len(stages), matches, matches)
+    return Estimate(len(stages), matches, matches)
 
 
 def _at_least_one(rounds: int) -> None:
@@ -292,7 +292,7 @@ def _at_least_one(rounds: int) -> None:
         raise CannotPair(_("A tournament has one round at least, not %(rounds)d."), rounds=rounds)
 
 
-_OUTLINES: dict[Format, Callable[[Terms, int], Outline]] = {
+_OUTLINES: dict[Format, Callable[[Terms, int], Estimate]] = {
     Format.ROUND_ROBIN: _round_robin,
     Format.SWISS: _swiss,
     Format.SINGLE_ELIMINATION: _single_elimination,

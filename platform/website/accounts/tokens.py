@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
+from arena.actions.hold_person import lock_person
 from arena.best_effort import best_effort
 from website.accounts.models import Token, User
 
@@ -31,7 +31,7 @@ def make_token(
     *, user: User, name: str, scopes: Collection[str], expires_at: datetime | None = None
 ) -> tuple[Token, str]:
     """Return a new token and its secret, which is not stored. Raise TokenRefused."""
-    hold_person(person=user)
+    lock_person(person=user)
     name = " ".join(name.split())
     _need_name(name)
     _need_scopes(user, scopes)

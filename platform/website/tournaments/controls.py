@@ -16,7 +16,7 @@ from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.open_tournament import open_tournament
 from arena.actions.tournaments.pause_tournament import pause_tournament
 from arena.actions.tournaments.redraw_round import redraw_round
-from arena.actions.tournaments.rejudge_pairing import replay_pairing
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
 from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.actions.tournaments.seed_by_hand import seed_by_hand
 from arena.actions.tournaments.start_tournament import start_tournament
@@ -135,7 +135,7 @@ def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _replay(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    replay_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
+    rejudge_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
     return gettext("The pairing is played again, on a new deal.")
 
 

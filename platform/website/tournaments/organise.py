@@ -73,7 +73,7 @@ def _done(
     """Return the saved tournament; None if invalid, refused, or only an estimate was asked for."""
     if form.is_bound and form.is_valid():
         request.session[ZONE] = form.cleaned_data["zone"]
-    if "outline" not in request.POST:
+    if "estimate" not in request.POST:
         return carry_out(form, act)
     present = form.present if isinstance(form.present, Tournament) else None
     carry_out(form, lambda terms: check_tournament(terms=terms, tournament=present))

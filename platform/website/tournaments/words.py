@@ -134,7 +134,7 @@ def told_choice(choice: Choice, games: int) -> str:
     """
     parts = {
         "way": _way(choice, games),
-        "matches": _matches(choice.outline.matches, choice.outline.most_matches),
+        "matches": _matches(choice.estimate.matches, choice.estimate.most_matches),
         "games": _games(choice.all_games, choice.most_games),
     }
     if choice.odds is None:
@@ -144,7 +144,7 @@ def told_choice(choice: Choice, games: int) -> str:
 
 
 def _way(choice: Choice, games: int) -> str:
-    rounds = choice.outline.rounds
+    rounds = choice.estimate.rounds
     words = [
         capfirst(str(Tournament.Format(choice.terms.format).label)),
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},

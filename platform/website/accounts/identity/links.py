@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
+from arena.actions.hold_person import lock_person
 from website.accounts.models import User
 
 
@@ -52,7 +52,7 @@ def can_go(link: Link, others: list[Link], user: User) -> bool:
 @transaction.atomic
 def unlink(*, user: User, pk: int) -> Link:
     """Remove a link and mail the owner. Raise CannotUnlink or SocialAccount.DoesNotExist."""
-    user = hold_person(person=user)  # two requests at once must not remove both
+    user = lock_person(person=user)  # two requests at once must not remove both
     found = links(user)
     link = next((one for one in found if one.pk == pk), None)
     if link is None:

@@ -11,7 +11,7 @@ from arena.actions.leagues.forecast_league import Forecast
 from arena.actions.tournaments.estimate_tournament import Clash
 from arena.tournaments.odds import Choice
 from arena.translated import said
-from website.tournaments.estimate import Estimate
+from website.tournaments.estimate import FormEstimate
 
 
 class Told(serializers.CharField):
@@ -65,14 +65,14 @@ class Way(serializers.Serializer[Choice]):
     """A way to play, its cost, and how often the best entrant wins."""
 
     format = serializers.CharField(source="terms.format")
-    rounds = serializers.IntegerField(source="outline.rounds")
+    rounds = serializers.IntegerField(source="estimate.rounds")
     games_per_match = serializers.IntegerField(source="games")
     best_wins_of_100 = serializers.IntegerField(source="odds.of_100")
-    matches = serializers.IntegerField(source="outline.matches")
+    matches = serializers.IntegerField(source="estimate.matches")
     games = serializers.IntegerField(source="all_games", help_text="Of the whole tournament.")
 
 
-class EntrantsEstimate(serializers.Serializer[Estimate]):
+class EntrantsEstimate(serializers.Serializer[FormEstimate]):
     """An estimate for a number of entrants; if impossible, `refusal` says why.
 
     `best_wins_of_100`: wins of the best entrant in 100 simulated tournaments, with
@@ -86,14 +86,14 @@ class EntrantsEstimate(serializers.Serializer[Estimate]):
     standard_error = serializers.IntegerField(
         source="choice.odds.error_of_100", default=None, allow_null=True
     )
-    rounds = serializers.IntegerField(source="outline.rounds", default=None, allow_null=True)
-    matches = serializers.IntegerField(source="outline.matches", default=None, allow_null=True)
+    rounds = serializers.IntegerField(source="estimate.rounds", default=None, allow_null=True)
+    matches = serializers.IntegerField(source="estimate.matches", default=None, allow_null=True)
     most_matches = serializers.IntegerField(
-        source="outline.most_matches", default=None, allow_null=True
+        source="estimate.most_matches", default=None, allow_null=True
     )
     games = serializers.IntegerField(source="choice.all_games", default=None, allow_null=True)
     most_games = serializers.IntegerField(source="choice.most_games", default=None, allow_null=True)
-    caution = Told(source="outline.caution", default=None, allow_null=True)
+    caution = Told(source="estimate.caution", default=None, allow_null=True)
     seconds = Seconds(source="time", allow_null=True)
     refusal = serializers.CharField()
     alternatives = Way(many=True, help_text="What else could be played for about as many games.")

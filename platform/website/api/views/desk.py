@@ -18,7 +18,7 @@ from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.actions.tournaments.open_tournament import open_tournament
 from arena.actions.tournaments.pause_tournament import pause_tournament
 from arena.actions.tournaments.redraw_round import redraw_round
-from arena.actions.tournaments.rejudge_pairing import replay_pairing
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
 from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.actions.tournaments.seed_by_hand import seed_by_hand
 from arena.actions.tournaments.start_tournament import start_tournament
@@ -119,7 +119,7 @@ class Desk(OfTournament):
         """On a new deal. Needs a reason."""
         tournament, sent = self.tournament(slug), self.sent(PairingWhy)
         pairing = _pairing(tournament.pk, sent.pop("pairing"))
-        replay_pairing(organiser=self.user, pairing=pairing, **sent)
+        rejudge_pairing(organiser=self.user, pairing=pairing, **sent)
         return self.described(slug)
 
 
