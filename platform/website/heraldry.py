@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 METALS = ("argent", "or")
 COLOURS = ("gules", "azure", "vert", "purpure", "sable")
 
-# SVG paths in the box 0 0 20 24, clipped by the shield's outline.
+# SVG paths in the box 0 0 20 24, clipped by the shield's edge.
 ORDINARIES = {
     "pale": "M7 0h6v24H7z",
     "fess": "M0 8h20v7H0z",
@@ -46,7 +46,7 @@ KEPT = 16_384  # shields of some 400 bytes each
 
 @dataclass(frozen=True)
 class Arms:
-    """A shield; the tinctures are CSS classes, `path` is the charge's outline."""
+    """A shield; the tinctures are CSS classes, `path` draws the charge."""
 
     field: str
     charge: str
