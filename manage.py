@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's command line. The launcher hands `up`, `test` and `reset` over to it."""
+"""Django's command line, also for the launcher's `up`, `test` and `reset`."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run the command in `sys.argv`. Ctrl-C and wrong settings end it without a traceback."""
+    """Run the command in `sys.argv`; Ctrl-C and wrong settings end it without a traceback."""
     root = Path(__file__).resolve().parent
     for folder in (root / "platform", root):
         if str(folder) not in sys.path:

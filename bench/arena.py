@@ -1,10 +1,9 @@
-"""How the competition scales: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]` prints two tables.
+"""Measure how the competition scales: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]`.
 
-First play: two Celery workers, one match at a time each, in real jails, on a Dominion and a
-Kingdomino ladder of cheap bots, for so many seconds; the database's time is that of all statements
-as pg_stat_statements has it. Then every step that play and pages take, on a hundredth of the
-matches and bots and on all of them (a million and 10,000 by default), in the same run. PostgreSQL
-and Redis are our own, on free ports, without durability; both are gone afterwards.
+The first table: two Celery workers play one match at a time each, in real jails, on ladders of
+cheap bots; database time is from pg_stat_statements. The second: every step of play and pages, with
+a hundredth of the matches and bots and with all of them (default: a million and 10,000). PostgreSQL
+and Redis are temporary, without durability.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from tests.arena.processes import Platform
 from tests.services import database_of_its_own, postgres, redis_server
 
 MATCHES, BOTS, SECONDS = 1_000_000, 10_000, 75
-LESS = 100  # the other size is so many times smaller
+LESS = 100  # the other size is this many times smaller
 REPEATS = 30
 WARM_SECONDS = 15
 SERVER = ("shared_preload_libraries=pg_stat_statements", "shared_buffers=512MB", "max_wal_size=8GB")
@@ -60,7 +59,6 @@ print(json.dumps({{"seconds": filled.seconds, "steps": clock.report()}}))
 
 
 def main() -> None:
-    """Measure and print."""
     given = [int(number) for number in sys.argv[1:4]]
     matches, bots, seconds = [*given, *(MATCHES, BOTS, SECONDS)[len(given) :]]
     console = Console()
@@ -78,7 +76,6 @@ def main() -> None:
 
 
 def played(url: str, redis: str, var: Path, seconds: int) -> Table:
-    """Let two workers play for so long."""
     platform = Platform(var / "play", DATABASE_URL=url, REDIS_URL=redis, KINGSBENCH_CORES="2")
     platform.do(CHEAP)
     with psycopg.connect(url, autocommit=True) as look, workers(platform):
@@ -104,7 +101,7 @@ def played(url: str, redis: str, var: Path, seconds: int) -> Table:
 
 @contextmanager
 def workers(platform: Platform) -> Iterator[None]:
-    """Two workers that play, and one for all else with a beat; they stop as operators stop them."""
+    """Run two playing workers, and one with beat for all else."""
     command = platform.python("-m", "celery", "-A", "website", "worker", "--concurrency", "1")
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     started = [
@@ -125,7 +122,6 @@ def workers(platform: Platform) -> Iterator[None]:
 
 
 def finished(look: psycopg.Connection[Any]) -> dict[str, int]:
-    """Matches that were finished so far, by ladder."""
     rows = look.execute(
         "SELECT l.name, count(*) FROM arena_match m JOIN arena_ladder l ON l.id = m.ladder_id"
         " WHERE m.status = 'finished' GROUP BY l.name"
@@ -134,7 +130,7 @@ def finished(look: psycopg.Connection[Any]) -> dict[str, int]:
 
 
 def walked(server: str, redis: str, var: Path, matches: int, bots: int) -> dict[str, Any]:
-    """Fill a database of its own, and time each step there."""
+    """Fill a new database and time each step there."""
     with database_of_its_own(server) as url:
         platform = Platform(var / str(matches), DATABASE_URL=url, REDIS_URL=redis)
         platform.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
@@ -142,7 +138,7 @@ def walked(server: str, redis: str, var: Path, matches: int, bots: int) -> dict[
 
 
 def work(platform: Platform, code: str) -> dict[str, Any]:
-    """What the code prints last, run in a process of the platform however long it takes."""
+    """Run code in a process of the platform; return the JSON of its last line."""
     process = platform.start("manage.py", "shell", "--verbosity", "0", "--command", code)
     out, errors = process.communicate()
     if process.returncode:
@@ -152,7 +148,6 @@ def work(platform: Platform, code: str) -> dict[str, Any]:
 
 
 def compared(sizes: list[tuple[int, int]], found: list[dict[str, Any]]) -> Table:
-    """Each step at both sizes."""
     small, big = (one["steps"] for one in found)
     title = f"Milliseconds, {REPEATS} times each; of pages those in the database"
     table = Table(title=title, title_justify="left", caption=filling(sizes, found))
@@ -169,7 +164,6 @@ def compared(sizes: list[tuple[int, int]], found: list[dict[str, Any]]) -> Table
 
 
 def filling(sizes: list[tuple[int, int]], found: list[dict[str, Any]]) -> str:
-    """How long the filling took."""
     took = [
         f"{size[0]:,} in {one['seconds']:.0f} s" for size, one in zip(sizes, found, strict=True)
     ]

@@ -1,8 +1,8 @@
-"""How long a backup and a restore take: `python -m bench.backup [MATCHES [UPLOADS]]`.
+"""Measure backup and restore: `python -m bench.backup [MATCHES [UPLOADS]]`.
 
-A platform with so many rated matches of one real game (10,000 by default) and uploads of 100 kB,
-in SQLite, and in PostgreSQL, which is our own and runs without durability. A restore verifies
-checksums, loads, computes all ratings again and replays a sample; memory is our process's peak.
+A platform with rated matches (default: 10,000) copied from real games and uploads of 100 kB, in
+SQLite and in a temporary PostgreSQL without durability. A restore verifies checksums, loads,
+recomputes all ratings and replays a sample. Memory is the process's peak.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rich.table import Table
 from tests.website.backup.places import Place, an_empty_place
 
 MATCHES, UPLOADS, UPLOAD_BYTES = 10_000, 200, 100_000
-PLAYED = 50  # the others are copies of these, rated one after the other
+PLAYED = 50  # the others are copies of these
 ADD = """
 from arena.models import Bot, Ladder
 from tests.cast import play_with
@@ -63,12 +63,11 @@ print(taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def timed(place: Place, *words: str) -> list[float]:
-    """Seconds and MiB of a command of ours."""
+    """Return a management command's seconds and MiB."""
     return [float(one) for one in place.do(TIMED.format(words=words)).split()]
 
 
 def measured(kind: str, folder: Path, matches: int, uploads: int) -> Iterator[tuple[str, ...]]:
-    """The rows of one kind of database."""
     backup = folder / "backup"
     with an_empty_place(kind, folder / "source") as source:
         began = time.monotonic()
@@ -86,7 +85,6 @@ def measured(kind: str, folder: Path, matches: int, uploads: int) -> Iterator[tu
 
 
 def main() -> None:
-    """Measure and print."""
     given = [int(number) for number in sys.argv[1:3]]
     matches, uploads = [*given, *(MATCHES, UPLOADS)[len(given) :]]
     table = Table("database", "step", "seconds", "MiB", "MB of backup", title=f"{matches} matches")

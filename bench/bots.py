@@ -1,9 +1,9 @@
-"""How the house bots fare against each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
+"""Let the house bots play each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
 
-They play as plain functions, without jails. For two seats each pair plays every deal from both
-sides; a cell is the percentage of games that the bot of its line wins against the bot of its
-column, a tie is half. At larger tables all bots of a game sit together, each on every seat of a
-deal: games won, match points and the game's own score are averages of a game.
+They play as plain functions, without jails. With two seats each pair plays every deal from both
+sides; a cell is the row's percentage of wins against the column, ties as half. With more seats
+every combination of bots plays each deal on every seat; games won, match points and score are means
+per game.
 """
 
 from __future__ import annotations
@@ -27,13 +27,11 @@ from engine.game import Outcome
 from kit.bots import house_bots
 from tests.kit.games import play
 
-GAMES = 100  # for each pair, or table
+GAMES = 100  # per pair or combination
 FAILING = ("stumbler", "slowpoke")
 
 
 class Setting(NamedTuple):
-    """What is played: the options of the game, and how many seats."""
-
     title: str
     config: dict[str, Any]
     seats: int = 2
@@ -58,20 +56,17 @@ SETTINGS: dict[str, list[Setting]] = {
 
 
 class Played(NamedTuple):
-    """A finished game: the names of the bots by seat, and how it ended."""
-
     names: tuple[str, ...]
     outcome: Outcome
 
     def points(self) -> dict[str, float]:
-        """Match points by name: one for each seat below, half for each that is level."""
+        """Return match points by bot: one per opponent beaten, half per tie."""
         seating = range(len(self.names))
         found = match_points([(seating, self.outcome.ranks)])
         return dict(zip(self.names, found, strict=True))
 
 
 def main(games: int, only: str | None = None) -> None:
-    """Print a table for each way to play each game."""
     for game in [only] if only else catalogue.games():
         bots = {n: bot.path for n, bot in house_bots(game).items() if n not in FAILING}
         for setting in SETTINGS[game]:
@@ -86,7 +81,7 @@ def main(games: int, only: str | None = None) -> None:
 def _played(
     game: str, setting: Setting, bots: dict[str, Path], names: Sequence[str], games: int
 ) -> list[Played]:
-    """Games of these bots, each on every seat of a deal."""
+    """Play each deal with every bot on every seat."""
     random.seed(" ".join(names))
     found = []
     for deal in range(games // len(names)):
@@ -99,7 +94,6 @@ def _played(
 
 
 def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
-    """Everybody against everybody."""
     wins: dict[tuple[str, str], float] = {}
     count = 0
     for one, other in combinations(bots, 2):
@@ -119,7 +113,6 @@ def _duels(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tu
 
 
 def _together(game: str, setting: Setting, bots: dict[str, Path], games: int) -> tuple[int, Table]:
-    """As many bots as there are seats, every combination of them at one table."""
     columns: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
     count = 0
     for names in combinations(bots, setting.seats):

@@ -1,10 +1,10 @@
-"""What throwing matches gains: `python -m bench.collusion [SEEDS]` prints a table; ten minutes.
+"""Measure what throwing matches gains: `python -m bench.collusion [SEEDS]`; ten minutes.
 
-Honest bots, each with its own owner, and six accounts whose bots lose every match to one of these,
-their friend, and play normally otherwise, on a ladder in memory (`bench/simulated.py`). A gain is
-by how many ranks the friend stands higher among the honest bots than on the same ladder without a
-thrown match: as the leaderboard shows it, and by a fit that counts all pairs of owners alike.
-Nothing was tuned with these seeds.
+Honest bots with an owner each, and six accounts whose bots lose every match to one of them, their
+friend, and play normally otherwise, on a ladder in memory (`bench/simulated.py`). The gain is the
+friend's ranks among the honest bots, compared with the same ladder without thrown matches: as the
+leaderboard shows it, and by a fit that counts all pairs of owners alike. Nothing was tuned with
+these seeds.
 """
 
 import math
@@ -21,12 +21,12 @@ from bench.simulated import Ladder
 
 SEEDS = range(7100, 7112)
 HONEST, ACCOUNTS = 21, 6
-SIZES = (10, 1)  # bots of each account
+SIZES = (10, 1)  # bots per account
 MATCHES = 3000
 
 
 class Season(Ladder):
-    """A ladder with colluding accounts; their friend is the middle one of the honest bots."""
+    """A ladder with colluding accounts; their friend is the median honest bot."""
 
     def __init__(self, seed: int, size: int, *, is_thrown: bool) -> None:
         super().__init__(Results(2), seed)
@@ -39,7 +39,7 @@ class Season(Ladder):
         self.play_to(MATCHES * self.results.seats / len(self.bots))
 
     def match(self, versions: Sequence[int]) -> Played:
-        """Play a match, which a colluding bot loses to its friend."""
+        """Play a match; a colluding bot loses it to its friend."""
         played = super().match(versions)
         if not self.is_thrown or self.friend not in versions or max(versions) < HONEST:
             return played
@@ -47,11 +47,11 @@ class Season(Ladder):
         return Played(versions, [ranks] * len(played.games), ranks)
 
     def shown(self) -> int:
-        """Return the friend's rank on the leaderboard, of the honest bots."""
+        """Return the friend's rank among the honest bots, as on the leaderboard."""
         return self._rank(self.ratings.skill)
 
     def fitted_alike(self) -> int:
-        """Return its rank by a fit that counts all pairs of owners alike."""
+        """Return the friend's rank by a fit that counts all pairs of owners alike."""
         return self._rank(fit(self.ratings.tally).skills.__getitem__)
 
     def _rank(self, skill: Callable[[int], Rating]) -> int:
@@ -68,7 +68,6 @@ def with_error(values: Sequence[float]) -> str:
 
 
 def main(seeds: Sequence[int]) -> None:
-    """Print a line for each size of the accounts and each measure."""
     print(
         f"{HONEST} honest bots, {ACCOUNTS} colluding accounts, {MATCHES} matches, "
         f"{len(seeds)} seeds"

@@ -1,8 +1,8 @@
-"""In how many cups the best entrant wins: `python -m bench.cups [--write]`.
+"""Measure how often the best entrant wins a cup: `python -m bench.cups [--write]`.
 
-Cups between bots of known strength by `arena.tournaments.odds`. Without `--write`, what its
-`odds.json` says of an organiser's choices, with standard errors; with it, what is
-missing in the table is played first, all of it in 40 minutes on one core.
+Cups between bots of known strength, by `arena.tournaments.odds`. Print what its `odds.json` says of
+organisers' choices, with standard errors; with `--write`, first play what the table lacks (all of
+it: 40 minutes on one core).
 """
 
 import json
@@ -18,11 +18,11 @@ from arena.tournaments.odds.table import TABLE, kind, odds
 from arena.tournaments.pairing import CannotPair, Format, Terms, estimate, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
-MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quickly played
+MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quick to play
 FEWER = {Format.GROUPS: 0.5, Format.POD_SWISS: 0.5, Format.POD_KNOCKOUT: 0.5}
 MOST_CUPS = 1600
 MOST_ROUNDS, ROUNDS_OF_PODS, FEWER_ROUNDS = 10, 6, {64: 9}
-ROTATIONS, SMALL = (1, 2, 4), range(17)  # entrants for whom rarer choices are played as well
+ROTATIONS, SMALL = (1, 2, 4), range(17)  # entrants with rarer choices as well
 ENTRANTS_OF_PODS = (4, 8, 16, 32)
 GROUPS = {(8, 2), (16, 2), (16, 4), (32, 4), (32, 8), (64, 8)}  # entrants and groups
 PODS = (3, 4)  # seats
@@ -30,7 +30,7 @@ REPORTED, GAMES = (8, 16, 32, 64), (1, 2, 4, 6, 8)
 
 
 def kinds() -> Iterator[tuple[Terms, int]]:
-    """All kinds of cups in the table with their sizes, small ones first."""
+    """Yield all kinds of cups in the table with their sizes, small ones first."""
     for size in CUPS:
         for terms in _duels(size):
             yield terms, size
@@ -61,7 +61,7 @@ def _pods() -> Iterator[Terms]:
 
 
 def longest(terms: Terms, size: int) -> Terms:
-    """With as many rounds as are played for the table, where they can be chosen."""
+    """Set the most rounds that the table holds, for formats with a choice."""
     if not terms.format.has_rounds:
         return terms
     if terms.format is not Format.SWISS:
@@ -70,7 +70,6 @@ def longest(terms: Terms, size: int) -> Terms:
 
 
 def play(terms: Terms, size: int) -> dict[str, Any]:
-    """Play a cell of the table."""
     factor = MORE.get(terms.format, 1) * FEWER.get(terms.format, 1)
     cups = min(MOST_CUPS, round(CUPS[size] * factor))
     found = {}
@@ -82,7 +81,6 @@ def play(terms: Terms, size: int) -> dict[str, Any]:
 
 
 def write() -> None:
-    """Play what is missing in the table."""
     table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
     for terms, size in kinds():
         if str(size) in table.get(kind(terms), {}):
@@ -98,7 +96,7 @@ def write() -> None:
 
 
 def _lines(table: dict[str, Any]) -> str:
-    """Return the table as JSON, a line for each cell."""
+    """Return the table as JSON, a line per cell."""
     blocks = []
     for name, cells in table.items():
         rows = [f'    "{size}": {json.dumps(cells[size])}' for size in sorted(cells, key=int)]
@@ -107,7 +105,6 @@ def _lines(table: dict[str, Any]) -> str:
 
 
 def report() -> None:
-    """Print what an organiser's choices come to, with standard errors."""
     print("The best wins of 100 cups (standard error), by games a match\n")
     print(f"entrants  matches  {'':34}" + "".join(f"{games:>10}" for games in GAMES))
     for size in REPORTED:

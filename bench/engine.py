@@ -1,7 +1,7 @@
-"""How fast Dominion is: `python -m bench.engine` prints tables (bench.kingdomino: Kingdomino).
+"""Measure Dominion's speed: `python -m bench.engine` (bench.kingdomino: Kingdomino).
 
-Figures are CPU time, the best of many short runs taken in turns, because machines are noisy; the
-ratios within one run are steadier than the figures themselves.
+CPU time, the best of many short runs taken in turns, as machines are noisy; ratios within a run are
+steadier than figures.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from bench.strategies import STRATEGIES, Buyer
 from engine import catalogue
 from engine.game import Game
 
-GAMES = 15  # a run
+GAMES = 15  # per run
 RUNS_OF_GAMES = 40
-CALLS = 50  # a run
+CALLS = 50  # per run
 RUNS_OF_CALLS = 100
-WARM_UP = 20  # decisions before a game is copied and looked at
+WARM_UP = 20  # decisions before a game is copied and viewed
 
 
 def play(game: Game, *, view: bool = False) -> int:
-    """Big Money (seat 0) against Big Money with Smithies (seat 1); how many decisions it took."""
+    """Play Big Money (seat 0) against Big Money with Smithies (seat 1); return the decisions."""
     players = Buyer(STRATEGIES["BM0"]), Buyer(STRATEGIES["Smithy2"])
     decisions = 0
     while (decision := game.decision) is not None:
@@ -37,14 +37,13 @@ def play(game: Game, *, view: bool = False) -> int:
 
 
 def new(seed: int, *, log: bool) -> Game:
-    """A fresh game of two on the first kingdom."""
     return catalogue.new("dominion", seats=2, seed=seed, log=log)
 
 
 def best(works: Mapping[str, Callable[[], object]], runs: int, times: int) -> dict[str, float]:
-    """CPU seconds for doing each work once: the best of many short runs.
+    """Return CPU seconds per call, the best of many runs.
 
-    The works take turns, so that a slow moment of the machine falls on all of them.
+    Take turns, so that a slow moment of the machine hits all alike.
     """
     found = dict.fromkeys(works, float("inf"))
     for _ in range(runs):
@@ -57,13 +56,13 @@ def best(works: Mapping[str, Callable[[], object]], runs: int, times: int) -> di
 
 
 def some_games(*, log: bool, view: bool = False) -> None:
-    """The same few deals in every run."""
+    """Play the same few deals in every run."""
     for seed in range(GAMES):
         play(new(seed, log=log), view=view)
 
 
 def in_the_middle() -> Game:
-    """A game that has gone on for a while, without log: what a searching bot copies."""
+    """Return a game without log after some decisions, as a searching bot copies."""
     game, player = new(3, log=False), Buyer(STRATEGIES["BM0"])
     for _ in range(WARM_UP):
         if game.decision is not None:
@@ -72,7 +71,7 @@ def in_the_middle() -> Game:
 
 
 def shares(work: Callable[[], object]) -> Counter[str]:
-    """Share of the time by module, what builtins took counted to the module that called them."""
+    """Return seconds by module, builtins with their callers."""
     profile = cProfile.Profile()
     profile.enable()
     work()
@@ -89,7 +88,6 @@ def shares(work: Callable[[], object]) -> Counter[str]:
 
 
 def module(file: str) -> str:
-    """A file as the part of the engine it is."""
     path = Path(file)
     if "engine" not in path.parts or "bench" in path.parts:
         return "the players"
@@ -97,7 +95,7 @@ def module(file: str) -> str:
 
 
 def print_rates(title: str, works: Mapping[str, Callable[[], object]], games: int) -> None:
-    """Games a CPU second for works that play so many games each; ratios to the first."""
+    """Print games per CPU second, with ratios to the first."""
     print(f"{title}, one CPU:")
     measured = best(works, RUNS_OF_GAMES, 1)
     first = next(iter(measured.values()))
@@ -106,7 +104,7 @@ def print_rates(title: str, works: Mapping[str, Callable[[], object]], games: in
 
 
 def print_calls(game: Game, viewer: int) -> None:
-    """What a searching bot and a referee call, in microseconds and in copies."""
+    """Print what a searching bot and a referee call, in microseconds and in copies."""
     known = game.knowledge(viewer)
     calls: dict[str, Callable[[], object]] = {
         "copy": game.copy,
@@ -122,7 +120,6 @@ def print_calls(game: Game, viewer: int) -> None:
 
 
 def print_shares(work: Callable[[], object]) -> None:
-    """Where the time goes, by module."""
     spent = shares(work)
     print("\nShare of the time by part, log off, as the profiler sees it:")
     for part, seconds in spent.most_common():
@@ -132,7 +129,6 @@ def print_shares(work: Callable[[], object]) -> None:
 
 
 def main() -> None:
-    """Dominion's tables."""
     works = {
         "log off": lambda: some_games(log=False),
         "log on": lambda: some_games(log=True),

@@ -1,12 +1,12 @@
-"""What operators see when processes fail: `python -m bench.faults [red|chaos]` prints tables.
+"""Show what operators see when processes fail: `python -m bench.faults [red|chaos]`.
 
-`red`: each process in turn is killed or stopped, and brought back; in how many seconds
-`/health/ready/` says so, and is well again. `chaos`: 32 processes are killed in ten minutes, while
-visitors watch every match and a tournament and a league are due; then every match has to be there
-once, and the ratings have to be those of a recomputation, to the bit.
+`red`: kill or stop each process and bring it back; measure until `/health/ready/` says so, and is
+well again. `chaos`: kill 32 processes in ten minutes, while visitors watch matches and a tournament
+and a league are due; then every match must exist once, and ratings equal a recomputation to the
+bit.
 
-Real gunicorn, PostgreSQL, Redis and jails; two workers with the documented role that play, one for
-`arena-records`, one for `arena-post`, and a beat. About 25 minutes for both.
+Real gunicorn, PostgreSQL, Redis and jails; two playing workers with the documented role, one for
+records, one for delivery, and beat. About 25 minutes for both.
 """
 
 from __future__ import annotations
@@ -84,8 +84,6 @@ print(json.dumps({
 
 
 class Programs:
-    """The processes of a platform, which are started, killed, stopped and brought back by name."""
-
     def __init__(self, platform: Platform, role: str, logs: Path) -> None:
         self._platform, self._logs = platform, logs
         worker = ("-m", "celery", "--quiet", "-A", "website", "worker", *QUIET, "--queues")
@@ -102,11 +100,10 @@ class Programs:
 
     @property
     def names(self) -> list[str]:
-        """All of them."""
         return list(self._commands)
 
     def start(self, name: str) -> None:
-        """Start one, in a process group of its own."""
+        """Start one in its own process group."""
         words, more = self._commands[name]
         with (self._logs / name).open("ab") as log:
             self.running[name] = subprocess.Popen(
@@ -115,24 +112,21 @@ class Programs:
             )  # fmt: skip
 
     def kill(self, name: str) -> None:
-        """End all its processes at once, as where a machine is lost."""
+        """Kill all its processes, like the loss of a machine."""
         os.killpg(self.running[name].pid, signal.SIGKILL)
         self.running[name].wait()
 
     def signal(self, name: str, number: signal.Signals) -> None:
-        """Send a signal to all its processes."""
         os.killpg(self.running[name].pid, number)
 
     def child(self, name: str) -> int:
-        """One of its pool's processes."""
+        """Return a process of its pool."""
         return children(self.running[name].pid)[0]
 
     def told(self, word: str) -> int:
-        """Count this word in the logs."""
         return sum(path.read_text(errors="replace").count(word) for path in self._logs.iterdir())
 
     def end(self) -> None:
-        """Stop all of them."""
         for process in self.running.values():
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGCONT)
@@ -142,7 +136,6 @@ class Programs:
 
 
 def main() -> None:
-    """Measure and print."""
     chosen = sys.argv[1:] or ["red", "chaos"]
     with (
         postgres() as server,
@@ -158,7 +151,7 @@ def main() -> None:
         logs.mkdir()
         with worker_role(url) as role, running(platform, role, logs) as (programs, site):
             platform.do(FILL)
-            if "red" in chosen:  # on a quiet platform, which is the harder case
+            if "red" in chosen:  # a quiet platform is the harder case
                 platform.do('Ladder.objects.update(state="paused")')
                 Console().print(red(programs, site))
             if "chaos" in chosen:
@@ -169,7 +162,6 @@ def main() -> None:
 
 @contextmanager
 def running(platform: Platform, role: str, logs: Path) -> Iterator[tuple[Programs, str]]:
-    """Run all processes; yields the site's address."""
     programs = Programs(platform, role, logs)
     with served(platform) as (site, _pid):
         try:
@@ -180,9 +172,9 @@ def running(platform: Platform, role: str, logs: Path) -> Iterator[tuple[Program
             programs.end()
 
 
-# --- what turns red, and when --------------------------------------------------------------------
+# --- red -----------------------------------------------------------------------------------------
 def red(programs: Programs, site: str) -> Table:
-    """Each fault in turn: the seconds until it was seen, what was said, the seconds until well."""
+    """Cause each fault; report seconds until seen, what was said, seconds until well."""
     table = Table(title="Faults, and what /health/ready/ says", title_justify="left")
     for title in ("fault", "red after s", "check", "well again after s"):
         table.add_column(title)
@@ -199,7 +191,7 @@ def red(programs: Programs, site: str) -> Table:
 
 
 def faults(programs: Programs) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
-    """Name, deed and undoing of each fault."""
+    """Yield (name, cause, undo)."""
     stop, resume = signal.SIGSTOP, signal.SIGCONT
     child = programs.child("player 1")
     yield "a child of player 1 stopped", lambda: send(child, stop), lambda: send(child, resume)
@@ -217,7 +209,7 @@ def faults(programs: Programs) -> Iterator[tuple[str, Callable[[], None], Callab
 
 
 def until(site: str, *, is_well: bool) -> tuple[float, dict[str, str]]:
-    """Ask until all is well, or something is not: after how many seconds, and what was said."""
+    """Wait until all is well, or something is not; return the seconds and what was said."""
     began = time.monotonic()
     while (waited := time.monotonic() - began) < PATIENCE:
         answer = httpx.get(f"{site}/health/ready/", timeout=30)
@@ -229,7 +221,7 @@ def until(site: str, *, is_well: bool) -> tuple[float, dict[str, str]]:
 
 # --- chaos ---------------------------------------------------------------------------------------
 def chaos(programs: Programs, platform: Platform, queue: Queue, site: str) -> Table:
-    """Kill something at random moments, start it again; then look whether anything is lost."""
+    """Kill processes at random moments, then check that nothing is lost."""
     seed = random.SystemRandom().getrandbits(32)
     dice, visitors = random.Random(seed), Visitors(queue)
     visitors.start()
@@ -251,7 +243,7 @@ def chaos(programs: Programs, platform: Platform, queue: Queue, site: str) -> Ta
 
 
 def kill_something(programs: Programs, dice: random.Random) -> None:
-    """Kill a whole program, its main process or one of its pool; start again what has ended."""
+    """Kill a program or one process of its pool; restart what ended."""
     name = dice.choice(programs.names)
     process = programs.running[name]
     if name != "beat" and dice.random() < 0.5 and (pool := children(process.pid)):

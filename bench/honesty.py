@@ -1,13 +1,13 @@
-"""How soon and how well ratings tell who is better: `python -m bench.honesty [TABLE ...]`.
+"""Measure how soon and how well ratings tell who is better: `python -m bench.honesty [TABLE ...]`.
 
-Bots of known strength play on a ladder in memory (`bench/simulated.py`), by the platform's own
-turns, opponents, live moves and fits; what the ratings say is held against the strengths, which
-none of that ever sees. Each cell has a standard error of two levels (seeds, and bots within a
-seed); a goal is reached within two of these. The seeds begin at 10,000: nothing was tuned with
-them. `--seeds` gives more of them, `--processes 2` is quicker.
+Bots of known strength play on a ladder in memory (`bench/simulated.py`), with the platform's own
+turns, opponents, live updates and fits; ratings are compared with the strengths, which the platform
+never sees. Standard errors have two levels (seeds, and bots within a seed); a goal is reached
+within two of them. Nothing was tuned with these seeds, from 10,000 on. `--seeds` multiplies them,
+`--processes 2` is quicker.
 
-Intervals are held against what a fit of endless results at tables drawn evenly tends to, both
-against the mean of the field: a rating says how good a bot is among these, in the ladder's unit.
+Intervals are compared with the limit of a fit of endless results at evenly drawn tables, both
+relative to the field's mean: a rating says how good a bot is among these, in the ladder's unit.
 """
 
 import argparse
@@ -31,22 +31,20 @@ BOTS = 80
 FIRST_SEED = 10_000
 SEEDS = {2: 4, 4: 2}  # by seats
 CHECKPOINTS = {2: (10, 20, 40, 60, 120), 4: (20, 60, 120)}  # matches a bot
-LONG = (*CHECKPOINTS[4], 400)  # in the normal field of four seats
+LONG = (*CHECKPOINTS[4], 400)  # for the normal field of four seats
 ORDERS = {"mu": 0.0, "mu - sigma / 2": 0.5, "mu - sigma": 1.0}  # sigmas below mu
-SETTLED = 60  # matches a bot of the field has before somebody comes or changes
-CHANGED = 8  # bots that do so at once
+SETTLED = 60  # matches per bot before anything changes
+CHANGED = 8  # bots that change at once
 WATCHED = 60  # matches of a newcomer
 NEAR, RUNNING, TOO_HIGH = 2, 10, 5  # places, matches, places
 STRONGER = 10.0
 BACK_AFTER = 40  # matches of the stronger version
-MATCHES = 100_000  # of the fit whose time is taken
+MATCHES = 100_000  # of the timed fit
 
 Found = dict[str, list[float]]
 
 
 class Goal(NamedTuple):
-    """What a cell should be."""
-
     low: float = -math.inf
     high: float = math.inf
 
@@ -55,7 +53,7 @@ class Goal(NamedTuple):
         return " ".join(ends[: 1 + (self.high < math.inf)]).strip()
 
     def verdict(self, value: float, error: float) -> str:
-        """Say whether it is so within two standard errors."""
+        """Return whether the goal is reached, within two standard errors."""
         return (
             "reached"
             if self.low <= value + 2 * error and value - 2 * error <= self.high
@@ -65,7 +63,7 @@ class Goal(NamedTuple):
 
 # --- a field that plays on -----------------------------------------------------------------------
 def field_of(name: str, seats: int, seed: int) -> Ladder:
-    """Return a ladder with nobody's match played."""
+    """Return a ladder before its first match."""
     ladder, dice = Ladder(Results(seats), seed), random.Random(seed)
     for _bot in range(BOTS):
         ladder.enter(FIELDS[name](dice))
@@ -73,7 +71,7 @@ def field_of(name: str, seats: int, seed: int) -> Ladder:
 
 
 def sort(name: str, seats: int, seed: int) -> Found:
-    """Play a field on; how well it is sorted, and whether intervals hold the truth."""
+    """Play a field on; measure its order and its intervals."""
     ladder = field_of(name, seats, seed)
     strengths = [ladder.strengths[bot.version] for bot in ladder.bots]
     truth = _centred(ladder.results.truth(strengths, seed))
@@ -105,15 +103,14 @@ def _inside(mus: Sequence[float], skills: Sequence[Rating], truth: Sequence[floa
 
 
 def kendall(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return Kendall's tau of values without ties."""
     first, second = np.array(one), np.array(other)
     signs = np.sign(first[:, None] - first) * np.sign(second[:, None] - second)
     return float(signs.sum() / (len(first) * (len(first) - 1)))
 
 
 def log_loss(ladder: Ladder, strengths: Sequence[float]) -> float:
-    """Return how much is lost by predicting won, tied and lost matches of all pairs by the ratings
-    and not by the strengths, in nats."""
+    """Return the mean loss, in nats, of predicting matches of all pairs by ratings instead of
+    strengths."""
     parameters, lost = ladder.ratings.parameters, []
     skills = [ladder.skill(bot) for bot in ladder.bots]
     for a, b in _pairs(len(skills)):
@@ -131,7 +128,7 @@ def _pairs(count: int) -> Iterator[tuple[int, int]]:
 
 
 def turns(ladder: Ladder) -> Found:
-    """Return how fairly turns and opponents were shared."""
+    """Measure how fairly turns and opponents are shared."""
     played = [sum(bot.id in pair for pair in ladder.pairs.elements()) for bot in ladder.bots]
     return {
         "fewest": [min(played)],
@@ -143,8 +140,6 @@ def turns(ladder: Ladder) -> Found:
 
 # --- newcomers and new versions ------------------------------------------------------------------
 class Field:
-    """A settled field, and where a bot stands in it."""
-
     def __init__(self, seed: int) -> None:
         self.ladder = field_of("normal", 2, seed)
         self.ladder.play_to(SETTLED)
@@ -152,11 +147,11 @@ class Field:
         self.dice = random.Random(-seed)
 
     def places_wrong(self, bot: Bot, below: float) -> int:
-        """Return by how many places the bot stands too low, by so many sigmas below mu."""
+        """Return how many ranks too low the bot is, if ordered by mu minus `below` sigmas."""
         return self.place(bot, below) - self._place(bot, self._strength)
 
     def place(self, bot: Bot, below: float) -> int:
-        """Return the bot's place in the field."""
+        """Return the bot's rank in the field."""
 
         def value(one: Bot) -> float:
             mu, sigma = self.ladder.skill(one)
@@ -174,8 +169,8 @@ class Field:
     def watch(
         self, bots: Sequence[Bot], matches: int, look: Callable[[Bot, float], int]
     ) -> dict[str, list[list[int]]]:
-        """Play until these bots' versions have so many matches; what was seen after each, by order
-        and bot."""
+        """Play until these bots have `matches`; return what `look` saw after each, by order and
+        bot."""
         seen: dict[str, list[list[int]]] = {order: [[] for _bot in bots] for order in ORDERS}
         while any(bot.placed < matches for bot in bots):
             played = self.ladder.step()
@@ -187,7 +182,7 @@ class Field:
 
 
 def change(seed: int) -> Found:
-    """Let newcomers and new versions into a settled field, one kind after another."""
+    """Add newcomers and new versions to a settled field, one kind after another."""
     field = Field(seed)
     found = _newcomers(field)
     others = field.dice.sample(field.crowd, 2 * CHANGED)
@@ -205,7 +200,7 @@ def _newcomers(field: Field) -> Found:
 
 
 def _settled(wrong: Sequence[int]) -> int:
-    """Return after how many matches a bot stands near its place for some matches running."""
+    """Return after how many matches a bot stays near its rank."""
     near = [abs(places) <= NEAR for places in wrong]
     starts = range(len(near) - RUNNING + 1)
     return next((1 + at for at in starts if all(near[at : at + RUNNING])), len(near))
@@ -224,7 +219,7 @@ def _same_again(field: Field, bots: Sequence[Bot]) -> Found:
 
 
 def _stronger(field: Field, bots: Sequence[Bot]) -> Found:
-    """Let versions follow that are stronger, and then go back to those before."""
+    """Replace versions by stronger ones, then go back."""
     old = [bot.version for bot in bots]
     for bot in bots:
         field.ladder.upload(bot, field.ladder.strengths[bot.version] + STRONGER)
@@ -242,7 +237,6 @@ def _stronger(field: Field, bots: Sequence[Bot]) -> Found:
 
 # --- time ----------------------------------------------------------------------------------------
 def clock(seats: int, seed: int) -> Found:
-    """Fit many matches at once; CPU seconds."""
     dice = random.Random(seed)
     strengths = [normal(dice) for _bot in range(BOTS)]
     rows = Results(seats).played(strengths, MATCHES, seed)
@@ -253,8 +247,6 @@ def clock(seats: int, seed: int) -> Found:
 
 # --- tables --------------------------------------------------------------------------------------
 class Cell(NamedTuple):
-    """A line of a table: a measure of one kind of trial, and what it should be."""
-
     label: str
     trial: str
     measure: str
@@ -325,7 +317,6 @@ TABLES: dict[str, Callable[[], Iterator[Cell]]] = {
 
 
 def run(trial: str, seed: int) -> Found:
-    """Run one trial by its name."""
     match trial.split():
         case ["sort", name, seats]:
             return sort(name, int(seats), seed)
@@ -336,7 +327,7 @@ def run(trial: str, seed: int) -> Found:
 
 
 def seeds_of(trial: str, factor: float) -> range:
-    """Return the seeds of a trial: fewer for four seats, which take longer."""
+    """Return a trial's seeds, fewer for four seats, which take longer."""
     count = 1 if trial.startswith("clock") else SEEDS[4 if trial.endswith("4") else 2]
     return range(FIRST_SEED, FIRST_SEED + max(1, round(count * factor)))
 
@@ -354,7 +345,6 @@ def error(cell: Cell, seeds: Sequence[Sequence[float]]) -> float:
 
 
 def report(cells: Sequence[Cell], found: Mapping[tuple[str, int], Found]) -> None:
-    """Print a table."""
     for cell in cells:
         rows = [one[cell.measure] for (trial, _seed), one in found.items() if trial == cell.trial]
         value, doubt = cell.middle([one for row in rows for one in row]), error(cell, rows)
@@ -363,7 +353,6 @@ def report(cells: Sequence[Cell], found: Mapping[tuple[str, int], Found]) -> Non
 
 
 def main() -> None:
-    """Run what the tables need, and print them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)}; all")
     parser.add_argument("--seeds", type=float, default=1.0, help="times as many seeds")

@@ -1,4 +1,4 @@
-"""The parts of the jail's cost, measured one by one: starts, round trips, and CPU."""
+"""Measure the parts of the jail's cost: starts, round trips, CPU."""
 
 import resource
 import subprocess
@@ -25,30 +25,29 @@ STARTS = 40
 TRIPS = 2000
 DECISIONS = 70
 MATCHES = 20
-REQUEST, ANSWER = 500, 200  # bytes of a question and of its answer, lines' ends included
+REQUEST, ANSWER = 500, 200  # bytes of a question and its answer, with line ends
 TRIVIAL = "def decide(request): return 0\n"
-# An answer's length is that of its picks: each is a digit or two, a comma and a space.
+# Each pick adds a digit or two, a comma and a space to the answer.
 WORDY = "def decide(request): return ANSWER\nANSWER = list(range(46))\n"
 COLD, ZYGOTE = "cold jail", "zygote"
 
 
 @dataclass(frozen=True)
 class Start:
-    """Milliseconds from nothing to the guest's greeting, and to the first answer."""
+    """Milliseconds to the guest's greeting, and to the first answer."""
 
     greeting: float
     answer: float
 
 
 def ways(jailer: Jailer) -> dict[str, Jailer]:
-    """Jailers that start jails each in its way."""
+    """Return jailers by their way to start jails."""
     cold = copy(jailer)
     cold.cell = replace(jailer.cell, zygotes=None)
     return {COLD: cold, ZYGOTE: jailer} if jailer.cell.zygotes else {COLD: cold}
 
 
 def tables(ways: dict[str, Jailer]) -> Iterator[Table]:
-    """All figures, table by table."""
     with staging.stage({"bot.py": TRIVIAL.encode()}) as trivial:
         yield starts(ways, trivial)
         yield processor(ways, trivial)
@@ -59,7 +58,6 @@ def tables(ways: dict[str, Jailer]) -> Iterator[Table]:
 
 
 def hello() -> protocol.Hello:
-    """A greeting to the first of two seats."""
     limits = Limits().to_json()
     return protocol.Hello(
         game="dominion", config={}, seats=2, seat=0, limits=limits, random=1
@@ -67,7 +65,7 @@ def hello() -> protocol.Hello:
 
 
 def question(number: int, options: int = 2) -> protocol.Decide:
-    """A question with that many options, padded to the length of a common one."""
+    """Return a question padded to the usual length."""
     asked = protocol.Question(
         seat=0, kind="gain", options=("Copper", *range(options - 1)), least=1,
         most=options, default=(0,), ordered=False, source=None, about=None,
@@ -79,7 +77,7 @@ def question(number: int, options: int = 2) -> protocol.Decide:
 
 
 def starts(ways: dict[str, Jailer], prepared: Prepared) -> Table:
-    """How long a start takes: a bare interpreter, a jail, a copy of a zygote."""
+    """Time starts: a bare interpreter, a jail, a copy of a zygote."""
     plain = sorted(_ms(_plain) for _ in range(STARTS))
     table = Table("Start", title="Starts, wall time", title_justify="left")
     for column in ("median ms", "p90 ms", "ratio to plain"):
@@ -121,7 +119,7 @@ def _start(jailer: Jailer, prepared: Prepared) -> Start:
 
 
 def trips(ways: dict[str, Jailer], bot: Path) -> Table:
-    """How long a question of 500 bytes and its answer of 200 take."""
+    """Time a question of 500 bytes and its answer of 200."""
     table = Table("Round trip", title="Round trips, medians", title_justify="left")
     for column in ("bare us", "whole ask us"):
         table.add_column(column, justify="right")
@@ -129,7 +127,7 @@ def trips(ways: dict[str, Jailer], bot: Path) -> Table:
         with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
             referee.greet(talk, hello())
             asked = median(_ms(lambda: referee.ask(talk, QUESTION)) for _ in range(TRIPS))
-            # Last: what it costs counts as thought out of turn, and the bot would be frozen for it.
+            # Last, as its CPU counts as thinking out of turn, for which a bot is frozen.
             bare = median(_ms(lambda: _bare(talk)) for _ in range(TRIPS))
         table.add_row(title, f"{1000 * bare:.0f}", f"{1000 * asked:.0f}")
     table.caption = "bare: the line and its answer; whole: messages, clocks, CPU, strict parsing"
@@ -147,7 +145,7 @@ LINE = protocol.line(QUESTION)
 
 
 def processor(ways: dict[str, Jailer], prepared: Prepared) -> Table:
-    """CPU of the worker and all its children in a game of two trivial bots."""
+    """Measure CPU of worker and children in a game of two trivial bots."""
     table = Table("CPU", title=f"A game of two bots, 2 x {DECISIONS} decisions: CPU of everything")
     table.title_justify = "left"
     for column in ("user ms", "system ms", "both", "ratio"):
@@ -165,7 +163,7 @@ def processor(ways: dict[str, Jailer], prepared: Prepared) -> Table:
 
 
 def _cpu_of(jailer: Jailer, prepared: Prepared) -> tuple[float, float]:
-    """User and system milliseconds a game; zygotes are ended first, so that theirs are told."""
+    """Return user and system milliseconds per game; end the zygotes first, to count theirs."""
     with ExitStack() as stack:
         if jailer.cell.zygotes:
             zygotes = stack.enter_context(closing(Zygotes(jailer.cell.zygotes.program)))

@@ -1,7 +1,7 @@
-"""What the jail costs: starts, round trips, CPU, games a minute, each cold and from a zygote.
+"""Measure what the jail costs, cold and from a zygote: starts, round trips, CPU, games a minute.
 
 Run it on a quiet machine: .venv/bin/python -m bench.jailed [MATCHES]. Compare figures of one run
-alone: the ratios last, the milliseconds are the machine's.
+only: ratios last, milliseconds are the machine's.
 """
 
 import sys
@@ -39,7 +39,7 @@ PARTS: list[tuple[str, Any, str]] = [
 
 @contextmanager
 def stopwatch(parts: list[tuple[str, Any, str]]) -> Iterator[dict[str, list[float]]]:
-    """Time and count every call of these functions while the context lasts."""
+    """Time and count all calls of these functions meanwhile."""
     spent: dict[str, list[float]] = {title: [0.0, 0] for title, _, _ in parts}
     before = [(owner, name, getattr(owner, name)) for _, owner, name in parts]
     for (title, owner, name), (_, _, function) in zip(parts, before, strict=True):
@@ -52,7 +52,7 @@ def stopwatch(parts: list[tuple[str, Any, str]]) -> Iterator[dict[str, list[floa
 
 
 def timed(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
-    """The function, with its time and calls added to `spent`."""
+    """Wrap the function to add its time and calls to `spent`."""
 
     def run(*arguments: Any, **named: Any) -> Any:
         began = time.perf_counter()
@@ -66,7 +66,6 @@ def timed(function: Callable[..., Any], spent: list[float]) -> Callable[..., Any
 
 
 def run(jailer: Jailer, matches: int) -> tuple[float, list[MatchResult]]:
-    """Play the matches; seconds and results."""
     house = house_bots()
     entrants = [Entrant(name, house[name].path) for name in BOTS]
     began = time.perf_counter()
@@ -78,7 +77,6 @@ def run(jailer: Jailer, matches: int) -> tuple[float, list[MatchResult]]:
 
 
 def main() -> None:
-    """Measure and print."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     console = Console()
     jailer = Jailer.strongest()
@@ -92,7 +90,6 @@ def main() -> None:
 
 
 def rates(ways: dict[str, Jailer], matches: int) -> Table:
-    """Matches and games a minute, by the way in which jails start."""
     names = " against ".join(BOTS)
     table = Table("Dominion, one match after the other", title=names, title_justify="left")
     for column in ("ms a match", "matches a minute", "games a minute", "ratio"):
@@ -117,7 +114,6 @@ def report(
     spent: dict[str, list[float]],
     results: list[MatchResult],
 ) -> None:
-    """Print the table of parts a match."""
     games = [game for result in results for game in result.games]
     decisions = sum(sum(game.decisions) for game in games) / matches
     cpu = sum(sum(game.cpu) for game in games) / matches

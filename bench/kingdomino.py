@@ -1,7 +1,7 @@
-"""How fast Kingdomino is: `python -m bench.kingdomino` prints tables.
+"""Measure Kingdomino's speed: `python -m bench.kingdomino` prints tables.
 
-Every seat answers by chance among all its options, which is random play with full move lists. The
-figures are CPU time, the best of many short runs taken in turns (see bench/engine.py).
+Every seat picks at random among all options. CPU time, the best of many short runs taken in turns
+(see bench/engine.py).
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ from bench.engine import print_calls, print_rates, print_shares
 from engine import catalogue
 from engine.game import Game
 
-GAMES = 10  # a run
+GAMES = 10  # per run
 MANY = 10_000  # games for the mean score
-WARM_UP = 40  # decisions before a game is copied and looked at
+WARM_UP = 40  # decisions before a game is copied and viewed
 
 
 def new(seats: int, seed: int, *, log: bool = False, **config: Any) -> Game:
-    """A fresh game with these options."""
     return catalogue.new("kingdomino", seats=seats, seed=seed, config=config, log=log)
 
 
 def play(game: Game, seed: int, *, view: bool = False, most: int = 1000) -> int:
-    """Answer up to `most` questions by chance; how many there were."""
+    """Answer up to `most` questions at random; return how many."""
     dice = random.Random(seed).random
     decisions = 0
     while decisions < most and (decision := game.decision) is not None:
@@ -40,7 +39,7 @@ def play(game: Game, seed: int, *, view: bool = False, most: int = 1000) -> int:
 def some_games(
     seats: int, *, log: bool = False, view: bool = False, **config: Any
 ) -> Callable[[], None]:
-    """Work that plays the same few deals in every run."""
+    """Return work that plays the same few deals in every run."""
 
     def run() -> None:
         for seed in range(GAMES):
@@ -50,7 +49,7 @@ def some_games(
 
 
 def print_mean() -> None:
-    """The check figure of random players (see tests/engine/kingdomino/test_game.py)."""
+    """Print random players' mean score (see tests/engine/kingdomino/test_game.py)."""
     means = []
     for seed in range(MANY):
         game = new(4, seed, variants=["harmony", "middle_kingdom"], must_place=True)
@@ -64,7 +63,6 @@ def print_mean() -> None:
 
 
 def main() -> None:
-    """All tables."""
     duel = ["mighty_duel"]
     works = {
         "four seats, log off": some_games(4),

@@ -1,9 +1,9 @@
-"""Results by strength: who beats whom in the simulations that measure the ratings.
+"""Results by strength, for simulations that measure the ratings.
 
-In each game everybody performs by a strength and by normal luck, as in TrueSkill; who is ahead by
-less than a margin ties with the next, so that a third of matches between equals are tied. A part of
-the luck may be the match's, the same in all its games. The ratings' unit is another: the expected
-score of a match, which is several games. What they tend to is found by a fit of endless results.
+In each game a bot performs by its strength plus normal luck, as in TrueSkill; less than a margin
+apart is a tie, so that equals tie in a third of matches. Part of the luck may be the match's, the
+same in all its games. Ratings have another unit, the expected score of a match of several games;
+their limit is found by a fit of endless results.
 """
 
 import math
@@ -19,8 +19,8 @@ from arena.ratings.normal import Floats, cdf
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import BETA, MU, SIGMA
 
-MARGIN = 0.4 * BETA  # by which a game is won at least
-ENDLESS = 3000  # matches a bot that count as endless
+MARGIN = 0.4 * BETA  # least margin of a win
+ENDLESS = 3000  # matches per bot that count as endless
 NODES, SHARES = np.polynomial.hermite_e.hermegauss(41)
 SHARES = SHARES / SHARES.sum()
 
@@ -29,17 +29,16 @@ Draw = Callable[[random.Random], float]
 
 
 def normal(dice: random.Random) -> float:
-    """Draw a strength as TrueSkill's prior has it."""
     return dice.gauss(MU, SIGMA)
 
 
 def close(dice: random.Random) -> float:
-    """Draw a strength of a field in which all are nearly as good."""
+    """Draw near equals."""
     return dice.gauss(MU, 3.0)
 
 
 def heavy(dice: random.Random) -> float:
-    """Draw a strength with a few far out: Student's t with 3 degrees, as wide as `normal`."""
+    """Draw outliers too: Student's t with 3 degrees, as wide as `normal`."""
     student = dice.gauss(0, 1) / math.sqrt(dice.gammavariate(1.5, 2.0) / 3)
     return MU + SIGMA / math.sqrt(3) * student
 
@@ -48,19 +47,18 @@ FIELDS: dict[str, Draw] = {"normal": normal, "close": close, "heavy": heavy}
 
 
 class Results(NamedTuple):
-    """Ranks by strength. `shared` is the part of luck's variance that is the match's."""
+    """Ranks by strength; `shared`: the match's part of luck's variance."""
 
     seats: int
     shared: float = 0.0
 
     @property
     def games(self) -> int:
-        """Return how many games a match has: a full rotation."""
+        """Return the games per match: a full rotation."""
         return self.seats
 
     def tables(self, strengths: Floats, dice: np.random.Generator) -> tuple[Whole, Whole]:
-        """Play a match at each table, a row of strengths: the ranks in games (table, game, seat)
-        and in the match (table, seat)."""
+        """Play a match per row of strengths; return ranks (table, game, seat) and (table, seat)."""
         count = len(strengths)
         shared = math.sqrt(self.shared) * dice.standard_normal((count, 1, self.seats))
         own = math.sqrt(1 - self.shared) * dice.standard_normal((count, self.games, self.seats))
@@ -73,13 +71,12 @@ class Results(NamedTuple):
     def match(
         self, players: Sequence[int], strengths: Sequence[float], dice: np.random.Generator
     ) -> Played:
-        """Play one match."""
         games, ranks = self.tables(np.array([strengths]), dice)
         return Played(players, games[0].tolist(), ranks[0].tolist())
 
     def chances(self, apart: Floats) -> Floats:
-        """Return the probabilities of a won, tied and lost match of two, by how much stronger one
-        is: a row each."""
+        """Return (won, tied, lost) probabilities of matches of two, a row per difference in
+        strength."""
         lucky = apart[:, None] + NODES * BETA * math.sqrt(2 * self.shared)
         spread = BETA * math.sqrt(2 * (1 - self.shared))
         win = cdf((lucky - MARGIN) / spread)
@@ -90,7 +87,7 @@ class Results(NamedTuple):
         return np.stack([won, 1 - won - lost, lost], axis=1)
 
     def played(self, strengths: Sequence[float], matches: int, seed: int) -> list[Played]:
-        """Play so many matches at tables drawn evenly."""
+        """Play matches at evenly drawn tables."""
         dice, values = np.random.default_rng(seed), np.array(strengths)
         order = np.argsort(dice.random((matches, len(strengths))), axis=1)
         tables = order[:, : self.seats]
@@ -99,14 +96,14 @@ class Results(NamedTuple):
         return [Played(*row) for row in rows]
 
     def truth(self, strengths: Sequence[float], seed: int) -> list[float]:
-        """Return what a fit of endless results at tables drawn evenly tends to, by bot."""
+        """Return the limit of a fit of endless results at evenly drawn tables, by bot."""
         matches = ENDLESS * len(strengths) // self.seats
         skills = fit(Tally.of(self.played(strengths, matches, seed)), seats=self.seats).skills
         return [skills[bot].mu for bot in range(len(strengths))]
 
 
 def _ranks(performances: Floats) -> Whole:
-    """Rank along the last axis, the best 1; neighbours within `MARGIN` are tied."""
+    """Rank along the last axis, 1 is best; neighbours within `MARGIN` tie."""
     order = np.argsort(-performances, axis=-1)
     falls = -np.diff(np.take_along_axis(performances, order, -1), axis=-1) > MARGIN
     dense = np.concatenate([np.ones_like(order[..., :1]), 1 + np.cumsum(falls, axis=-1)], axis=-1)

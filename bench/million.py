@@ -1,11 +1,10 @@
-"""A platform with a long history, for benchmarks: a million matches within minutes.
+"""Fill a platform with a long history: a million matches within minutes.
 
     manage.py migrate && manage.py shell -c "from bench.million import fill; print(fill().seconds)"
 
-It takes PostgreSQL, and a superuser's rights there. What is written is spread as play spreads it:
-owners of no, one and several bots, three versions a bot, opponents near in rating, wins and draws,
-faults, voids, checks, challenges, tournaments, corrections. The bots have no files, so nothing of
-it can be played on.
+It needs PostgreSQL and a superuser. Data is spread as by play: owners with no, one or several bots,
+three versions a bot, opponents near in rating, wins and draws, faults, voids, checks, challenges,
+tournaments, corrections. The bots have no files, so no match can be played.
 """
 
 from __future__ import annotations
@@ -47,18 +46,18 @@ from website.accounts.models import User
 MATCHES, BOTS = 1_000_000, 10_000
 LEAST_BOTS = 100
 DAYS = 60  # of play
-VERSIONS = 3  # of a bot, each for a third of the time
-ENTRANTS, ROUNDS, PAIRINGS = 16, 8, 8  # of a tournament, which has 64 matches
-EVERY_TOURNAMENT, EVERY_VOID, EVERY_FAULT = 40, 200, 100  # so many matches one of them
+VERSIONS = 3  # per bot, each for a third of the time
+ENTRANTS, ROUNDS, PAIRINGS = 16, 8, 8  # per tournament of 64 matches
+EVERY_TOURNAMENT, EVERY_VOID, EVERY_FAULT = 40, 200, 100  # one per this many matches
 SAMPLES: dict[str, dict[str, Any]] = {
     "dominion": {"kingdom": "First Game", "turn_limit": 3},
     "kingdomino": {},
-}  # short games, whose few events stand for all
+}  # short games, copied for all
 
 
 @dataclass(frozen=True)
 class Filled:
-    """What was made: the ladders, the big one first, the first ids, and how long it took."""
+    """What was filled: ladders (the big one first), counts, first ids, seconds."""
 
     ladders: list[Ladder]
     matches: int
@@ -69,7 +68,6 @@ class Filled:
 
 
 def fill(*, matches: int = MATCHES, bots: int = BOTS) -> Filled:
-    """So many finished matches between so many bots, on a Dominion and a Kingdomino ladder."""
     if bots < LEAST_BOTS:
         raise ValueError(f"at least {LEAST_BOTS} bots, please")
     began = time.monotonic()
@@ -85,8 +83,8 @@ def fill(*, matches: int = MATCHES, bots: int = BOTS) -> Filled:
         for command in connection.ops.sequence_reset_sql(no_style(), TABLES):
             cursor.execute(command)
         cursor.execute("VACUUM (ANALYZE)")
-        cursor.execute("CHECKPOINT")  # or what was filled is written out while it is measured
-    os.sync()  # the same for a server that leaves that to the kernel, as one with fsync=off does
+        cursor.execute("CHECKPOINT")  # else it is written out during measurements
+    os.sync()  # the same for a server with fsync=off
     for ladder in filling.ladders:
         ladder.entries.choose_places(ladder)
     seconds = time.monotonic() - began
@@ -95,26 +93,25 @@ def fill(*, matches: int = MATCHES, bots: int = BOTS) -> Filled:
 
 @contextmanager
 def _without_foreign_keys() -> Iterator[None]:
-    """Rows are not looked up in other tables as they come: the numbers below are right."""
+    """Skip foreign key checks: the ids are right."""
     run("SET LOCAL session_replication_role = replica")
     yield
     run("SET LOCAL session_replication_role = DEFAULT")
 
 
 def run(command: str, parameters: list[Any] | None = None) -> None:
-    """One statement."""
     with connection.cursor() as cursor:
         cursor.execute(command, parameters)
 
 
 def last(model: type[models.Model]) -> int:
-    """The highest id so far: what is there stays there."""
+    """Return the highest id; existing rows stay."""
     found = model._default_manager.order_by("-pk").values_list("pk", flat=True).first()
     return int(found or 0)
 
 
 def insert(model: type[models.Model], source: str, /, **columns: str) -> None:
-    """Rows of the model from a FROM clause; a column that is not named gets the field's default."""
+    """Insert rows from a FROM clause; columns left out get the field's default."""
     names, values, parameters = [], [], []
     for field in model._meta.concrete_fields:
         if field.generated or (field.primary_key and field.attname not in columns):
@@ -132,8 +129,8 @@ def insert(model: type[models.Model], source: str, /, **columns: str) -> None:
 
 
 class Filling:
-    """One filling. Ids follow on what is there: bot n has `bot + n`, its last version
-    `version + VERSIONS * n`, match m `match + m`, and its seats and games the next two."""
+    """One filling. Ids continue the existing ones: bot n is `bot + n`, its last version `version +
+    VERSIONS * n`, match m `match + m`, its seats and games the next two."""
 
     def __init__(self, matches: int, bots: int) -> None:
         self.bots, self.owners = bots, bots // 2
@@ -154,7 +151,7 @@ class Filling:
         run("SELECT setseed(0.5)")
 
     def people(self) -> None:
-        """Owners, their bots, and three versions of each. Some owners have none, some have six."""
+        """Insert owners with no to six bots, and three versions per bot."""
         insert(
             User,
             f"FROM generate_series(1, {self.owners}) n",
@@ -191,7 +188,7 @@ class Filling:
         )
 
     def entries(self) -> None:
-        """Every fifth bot plays Kingdomino, the others Dominion. `field` has all by rank."""
+        """Enter every fifth bot in Kingdomino, the others in Dominion; `field` has all by rank."""
         big, small = self.ladders
         normal = "sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())"
         insert(
@@ -214,8 +211,10 @@ class Filling:
         run("ANALYZE field")
 
     def draw(self) -> None:
-        """The temporary table `draw`: who met whom, when, what for, and what the first one got.
-        Opponents stand some twenty places apart, now and then many more."""
+        """Make the temporary table `draw`: pairs, time, purpose, points of the first.
+
+        Opponents are some twenty ranks apart, sometimes many more.
+        """
         big, small = self.ladders
         run(f"""
             CREATE TEMP TABLE draw ON COMMIT DROP AS
@@ -241,7 +240,7 @@ class Filling:
         run("ANALYZE draw")
 
     def tournaments(self) -> None:
-        """All over, with sixty-four matches each; the results of the last are still hidden."""
+        """Insert finished tournaments of 64 matches; the last one's results are hidden."""
         pairings = (self.total - 1) // EVERY_TOURNAMENT + 1
         rounds = (pairings - 1) // PAIRINGS + 1
         cups = (rounds - 1) // ROUNDS + 1
@@ -309,7 +308,7 @@ class Filling:
         )
 
     def matches(self) -> None:
-        """The matches with their seats, games and faults."""
+        """Insert matches with seats, games and faults."""
         run("CREATE TEMP TABLE sample (ladder int, game text, config jsonb, events bytea,"
             " record jsonb, reason text) ON COMMIT DROP")  # fmt: skip
         for ladder in self.ladders:
@@ -378,7 +377,7 @@ class Filling:
         )
 
     def ratings(self) -> None:
-        """What the rated matches did: to each entry, to each pair, and to the ladders."""
+        """Insert what rated matches did to entries, pairs and ladders."""
         sides = (
             "(SELECT m, ladder, serial, at, 0 AS position, entry, other_entry, points FROM draw"
             " UNION ALL SELECT m, ladder, serial, at, 1, other_entry, entry, 2 - points FROM draw)"
@@ -453,7 +452,6 @@ class Filling:
 
 
 def _sample(ladder: Ladder) -> list[Any]:
-    """A short game of the ladder's rules, in which everybody answers by default."""
     game = catalogue.new(ladder.game, seats=2, seed=7, config=ladder.config)
     while (decision := game.decision) is not None:
         game.choose(decision.default)

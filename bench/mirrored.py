@@ -1,9 +1,8 @@
-"""What mirrored deals bring: `python -m bench.mirrored [MATCHES]`.
+"""Measure what mirrored deals bring: `python -m bench.mirrored [MATCHES]`.
 
-A match of two games, scored by match points (a win 1, a tie one half), once with both games on one
-seed and the seats changed, once with the seats changed on two seeds. Money decks of Dominion on the
-engine itself, without jails. The ratio is that of the variances of a match's points, mirrored over
-independent, with its standard error; below 1 the mirror takes luck out.
+Matches of two games with seats changed, both on one seed or on two; a win is 1 point, a tie 0.5.
+Money decks of Dominion on the engine itself, without jails. The ratio is the variance of a match's
+points, mirrored over independent, with its standard error; below 1, mirroring reduces luck.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ CONFIG = {"kingdom": "First Game"}
 
 
 def points(first: str, second: str, seed: int) -> float:
-    """What the deck in the first seat makes of one game: 1, 0.5 or 0."""
+    """Return the first deck's points of one game: 1, 0.5 or 0."""
     game = catalogue.new("dominion", seats=2, seed=seed, config=CONFIG, log=False)
     players = Buyer(STRATEGIES[first]), Buyer(STRATEGIES[second])
     while (decision := game.decision) is not None:
@@ -33,12 +32,12 @@ def points(first: str, second: str, seed: int) -> float:
 
 
 def match(one: str, other: str, seed: int, second_seed: int) -> float:
-    """The points of the first deck, which sits first in one game and second in the other."""
+    """Return the first deck's points of both games; it sits first, then second."""
     return points(one, other, seed) + 1 - points(other, one, second_seed)
 
 
 def variance(values: list[float]) -> tuple[float, float]:
-    """Of the values, and its standard error."""
+    """Return the variance and its standard error."""
     mean, count = fmean(values), len(values)
     second = fmean((value - mean) ** 2 for value in values)
     fourth = fmean((value - mean) ** 4 for value in values)
@@ -46,12 +45,11 @@ def variance(values: list[float]) -> tuple[float, float]:
 
 
 def drawn(values: list[float]) -> float:
-    """The share of matches in which both decks made as many points."""
     return fmean(float(value == 1.0) for value in values)
 
 
 def ratio(mirrored: list[float], independent: list[float]) -> tuple[float, float]:
-    """Of the variances, with its standard error; 0 where both are."""
+    """Return the ratio of variances and its standard error; 0 if either variance is."""
     (over, over_error), (under, under_error) = variance(mirrored), variance(independent)
     if not over or not under:
         return 0.0, 0.0
@@ -60,7 +58,6 @@ def ratio(mirrored: list[float], independent: list[float]) -> tuple[float, float
 
 
 def main(matches: int) -> None:
-    """Print a line for each pair of decks."""
     seeds = range(matches)
     print(f"{matches} matches of two games a line; kingdom {CONFIG['kingdom']}")
     print(f"{'decks':<20}{'points':>8}{'variance ratio':>20}{'drawn: mirrored':>18}{'not':>7}")

@@ -1,9 +1,9 @@
-"""The engine against known statistics: simple buying rules, 20,000 games a match-up.
+"""Compare the engine with known statistics: simple buying rules, 20,000 games a match-up.
 
     python -m bench.oracle [games]
 
-Two seats take turns in going first. Both play every Action and all treasures and buy by the first
-rule that holds. Three independent engines agree on the reference figures within 0.3 points.
+Seats alternate in going first. Both play every Action and all treasures, and buy by the first rule
+that holds. Three independent engines agree on the reference figures within 0.3 points.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHUNKS = 40
 
 
 class Row(NamedTuple):
-    """One match-up: shares in per cent, victory points and turns as means."""
+    """A match-up: shares in per cent, mean victory points and turns."""
 
     wins: float
     losses: float
@@ -38,7 +38,6 @@ REFERENCE: dict[tuple[str, str], tuple[float | None, ...]] = {
 
 
 def play(first: str, second: str, seed: int) -> tuple[list[int], list[int], float]:
-    """One game: scores and ranks by seat, and the mean of the seats' turns."""
     game = catalogue.new("dominion", seats=2, seed=seed, log=False)
     players = Buyer(STRATEGIES[first]), Buyer(STRATEGIES[second])
     while (decision := game.decision) is not None:
@@ -51,7 +50,7 @@ def play(first: str, second: str, seed: int) -> tuple[list[int], list[int], floa
 
 
 def chunk(job: tuple[str, str, int, int]) -> list[float]:
-    """Sums over some games: wins, losses, ties, points, other points, turns, first seat's wins."""
+    """Return sums over games: wins, losses, ties, both points, turns, first seat's wins."""
     one, other, start, count = job
     sums = [0.0] * 7
     for seed in range(start, start + count):
@@ -66,7 +65,6 @@ def chunk(job: tuple[str, str, int, int]) -> list[float]:
 
 
 def measure(one: str, other: str, games: int, pool: ProcessPoolExecutor) -> Row:
-    """Play a match-up on all cores."""
     size = games // CHUNKS
     jobs = [(one, other, number * size, size) for number in range(CHUNKS)]
     sums = [sum(column) for column in zip(*pool.map(chunk, jobs), strict=True)]
@@ -75,7 +73,6 @@ def measure(one: str, other: str, games: int, pool: ProcessPoolExecutor) -> Row:
 
 
 def main() -> None:
-    """Print the table, measured above reference."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     heads = ("A v B", "", "A %", "B %", "tie %", "VP A", "VP B", "turns", "first %")
     line = "{:<16} {:<10}" + " {:>8}" * 7

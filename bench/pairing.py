@@ -1,6 +1,6 @@
-"""How long Swiss rounds take to pair: python -m bench.pairing
+"""Measure how long Swiss rounds take to pair: `python -m bench.pairing`.
 
-Tournaments of the usual number of rounds, in which the better seed wins seven matches of ten.
+Tournaments of the usual number of rounds; the better seed wins seven of ten matches.
 """
 
 import random
@@ -13,7 +13,7 @@ FIELDS = (50, 100, 200, 300, 500)
 
 
 def tournament(entrants: int, *, mirrored: bool) -> tuple[list[float], float]:
-    """CPU seconds of each round's pairing and of the table at the end."""
+    """Return CPU seconds of each round's pairing, and of the final standings."""
     dice, results, seconds = random.Random(entrants), list[Result](), []
     for _ in range(swiss_rounds(entrants)):
         began = time.process_time()
@@ -29,7 +29,6 @@ def tournament(entrants: int, *, mirrored: bool) -> tuple[list[float], float]:
 
 
 def main() -> None:
-    """Print a table."""
     print("CPU seconds to pair a Swiss tournament (mirrored: seats are not looked at)\n")
     print("entrants  rounds  mirrored     sum  slowest round  standings")
     for entrants in FIELDS:

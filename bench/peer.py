@@ -1,8 +1,8 @@
-"""This engine beside pyminion, the same rules on both, in one run: `python -m bench.peer`.
+"""Compare this engine with pyminion, same rules, one run: `python -m bench.peer`.
 
-pyminion (PyPI) is a Dominion engine in Python that plays 19 of the cards here. It is no dependency
-of the project: `.venv/bin/python -m pip install pyminion` (or `uv pip install pyminion`) first.
-Games a CPU second, the best of several short runs taken in turns, because machines are noisy.
+pyminion (PyPI) is a Dominion engine in Python with 19 of these cards, and no dependency of the
+project: first run `.venv/bin/python -m pip install pyminion` or `uv pip install pyminion`. Games
+per CPU second, the best of several runs taken in turns, as machines are noisy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONFIG = {"kingdom": KINGDOM}
 
 
 def ours(rules: Rules, seeds: range, *, log: bool, views: bool) -> None:
-    """Play mirror games on this engine, with a view for every decision where asked."""
+    """Play mirror games on this engine, optionally with a view per decision."""
     for seed in seeds:
         game = catalogue.new("dominion", seats=2, seed=seed, config=CONFIG, log=log)
         players = Buyer(rules), Buyer(rules)
@@ -57,12 +57,10 @@ def _basic(base: Any) -> list[Any]:
 
 
 def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:
-    """A bot of pyminion's that plays by the same rules."""
+    """Return a pyminion bot with the same rules."""
     from pyminion.bots.bot import Bot, BotDecider  # noqa: PLC0415
 
     class Decider(BotDecider):  # type: ignore[misc, unused-ignore]
-        """Every Action, all treasures, the first rule that holds."""
-
         def action_priority(self, *_: Any) -> Any:
             return (cards[name] for name in ACTIONS)
 
@@ -83,7 +81,7 @@ def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:
 
 
 def rates(works: dict[str, Callable[[range], None]]) -> dict[str, float]:
-    """Games a CPU second of each work: the best of the runs, which take turns."""
+    """Return games per CPU second, the best of runs taken in turns."""
     found = dict.fromkeys(works, 0.0)
     for run in range(RUNS):
         for title, work in works.items():
@@ -94,7 +92,6 @@ def rates(works: dict[str, Callable[[range], None]]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the table."""
     logging.disable(logging.CRITICAL)
     print(f"mirror games a CPU second, two seats (both start with {START})")
     for deck in ("BM0", "Engine1"):

@@ -1,7 +1,7 @@
-"""What a line of `results/` costs: `python -m bench.results [matches]` prints a table.
+"""Measure the cost of a line of `results/`: `python -m bench.results [matches]`.
 
-Processor time of the web process, on PostgreSQL with 20,000 matches: a page by the view, and the
-same matches by the API's serializers, which say the same of them.
+CPU time of the web process on PostgreSQL with 20,000 matches, for the view's pages and for the
+API's serializers with the same content.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ print(json.dumps([measured(pages), measured(serializers)]))
 
 
 def main() -> None:
-    """Fill a database, measure, print."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     with (
         postgres() as server,

@@ -1,4 +1,5 @@
-"""A ladder in memory: the platform's turns, opponents, live moves and fits, results by strength."""
+"""A ladder in memory, with the platform's turns, opponents, live updates and fits; results by
+strength."""
 
 import random
 from collections import Counter
@@ -15,11 +16,11 @@ from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import Rating, rate, succeeded
 from bench.latent import Results
 
-SECONDS = 1.0  # what a match costs each owner here
+SECONDS = 1.0  # a match's cost to each owner
 
 
 class Ratings:
-    """How versions are rated after each match: a fit now and then, live moves on top of it."""
+    """Ratings by version: fits, with live updates between them."""
 
     def __init__(self, seats: int = 2) -> None:
         self.seats = seats
@@ -31,7 +32,7 @@ class Ratings:
         self.serial, self.next_fit = 0, next_fit(0)
 
     def skill(self, version: int) -> Rating:
-        """Return the rating; one that has not played begins where the version before it stands."""
+        """Return the rating; a version without matches inherits its predecessor's."""
         if version in self.skills:
             return self.skills[version]
         if version not in self.before:
@@ -39,7 +40,7 @@ class Ratings:
         return succeeded(self.skill(self.before[version]), self.parameters.drift)
 
     def play(self, match: Played) -> bool:
-        """Move the ratings of a match; was there a fit, so that all have moved?"""
+        """Rate a match; return whether a fit moved all ratings."""
         self.tally.add(match)
         skills = [self.skill(version) for version in match.players]
         draws = self.parameters.draw_probability
@@ -58,20 +59,18 @@ class Ratings:
 
 @dataclass
 class Bot:
-    """A bot in the simulation; `matches` and `strengths` by version."""
-
     id: int
     owner: int
     version: int
     turn: float = 0.0
     played_at: int = 0
-    placed: int = 0  # matches since its version was chosen
+    placed: int = 0  # matches of the present version
     met: list[int] = field(default_factory=list)
     met_owners: list[int] = field(default_factory=list)
 
 
 class Ladder:
-    """Bots with strengths, played one match at a time."""
+    """Bots with strengths, playing one match at a time."""
 
     def __init__(self, results: Results, seed: int) -> None:
         self.results = results
@@ -88,7 +87,7 @@ class Ladder:
 
     # --- bots and versions -----------------------------------------------------------------------
     def enter(self, strength: float, owner: int | None = None) -> Bot:
-        """Add a bot; without `owner` it has its own."""
+        """Add a bot, by default with its own owner."""
         number = len(self.bots)
         owner = number if owner is None else owner
         bot = Bot(number, owner, self._version(owner, strength))
@@ -99,13 +98,11 @@ class Ladder:
         return bot
 
     def upload(self, bot: Bot, strength: float) -> None:
-        """Let the bot play with a new version."""
         version = self._version(bot.owner, strength)
         self.ratings.before[version] = bot.version
         self.choose(bot, version)
 
     def choose(self, bot: Bot, version: int) -> None:
-        """Let the bot play with one of its versions from now on."""
         bot.version, bot.turn, bot.placed = version, 0.0, 0
         self._stale(bot)
 
@@ -116,17 +113,16 @@ class Ladder:
         return version
 
     def skill(self, bot: Bot) -> Rating:
-        """Return how the version is rated that plays."""
         return self.ratings.skill(bot.version)
 
     # --- matches ---------------------------------------------------------------------------------
     def play_to(self, matches: float) -> None:
-        """Play until there are so many matches a bot."""
+        """Play up to this many matches per bot."""
         while self.ratings.serial * self.results.seats < matches * len(self.bots):
             self.step()
 
     def step(self) -> list[Bot]:
-        """Play the match that is next; return the bots that were in it."""
+        """Play the next match; return its bots."""
         window = list(self.candidates.values())
         first = by_turn(window)[0]
         self.line = max(self.line, first.turn)
@@ -145,7 +141,6 @@ class Ladder:
         return bots
 
     def match(self, versions: Sequence[int]) -> Played:
-        """Play a match of these versions."""
         strengths = [self.strengths[version] for version in versions]
         return self.results.match(versions, strengths, self.luck)
 
@@ -164,7 +159,7 @@ class Ladder:
         del bot.met[most:], bot.met_owners[most:]
 
     def _stale(self, bot: Bot) -> None:
-        """Tell matchmaking what has become of a bot."""
+        """Update the bot's candidate for matchmaking."""
         mu, sigma = self.skill(bot)
         self.candidates[bot.id] = Candidate(
             id=bot.id,

@@ -1,11 +1,9 @@
-"""How fast the pages are: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]` prints a table.
+"""Measure the pages' speed: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]`.
 
-One gunicorn process on PostgreSQL with a million matches and 10,000 bots by default; so many
-requests a second begin at fixed times, whether or not earlier ones have been answered, page after
-page, each time for another bot or match. Latency is from the moment when a request was due to the
-last byte. Also: the most queries of each page, and the kilobytes of a first visit as they come
-compressed, with all the styles and scripts that it links; and how busy the process was, since where
-it nears 100 % of a core, or the machine is slow for a while, all wait for it.
+One gunicorn process on PostgreSQL (default: a million matches, 10,000 bots). Requests start at
+fixed times whether or not earlier ones are answered, each for another bot or match; latency counts
+from the due time to the last byte. Also queries per page, compressed kilobytes of a first visit
+with styles and scripts, and the process's load: near 100 % of a core all requests wait.
 """
 
 from __future__ import annotations
@@ -38,10 +36,10 @@ from tests.services import database_of_its_own, free_port, postgres, redis_serve
 from website.management.programs import WEB_THREADS, WORKER_CLASS
 
 MATCHES, BOTS, SECONDS, RATE = 1_000_000, 10_000, 60, 20
-ROUNDS = 30  # of addresses: then the first bots and matches come again
+ROUNDS = 30  # of URLs before they repeat
 WARM_SECONDS = 4
-VISITORS = 16  # who wait for an answer at the same time, at most
-IDLE = httpx.Limits(keepalive_expiry=1.0)  # the server closes what is idle for two seconds
+VISITORS = 16  # most simultaneous requests
+IDLE = httpx.Limits(keepalive_expiry=1.0)  # the server closes connections idle for two seconds
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"|@import url\("([^"]+)"\)')
 IMPORTED = re.compile(r'(?:from\s*|import\s*)"(\.{1,2}/[^"]+)"')
 FILL = """
@@ -70,7 +68,6 @@ print(json.dumps({{
 
 
 def main() -> None:
-    """Measure and print."""
     given = [int(number) for number in sys.argv[1:5]]
     matches, bots, seconds, rate = [*given, *(MATCHES, BOTS, SECONDS, RATE)[len(given) :]]
     with (
@@ -85,7 +82,7 @@ def main() -> None:
         with served(platform) as (site, server_pid):
             cookies = {"sessionid": filled["session"]}
             with httpx.Client(base_url=site, cookies=cookies, timeout=30, limits=IDLE) as browser:
-                visit(browser, filled["rounds"][:1], WARM_SECONDS, 2 * rate)  # wakes every thread
+                visit(browser, filled["rounds"][:1], WARM_SECONDS, 2 * rate)  # wake every thread
                 before = computed(server_pid)
                 took = visit(browser, filled["rounds"], seconds, rate)
                 cpu = computed(server_pid) - before
@@ -100,7 +97,7 @@ def main() -> None:
 
 @contextmanager
 def served(platform: Platform) -> Iterator[tuple[str, int]]:
-    """One gunicorn process with the site: its address, and the number of its parent."""
+    """Run one gunicorn process; yield its URL and its parent's pid."""
     where = f"127.0.0.1:{free_port()}"
     command = platform.python("-m", "gunicorn", "website.wsgi", "--bind", where, "--workers", "1")
     shape = ["--worker-class", WORKER_CLASS, "--threads", str(WEB_THREADS), "--preload"]
@@ -115,14 +112,14 @@ def served(platform: Platform) -> Iterator[tuple[str, int]]:
 
 
 def computed(pid: int) -> float:
-    """The seconds of CPU that the children of a process have used."""
+    """Return a process's children's CPU seconds."""
     stats = [Path(f"/proc/{child}/stat").read_text() for child in children(pid)]
     ticks = [int(tick) for stat in stats for tick in stat.rpartition(")")[2].split()[11:13]]
     return sum(ticks) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for(address: str, seconds: float = 30.0) -> None:
-    """Until somebody answers there. Raises TimeoutError."""
+    """Wait until the URL answers. Raise TimeoutError."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
@@ -137,7 +134,7 @@ def wait_for(address: str, seconds: float = 30.0) -> None:
 def visit(
     browser: httpx.Client, rounds: list[dict[str, str]], seconds: int, rate: int
 ) -> dict[str, list[float]]:
-    """Milliseconds of every visit by page, each begun when it was due."""
+    """Return milliseconds of all visits by page, each started when due."""
     visits = [(name, addresses[name]) for addresses in rounds for name in addresses]
     took: dict[str, list[float]] = defaultdict(list)
     lock = threading.Lock()
@@ -160,7 +157,7 @@ def visit(
 
 
 def weight(browser: httpx.Client, address: str) -> float:
-    """Kilobytes of a first visit: the page under gzip, as a proxy sends it, and what it links."""
+    """Return kilobytes of a first visit: the page gzipped, as by a proxy, and what it links."""
     page = browser.get(address)
     total, seen = len(gzip.compress(page.content, 6)), set()
     waiting = [urljoin(address, found) for found in links(page.text)]
@@ -175,7 +172,6 @@ def weight(browser: httpx.Client, address: str) -> float:
 
 
 def links(text: str) -> list[str]:
-    """The styles and scripts that a page, a style or a script asks for."""
     linked = [one or other for one, other in LINKED.findall(text)]
     return [*linked, *IMPORTED.findall(text)]
 
@@ -183,7 +179,6 @@ def links(text: str) -> list[str]:
 def summary(
     title: str, took: dict[str, list[float]], queries: dict[str, int], weights: dict[str, float]
 ) -> Table:
-    """A line a page, the slowest first, and one for all."""
     table = Table(title=title, title_justify="left")
     for column in ("page", "visits", "median ms", "p99 ms", "queries", "kB at first"):
         table.add_column(column, justify="left" if column == "page" else "right")
@@ -197,7 +192,6 @@ def summary(
 
 
 def spread(values: list[float]) -> tuple[str, str]:
-    """Median and 99 % quantile."""
     highest = quantiles(values, n=100)[-1] if len(values) > 1 else values[0]
     return f"{median(values):.0f}", f"{highest:.0f}"
 

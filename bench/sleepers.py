@@ -1,11 +1,9 @@
-"""Who is blamed for late answers on a machine whose cores are all busy.
+"""Measure who is blamed for late answers when all cores are busy.
 
-Run it as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with
-control groups and without, beside endless loops, two for each core or LOOPS, which this starts
-itself: as they are, and of a higher priority. Sleepers never answer. Honest bots compute for nine
-tenths of what they may, and are starved beside it: their share of a busy core is less than a
-hundredth. All of the former are to be blamed and none of the latter; an honest bot may answer, or
-its game is played again.
+Run as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with and
+without control groups, beside endless loops (LOOPS per core, default 2), of normal and of higher
+priority. Sleepers never answer: all must be blamed. Honest bots compute nine tenths of their limit
+with less than a hundredth of a core: none may be blamed; they answer, or the game is played again.
 """
 
 import json
@@ -33,11 +31,11 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
 AT_ONCE = 10  # bots
-LOOPS = 2  # for each core
+LOOPS = 2  # per core
 NICE = -10  # of the loops
 JAILERS: list[Jailer] = []  # of this process
-SLEEPERS, HONEST = 10, 50  # of each kind of machine: four kinds make 200 honest bots
-LIMITS = Limits(start_cpu=5.0, decision_cpu=0.02)  # so that a sleeper is waited for two seconds
+SLEEPERS, HONEST = 10, 50  # per setup: four setups make 200 honest bots
+LIMITS = Limits(start_cpu=5.0, decision_cpu=0.02)  # so waits for a sleeper are two seconds
 SLEEPER = "import time\ndef decide(request): time.sleep(600)\n"
 WORKER = """
 import time
@@ -67,7 +65,7 @@ QUESTION = {
 
 @contextmanager
 def busy_cores(nice: int, loops_a_core: int) -> Iterator[None]:
-    """Endless loops for each core, each in a session of its own, with this priority."""
+    """Run endless loops on each core, each in its own session, at this priority."""
     words = [sys.executable, "-S", "-c", LOOP]
     loops = [
         subprocess.Popen(words, stdout=subprocess.PIPE, start_new_session=True)
@@ -86,14 +84,14 @@ def busy_cores(nice: int, loops_a_core: int) -> Iterator[None]:
 
 
 def prefer(process: int, nice: int) -> None:
-    """Give a process a priority, and its session where the kernel groups by sessions."""
+    """Set the priority of a process, and of its session where the kernel groups by it."""
     os.setpriority(os.PRIO_PROCESS, process, nice)
     with suppress(OSError):
         Path(f"/proc/{process}/autogroup").write_text(str(nice))
 
 
 def starve(talk: Conversation) -> None:
-    """Leave a bot the least share of a busy core, by its control group and by its priority."""
+    """Give a bot the least share of a busy core, by control group and priority."""
     group = talk._jail.cgroup
     prefer(talk._jail.process, 19)
     for folder in group._paths if group else ():
@@ -103,7 +101,7 @@ def starve(talk: Conversation) -> None:
 
 
 def verdict(bot: Path, *, is_grouped: bool, is_starved: bool) -> str:
-    """What becomes of one bot that is asked one question on a busy machine."""
+    """Ask a bot one question on a busy machine; return what became of it."""
     jailer = copy(JAILERS[0])
     if not is_grouped:
         jailer.cell = replace(jailer.cell, backend=None)
@@ -121,7 +119,7 @@ def verdict(bot: Path, *, is_grouped: bool, is_starved: bool) -> str:
 
 
 def begin() -> None:
-    """Make this process one that referees a bot, and that the loops do not slow down."""
+    """Make this process a referee that the loops do not slow down."""
     os.setsid()
     prefer(os.getpid(), -20)
     JAILERS.append(Jailer.strongest())
@@ -130,7 +128,6 @@ def begin() -> None:
 def tried(
     pool: Pool, source: str, times: int, *, is_grouped: bool, is_starved: bool
 ) -> Counter[str]:
-    """What became of so many bots of one source, some at a time."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bot.py"
         path.write_text(source)
@@ -139,7 +136,6 @@ def tried(
 
 
 def main() -> None:
-    """Measure and print."""
     words = [int(word) for word in sys.argv[1:]]
     sleepers, honest, loops = words + [SLEEPERS, HONEST, LOOPS][len(words) :]
     table = Table("jail", "loops", "bots", "blamed", "played again", "answered")

@@ -1,5 +1,6 @@
-"""What play and pages ask of the database, each step by itself: `walk` takes all of them on a
-platform that `bench.million` has filled. `Clock` times them; tests look at the plans instead.
+"""Run the database work of play and pages step by step on a platform filled by `bench.million`.
+
+`Clock` times `walk`; tests look at the query plans instead.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Measure = Callable[[str], AbstractContextManager[None]]
 
 @dataclass
 class Clock:
-    """Wall and database milliseconds, and the number of queries, of each step by its name."""
+    """Wall and database milliseconds and number of queries, by step."""
 
     wall: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     inside: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -45,7 +46,6 @@ class Clock:
 
     @contextmanager
     def measure(self, name: str) -> Iterator[None]:
-        """Time what is done in here."""
         spent: list[float] = []
 
         def timed(execute: Callable[..., Any], *arguments: Any) -> Any:
@@ -63,8 +63,10 @@ class Clock:
         self.queries[name] = max(self.queries.get(name, 0), len(spent))
 
     def report(self) -> dict[str, dict[str, float]]:
-        """Of each step: the most queries, and the median and 95 % quantile of the milliseconds. Of
-        a page those in the database count, of all else those on the wall."""
+        """Return the most queries, median and 95 % quantile of milliseconds by step.
+
+        Pages count database time, all else wall time.
+        """
         kinds = {name: self.inside if name.startswith("page") else self.wall for name in self.wall}
         return {
             name: {
@@ -77,7 +79,7 @@ class Clock:
 
 
 def walk(filled: Filled, measure: Measure, repeats: int) -> None:
-    """Take every step so many times; the first round warms the caches and does not count."""
+    """Run every step `repeats` times, after a round to warm the caches."""
     matchmake(ladder_id=filled.ladders[0].pk)
     for times, meter in ((1, _unmeasured), (repeats, measure)):
         for round_number in range(times):
@@ -92,7 +94,6 @@ def _unmeasured(_name: str) -> Iterator[None]:
 
 
 def _play(measure: Measure) -> None:
-    """The way of one match that waits, and the order of the next."""
     with measure("claim_match"):
         match = claim_match(worker=claim_name())
     assert match is not None
@@ -105,7 +106,6 @@ def _play(measure: Measure) -> None:
 
 
 def _look_after(ladder: Ladder, measure: Measure) -> None:
-    """What ticks, alarms and failures ask."""
     with measure("tick"):
         tick()
     with measure("reap_leases"):
@@ -128,7 +128,7 @@ def _look_after(ladder: Ladder, measure: Measure) -> None:
 
 
 def _pages(filled: Filled, measure: Measure, number: int) -> None:
-    """The pages whose tables grow, each for another bot or match in each round."""
+    """Get the pages with growing tables, each round for another bot or match."""
     client, staff = Client(HTTP_HOST="localhost"), Client(HTTP_HOST="localhost")
     organiser, _new = User.objects.get_or_create(username="bench-organiser", is_staff=True)
     staff.force_login(organiser)
@@ -140,7 +140,7 @@ def _pages(filled: Filled, measure: Measure, number: int) -> None:
 
 
 def addresses(filled: Filled, number: int) -> dict[str, str]:
-    """Name of a page -> its address. Numbers far apart: nothing is warm because of the last one."""
+    """Return URLs by page, far apart by `number`, so that nothing is warm from the last."""
     ladder = filled.ladders[0]
     game = filled.ladders[1].game
     bot = Bot.objects.filter(

@@ -1,8 +1,8 @@
-"""What a match takes in the database: `python -m bench.storage [MATCHES]` prints two tables.
+"""Measure a match's size in the database: `python -m bench.storage [MATCHES]` prints two tables.
 
-Real matches in real jails, of as many games as ladders play, recorded as workers do. `on disk` is
-the growth of an SQLite file, with indexes and everything else. The second table is what the
-defaults of `KINGSBENCH_KEEP_..._DAYS` come to.
+Real matches in real jails with a ladder's games, recorded as by workers. `on disk` is the growth of
+an SQLite file with indexes. The second table is the total under the defaults of
+`KINGSBENCH_KEEP_..._DAYS`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,6 @@ print(json.dumps(found))
 
 
 def main() -> None:
-    """Measure and print."""
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else MATCHES
     with tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as folder:
         found = json.loads(Platform(Path(folder)).do(f"MATCHES = {matches}\n{PLAY}"))
@@ -86,13 +85,13 @@ def main() -> None:
         row = [sizes["logs"], sizes["decisions"], sizes["events"], rest, sizes["disk"]]
         table.add_row(one["title"], str(one["games"] // matches), *(f"{size:.1f}" for size in row))
         if one["logs"]:
-            continue  # these are limited by bot and day: see KINGSBENCH_LOG_KIB_PER_DAY
+            continue  # limited by bot and day: see KINGSBENCH_LOG_KIB_PER_DAY
         days.add_row(one["title"], *(kept(sizes, rest, number) for number in A_DAY))
     Console().print(table, days)
 
 
 def kept(sizes: dict[str, Any], rest: float, matches: int) -> str:
-    """Compute what so many matches a day come to once all that is removed has gone, and by year."""
+    """Return the GB kept at so many matches a day, constant and by year."""
     spans = {"logs": KEEP_LOGS_DAYS, "decisions": KEEP_DECISIONS_DAYS, "events": KEEP_EVENTS_DAYS}
     stays = sum(sizes[name] * days for name, days in spans.items()) * matches / 1e6
     return f"{stays:.1f}, and {rest * 365 * matches / 1e6:.1f} a year"

@@ -1,7 +1,7 @@
-"""Players that buy by a list of rules, for measuring: the same rules drive every engine.
+"""Players that buy by a list of rules, for measuring; the same rules drive every engine.
 
-A rule is a card and a condition; the first that can be paid and holds is bought. Nothing is gained
-but by buying and nothing is ever trashed, so a player knows its cards by keeping count.
+A rule is a card and a condition; the first that is affordable and holds is bought. Cards are only
+gained by buying and never trashed, so a player knows its cards by counting.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from engine.game import Decision, Game, Picks
 
 TREASURES = {"Copper": 1, "Silver": 2, "Gold": 3}
 START = {"Copper": 7, "Estate": 3}
-ACTIONS = ("Village", "Festival", "Market", "Laboratory", "Smithy")  # in which order to play them
+ACTIONS = ("Village", "Festival", "Market", "Laboratory", "Smithy")  # in order of play
 
 
 class Holding:
-    """What a rule looks at: the cards that a player owns, and the Provinces that are left."""
+    """What rules look at: a player's cards and the remaining Provinces."""
 
     def __init__(self) -> None:
         self.cards: Counter[str] = Counter(START)
@@ -26,7 +26,6 @@ class Holding:
 
     @property
     def coins(self) -> int:
-        """The coins of all treasures owned."""
         return sum(coins * self.cards[name] for name, coins in TREASURES.items())
 
 
@@ -35,17 +34,17 @@ Rules = tuple[tuple[str, Condition], ...]
 
 
 def always(_: Holding) -> bool:
-    """Whenever it can be paid."""
+    """Buy whenever affordable."""
     return True
 
 
 def left(provinces: int) -> Condition:
-    """When at most so many Provinces are left."""
+    """Buy if at most `provinces` are left."""
     return lambda holding: holding.provinces <= provinces
 
 
 def fewer(name: str, count: int) -> Condition:
-    """While fewer of these are owned."""
+    """Buy while owning fewer than `count`."""
     return lambda holding: holding.cards[name] < count
 
 
@@ -89,23 +88,21 @@ STRATEGIES: dict[str, Rules] = {
 
 
 def wishes(rules: Rules, holding: Holding) -> Iterator[str]:
-    """The cards to buy if they can be paid, the best first."""
+    """Return the cards to buy if affordable, best first."""
     return (name for name, holds in rules if holds(holding))
 
 
 class Buyer:
-    """One seat of a game of this engine, played by rules."""
-
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.holding = Holding()
 
     def pick(self, game: Game, decision: Decision) -> Picks:
-        """Every Action, all treasures, the first rule that holds; else the default."""
+        """Play every Action and all treasures, buy by rule; else pick the default."""
         if decision.kind == "play_treasures":
             return tuple(range(decision.most))
         if decision.kind == "buy":
-            if isinstance(game, Dominion):  # a whole view would cost more than the decision
+            if isinstance(game, Dominion):  # a view costs more than the decision
                 self.holding.provinces = game.state.supply[CARDS["Province"]]
             return self.buy(decision.options)
         if decision.kind == "play_action":
@@ -113,14 +110,14 @@ class Buyer:
         return decision.default
 
     def play(self, options: tuple[object, ...]) -> Picks:
-        """The best Action at hand."""
+        """Pick the best Action in hand."""
         for name in ACTIONS:
             if name in options:
                 return (options.index(name),)
         return ()
 
     def buy(self, options: tuple[object, ...]) -> Picks:
-        """The first wish that is offered."""
+        """Pick the first offered wish."""
         for name in wishes(self.rules, self.holding):
             if name in options:
                 self.holding.cards[name] += 1

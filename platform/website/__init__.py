@@ -1,4 +1,4 @@
-"""The website: accounts, bots, ladders and matches as pages. Loading it loads the Celery app."""
+"""The website. Importing it loads the Celery app."""
 
 from website.celery import app as celery_app
 

@@ -1,12 +1,9 @@
-"""Django's admin, for administrators and for what has no page: it shows every table.
-
-Only accounts can be changed here. All else has rules that stand in actions, and changes by them.
-"""
+"""Django's admin: only accounts can be edited, all else changes by actions."""
 
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.decorators import secure_admin_login
-from allauth.socialaccount import admin as linked  # registers its tables, before we take them back
+from allauth.socialaccount import admin as linked  # registers what is unregistered below
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -17,11 +14,11 @@ from website.accounts.models import User
 from website.accounts.sessions import end_all
 
 PAGE = 50
-LONG = (BinaryField, JSONField, TextField)  # too much for a line of a list
+LONG = (BinaryField, JSONField, TextField)  # too long for a list
 SECRET = {"digest", "secret"}
 
 admin.site.site_header = admin.site.site_title = "Kingsbench"
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # its limits
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # rate limits
 
 
 if TYPE_CHECKING:  # Django's own class takes no parameter
@@ -32,14 +29,13 @@ else:
 
 
 class ReadOnly(ModelAdmin):
-    """A table to look at, by number, without counting it."""
+    """A read-only table, paged without counting it."""
 
     list_per_page = PAGE
     show_full_result_count = False
     ordering = ("-pk",)
 
     def get_list_display(self, _request: HttpRequest) -> tuple[str, ...]:
-        """Every short column."""
         return tuple(
             field.name
             for field in self.model._meta.concrete_fields
@@ -47,44 +43,39 @@ class ReadOnly(ModelAdmin):
         )
 
     def get_exclude(self, _request: HttpRequest, _row: Any = None) -> list[str]:
-        """Keys and packed bytes are nothing to look at."""
+        """Hide secrets and packed bytes."""
         fields = self.model._meta.concrete_fields
         return [
             field.name for field in fields if field.name in SECRET or isinstance(field, BinaryField)
         ]
 
     def has_add_permission(self, *_args: Any) -> bool:
-        """Rows come by actions alone."""
         return False
 
     def has_change_permission(self, *_args: Any) -> bool:
-        """And change by them."""
         return False
 
     def has_delete_permission(self, *_args: Any) -> bool:
-        """Nothing that was played is forgotten."""
         return False
 
 
 class Accounts(PeopleAdmin):
-    """Accounts, with who organises and who administers."""
-
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "date_joined")
     list_per_page = PAGE
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Who is closed or opened here is logged out everywhere, too."""
+        """End all sessions of an account suspended or restored."""
         super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
             end_all(obj)
 
     def has_delete_permission(self, *_args: Any) -> bool:
-        """Who leaves does so on the account's own page, where the bots are taken care of."""
+        """Forbid it: deleting one's own account also withdraws the bots."""
         return False
 
 
 admin.site.register(User, Accounts)
 admin.site.unregister([linked.SocialAccount, linked.SocialApp, linked.SocialToken])
-admin.site.register(linked.SocialAccount, ReadOnly)  # providers are settings, tokens are not kept
+admin.site.register(linked.SocialAccount, ReadOnly)  # tokens are not stored
 for model in apps.get_app_config("arena").get_models():
     admin.site.register(model, ReadOnly)

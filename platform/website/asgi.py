@@ -1,4 +1,4 @@
-"""The door for an ASGI server; the platform itself is served through `website.wsgi`."""
+"""ASGI entry point; the platform itself is served by `website.wsgi`."""
 
 import os
 

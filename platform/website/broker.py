@@ -1,8 +1,7 @@
-"""Celery's broker on one machine: a folder of messages, each moved into place whole.
+"""Celery's file-system broker, with messages moved into place atomically.
 
-Kombu's own transport opens a message under its final name and then fills it. A worker that looks
-between the two reads an empty message, and stops. Its table of queues has the same gap; here every
-exchange has the one queue of its own name, so there is no table.
+Kombu's opens a message before filling it, and a worker that reads it empty stops. Its queue table
+has the same gap: here each exchange has one queue of its name.
 """
 
 import logging
@@ -19,21 +18,21 @@ log = logging.getLogger(__name__)
 
 
 class Channel(filesystem.Channel):
-    """Messages as files: written under another name, moved into place, moved away to be read."""
+    """Messages as files: drafted, renamed, and moved away to be read."""
 
     def get_table(self, exchange: str) -> list[Any]:
-        """The queues of an exchange: the one of its name. Nobody reads Celery's own events."""
+        """Return the exchange's one queue; none for Celery's events, which nobody reads."""
         if exchange.startswith("celery"):
             return []
         return [filesystem.exchange_queue_t(exchange, "", exchange)]
 
     def _queue_bind(self, *_args: Any) -> None:
-        """Nothing to write down."""
+        """Do nothing: there is no table of queues."""
 
     def _delete(self, queue: str, *_args: Any, **_kwargs: Any) -> None:
         self._purge(queue)
 
-    def _put(  # type: ignore[override]  # its two parents disagree about a name
+    def _put(  # type: ignore[override]  # its parents disagree on a name
         self, queue: str, payload: Any, **_kwargs: Any
     ) -> None:
         folder = Path(self.data_folder_out)
@@ -42,7 +41,7 @@ class Channel(filesystem.Channel):
         try:
             draft.write_text(dumps(payload))
             draft.rename(folder / f"{name}.{queue}.msg")
-        except OSError:  # the disk is full: half a message is of no use to anybody
+        except OSError:  # the disk is full
             draft.unlink(missing_ok=True)
             raise
 
@@ -63,12 +62,10 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """Kombu's file system transport with our channel."""
-
     Channel = Channel
 
 
 def install() -> None:
-    """Let `filesystem://` mean this transport, and `redis://` ours."""
+    """Register this transport for `filesystem://` and ours for `redis://`."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"
     TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "website.redis_broker:Transport"

@@ -1,7 +1,6 @@
-"""Uploads in a bucket: limits on waiting, and errors as those of a file system.
+"""Uploads in a bucket: bounded waits, and OSError as from a disk.
 
-A bucket that is away raises OSError, like a disk that is away or full, so nobody else needs to know
-which of both keeps the uploads. FileNotFoundError is for a missing file alone.
+FileNotFoundError means a missing file, never an absent bucket.
 """
 
 import errno
@@ -17,18 +16,17 @@ from django.core.files import File
 from django.core.files.base import ContentFile
 from storages.backends.s3 import S3Storage
 
-ATTEMPTS = 2  # in all, for each request
+ATTEMPTS = 2  # per request
 
 
 class BucketAway(OSError):
-    """The bucket does not answer, does not exist, or refuses us; the message is for the log."""
+    """The bucket does not answer, does not exist, or refuses us."""
 
 
 class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
-    """S3 storage whose requests end in bounded time. No stored file is ever overwritten."""
+    """S3 storage with bounded requests that never overwrites a file."""
 
     def get_default_settings(self) -> dict[str, Any]:
-        """Return the options that no setting of ours changes."""
         waits = {"connect_timeout": settings.S3_TIMEOUT, "read_timeout": settings.S3_TIMEOUT}
         config = Config(
             **waits,
@@ -42,7 +40,7 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
         return usual | {"file_overwrite": False, "client_config": config, "default_acl": None}
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
-        """Return the whole file: uploads are small, and so nothing fails while it is read."""
+        """Read the whole file, so that no later read can fail; uploads are small."""
         with translated():
             try:
                 with super()._open(name, mode) as file:
@@ -56,19 +54,17 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
             return str(super()._save(name, content))
 
     def exists(self, name: str) -> bool:
-        """Return whether there is such a file."""
         with translated():
             return bool(super().exists(name))
 
     def delete(self, name: str) -> None:
-        """Remove the file, if it is there."""
         with translated():
             super().delete(name)
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise BucketAway for whatever a bucket can fail with."""
+    """Turn all bucket errors into BucketAway."""
     try:
         yield
     except (Boto3Error, BotoCoreError, ClientError, HTTPClientError) as error:

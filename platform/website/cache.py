@@ -1,4 +1,4 @@
-"""The cache in files of one machine, which outlives a full disk."""
+"""A file cache that survives a full disk."""
 
 import errno
 from typing import Any
@@ -8,12 +8,12 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
-STRICT = "allauth"  # limits on log-ins: who cannot count attempts must not allow them
+STRICT = "allauth"  # log-in limits: never allow an attempt that cannot be counted
 log = structlog.get_logger(__name__)
 
 
 class FileCache(FileBasedCache):
-    """Django's, but what cannot be kept is forgotten, and reading goes on."""
+    """Django's file cache, dropping values that cannot be written."""
 
     def set(
         self,
@@ -22,7 +22,7 @@ class FileCache(FileBasedCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Keep the value if there is room. Raises OSError for limits on log-ins alone."""
+        """Raise OSError for log-in limits only."""
         try:
             super().set(key, value, timeout, version)
         except OSError as error:
@@ -36,7 +36,7 @@ class FileCache(FileBasedCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Keep the value for longer; False where it is not there, or cannot be written."""
+        """Return False if missing or not writable."""
         try:
             return bool(super().touch(key, timeout, version))
         except OSError as error:

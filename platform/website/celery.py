@@ -1,4 +1,4 @@
-"""The Celery app: it rings bells. What is to be done stands in the match rows (see settings.py)."""
+"""The Celery app. Messages only wake workers; the work is in the database."""
 
 import os
 from pathlib import Path
@@ -25,13 +25,13 @@ app.set_default()
 
 @celeryd_init.connect
 def say_all_as_json(**_kwargs: Any) -> None:
-    """Let the worker's words when it stops, which take no logger, be lines like all others."""
+    """Make the worker's last words, which bypass logging, JSON as well."""
     if settings.LOG_JSON:
         worker.safe_say = say_json  # type: ignore[attr-defined]  # the stubs do not know it
 
 
 @beat_init.connect
 def show_signs_of_life(**_kwargs: Any) -> None:
-    """Let beat touch a file whenever it has sent something: it has no other place to say so."""
+    """Touch a file when beat sends a task: its only sign of life."""
     sign = Path(settings.VAR) / "beat"
     after_task_publish.connect(lambda **_: sign.touch(), weak=False)

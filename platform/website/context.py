@@ -1,4 +1,4 @@
-"""What the frame around every page needs to know."""
+"""Template context of every page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,13 +11,11 @@ from arena.models import Ladder, Worker
 FRESH_SECONDS = 5
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
-PARTS = {"cards": "docs", "dominoes": "docs", "audit": "office"}  # of a place in the header
+PARTS = {"cards": "docs", "dominoes": "docs", "audit": "office"}  # namespace -> place in the header
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """The chosen colours, the main place of this page, why uploads are refused if they are, whether
-    no worker plays, and for organisers whether a bot waits too long. The last three are asked where
-    a template asks, and are as they were a few seconds ago at most."""
+    """Return the theme, the page's section, and lazy warnings cached for a few seconds."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": chosen if chosen in THEMES else "",

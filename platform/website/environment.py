@@ -1,4 +1,4 @@
-"""Reading the environment: values, hosts, folders and secrets; what is wrong stops the start."""
+"""Read settings from the environment; a bad value stops the start with advice."""
 
 import ipaddress
 import os
@@ -17,8 +17,8 @@ MOST_DAYS = 36_500
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:
-    """The variable as a value of its kind; stops the start with name and advice if it is none. An
-    empty one is as good as unset, as compose files pass it."""
+    """Return the variable, or the default if unset or empty. Raise ImproperlyConfigured with
+    advice."""
     if not os.environ.get(name, "").strip():
         return default
     try:
@@ -30,7 +30,7 @@ def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> 
 
 
 def yes_or_no(name: str, *, default: bool) -> bool:
-    """The variable as a truth value. Raises ValueError for anything that is neither."""
+    """Return a boolean variable. Raise ValueError."""
     text = str(env.str(name, default=str(default))).strip().lower()
     if text not in {"true", "yes", "on", "1", "false", "no", "off", "0"}:
         raise ValueError(text)
@@ -38,13 +38,13 @@ def yes_or_no(name: str, *, default: bool) -> bool:
 
 
 def at_least(name: str, value: float, least: float) -> None:
-    """Stops the start where a number is below what makes sense."""
+    """Raise ImproperlyConfigured below the minimum."""
     if value < least:
         raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
 
 
 def kept_days(name: str, default: int) -> int:
-    """The variable as a number of days after which something is removed; 0: never."""
+    """Return a retention in days; 0: keep for ever."""
     days = read(env.int, name, default, "give a number of days, or 0 to keep all.")
     at_least(name, days, 0)
     if days > MOST_DAYS:
@@ -53,7 +53,7 @@ def kept_days(name: str, default: int) -> int:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches the address."""
+    """Return whether only this machine reaches the address."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -61,7 +61,7 @@ def is_loopback(host: str) -> bool:
 
 
 def folder(path: Path) -> Path:
-    """The folder, made for our eyes only where it is missing."""
+    """Make the folder if missing, mode 0700. Raise ImproperlyConfigured."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -73,7 +73,7 @@ def folder(path: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in this file; drawn and written on the first start, by one process of many."""
+    """Return the file's secret; the first start draws it, in one process only."""
     if not path.exists():
         draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -82,7 +82,7 @@ def kept_secret(path: Path) -> str:
         try:
             path.hardlink_to(draft)
         except FileExistsError:
-            pass  # another process was first; its secret is the one
+            pass  # another process was first
         finally:
             draft.unlink()
     return path.read_text().strip()

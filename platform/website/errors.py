@@ -1,4 +1,4 @@
-"""The pages for when something is wrong, in words that say what to do next."""
+"""Error pages that say what to do next."""
 
 import errno
 import sys
@@ -18,7 +18,6 @@ STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTA
 
 
 def page(request: HttpRequest, *, status: HTTPStatus, title: str, words: str) -> HttpResponse:
-    """An error page with a title and one paragraph."""
     context = {"status": int(status), "title": title, "words": words}
     return render(request, "error.html", context, status=status)
 
@@ -27,7 +26,6 @@ def bad_request(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
 ) -> HttpResponseBase:
-    """400: the request makes no sense."""
     return page(
         request,
         status=HTTPStatus.BAD_REQUEST,
@@ -40,7 +38,6 @@ def forbidden(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
 ) -> HttpResponseBase:
-    """403: known, but not for this visitor."""
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,
@@ -55,7 +52,7 @@ def not_found(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001  Django passes it by name
 ) -> HttpResponseBase:
-    """404: no such page, or one whose existence is not for this visitor to know."""
+    """Render 404, also for pages hidden from the visitor."""
     return page(
         request,
         status=HTTPStatus.NOT_FOUND,
@@ -65,7 +62,6 @@ def not_found(
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """413: the body is larger than any form of ours takes."""
     return page(
         request,
         status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -79,14 +75,14 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Is a disk full or away, or does the database take no changes or not answer?"""
+    """Return whether a disk or the database is full, read-only or away."""
     if isinstance(error, OSError):
         return error.errno in STORAGE_ERRORS
     return isinstance(error, (*UNWRITABLE, InterfaceError))
 
 
 def length_required(request: HttpRequest) -> HttpResponse:
-    """411: a body that is sent in chunks, without its length."""
+    """Render 411 for chunked bodies."""
     return page(
         request,
         status=HTTPStatus.LENGTH_REQUIRED,
@@ -96,8 +92,7 @@ def length_required(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500: our own fault; 503 where nothing can be stored now. Rendered without a database, which
-    may be the thing that broke."""
+    """Render 500, or 503 if nothing can be stored; no database, as it may be the cause."""
     if is_unavailable(sys.exc_info()[1]):
         answer = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
         answer["Retry-After"] = str(RETRY_SECONDS)
@@ -106,7 +101,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 
 def csrf_failure(request: HttpRequest, **_reason: str) -> HttpResponse:
-    """403 for a form without its token: mostly an old tab, or cookies that are switched off."""
+    """Render 403 for a missing CSRF token."""
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,

@@ -1,4 +1,4 @@
-"""The web server's own lines in the form of all others."""
+"""Log gunicorn's lines like all others."""
 
 import os
 from datetime import timedelta
@@ -11,13 +11,13 @@ from gunicorn.http.wsgi import Response
 
 
 class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn's lines by our formatter: `--logger-class website.gunicorn_logger.GunicornLogger`.
+    """Use with `--logger-class website.gunicorn_logger.GunicornLogger`.
 
-    Requests are logged where it is asked for: `GUNICORN_CMD_ARGS="--access-logfile -"`.
+    Requests are logged only with `GUNICORN_CMD_ARGS="--access-logfile -"`.
     """
 
     def setup(self, cfg: Config) -> None:
-        """Take our handler in the place of gunicorn's own."""
+        """Use our formatter."""
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "website.settings")
         from django.conf import settings  # noqa: PLC0415  # not before the line above
 
@@ -31,7 +31,7 @@ class GunicornLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     def access(
         self, resp: Response, _req: Request, environ: dict[str, Any], request_time: timedelta
     ) -> None:
-        """Log one request with its fields, where an access log is asked for."""
+        """Log a request with its fields."""
         if not self.access_log_enabled:
             return
         said = {

@@ -1,7 +1,6 @@
-"""A coat of arms for every bot, drawn from its name alone, so that it is known at a glance.
+"""Avatars: shields drawn from names.
 
-A shield is a field, a charge (an ordinary) and two tinctures. The rule of tincture is kept: metal
-on colour or colour on metal, which is also what keeps the two apart for the eye.
+The rule of tincture (metal on colour or the reverse) keeps field and charge apart.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from django.utils.safestring import SafeString
 METALS = ("argent", "or")
 COLOURS = ("gules", "azure", "vert", "purpure", "sable")
 
-# Shapes on a shield that fills the box 0 0 20 24; the shield's outline clips them.
+# SVG paths in the box 0 0 20 24, clipped by the shield's edge.
 ORDINARIES = {
     "pale": "M7 0h6v24H7z",
     "fess": "M0 8h20v7H0z",
@@ -47,7 +46,7 @@ KEPT = 16_384  # shields of some 400 bytes each
 
 @dataclass(frozen=True)
 class Arms:
-    """One shield: `path` is the charge's outline, the tinctures name CSS classes that fill."""
+    """A shield; the tinctures are CSS classes, `path` draws the charge."""
 
     field: str
     charge: str
@@ -59,7 +58,7 @@ class Arms:
 
 
 def arms(name: str) -> Arms:
-    """The arms of that name, always the same."""
+    """Return the shield of a name, always the same."""
     one, two, three, four = hashlib.sha256(name.casefold().encode()).digest()[:4]
     metal = METALS[one % len(METALS)]
     colour = COLOURS[two % len(COLOURS)]
@@ -69,6 +68,6 @@ def arms(name: str) -> Arms:
 
 @lru_cache(KEPT)
 def drawn(name: str) -> SafeString:
-    """The arms of that name as SVG. In Python, since a page may show a hundred of them."""
+    """Return the shield as cached SVG: a page may show a hundred."""
     found = arms(name)
     return format_html(SHIELD, found.field, found.charge, found.path)

@@ -1,4 +1,4 @@
-"""Requests as our views see them, and the answer of a page that is polled."""
+"""Typed requests, access guards, and polled pages."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -22,38 +22,37 @@ View = Callable[..., HttpResponse]
 
 
 class Request(HttpRequest):
-    """A request that went through our middleware; a type only, Django makes the object."""
+    """A request after our middleware; for typing only."""
 
     htmx: HtmxDetails
     user: User | AnonymousUser
 
 
 class OwnRequest(Request):
-    """A request behind `login_required`: the user is known."""
+    """A request of a logged-in user."""
 
     user: User
 
 
 def viewer(request: HttpRequest) -> User | None:
-    """The account that looks, or None for a visitor who is not logged in."""
+    """Return the logged-in user, or None."""
     return request.user if request.user.is_authenticated else None
 
 
 def found_or_404(rows: QuerySet[Row], **named: str) -> Row:
-    """The row that an address names. Raises Http404 for none, and for what no row can hold:
-    PostgreSQL does not even look for a NUL."""
+    """Return the row. Raise Http404, also for unprintable text: PostgreSQL refuses NUL."""
     if not all(map(str.isprintable, named.values())):
         raise Http404
     return get_object_or_404(rows, **named)
 
 
 def sent_text(sent: Mapping[str, Any], name: str) -> str:
-    """What a form's field holds, without the space around it, and without what no row can hold."""
+    """Return a form value stripped, without NUL, which PostgreSQL refuses."""
     return str(sent.get(name, "")).replace("\0", "").strip()
 
 
 def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) -> View:
-    """A view for organisers: others are asked to log in, or get 403 where they are."""
+    """Decorate a view: ask others to log in, or raise PermissionDenied if they are."""
 
     @login_required
     @wraps(view)
@@ -68,10 +67,9 @@ def organisers_only(view: Callable[Concatenate[OwnRequest, P], HttpResponse]) ->
 def live_page(
     request: Request, template: str, context: Mapping[str, Any], *, part: str
 ) -> HttpResponse:
-    """The whole page; for htmx its named part alone, answered 304 while nothing in it has changed.
+    """Render the page, or for htmx its `part`, with 304 while unchanged.
 
-    The ETag is the hash of the rendered part, so it cannot miss a change. A part must hold no form:
-    CSRF tokens differ in every rendering.
+    The ETag hashes the part, which must hold no form: CSRF tokens differ each time.
     """
     response = _part(request, f"{template}#{part}", context) if request.htmx else None
     response = response or render(request, template, dict(context))

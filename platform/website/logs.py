@@ -1,8 +1,4 @@
-"""Logs of every process: lines for people on a terminal, one JSON object a line elsewhere.
-
-Loggers of structlog, of the standard library (Django, Celery, gunicorn), Python's warnings and what
-nobody has caught take the same way out, so a program can read every line.
-"""
+"""Logging: lines on a terminal, else JSON, for warnings and uncaught errors too."""
 
 import json
 import logging
@@ -18,11 +14,11 @@ import structlog
 
 from arena.hosts import host
 
-NOISY = ("celery.worker.strategy", "celery.app.trace", "django_structlog")  # five lines a message
+NOISY = ("celery.worker.strategy", "celery.app.trace", "django_structlog")  # five lines per message
 
 
 def add_place(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Add the machine (or container) and the process that say it."""
+    """Add host and process id."""
     return event | {"host": host(), "pid": os.getpid()}
 
 
@@ -37,7 +33,7 @@ SHARED: list[Any] = [
 
 
 def configured(level: str, *, as_json: bool) -> dict[str, Any]:
-    """Set up structlog, warnings and uncaught errors; returns Django's LOGGING."""
+    """Configure structlog, warnings and exception hooks; return Django's LOGGING."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -94,7 +90,7 @@ def _log_uncaught_in_thread(told: threading.ExceptHookArgs) -> None:
 
 
 def say_json(message: str, *_stream: Any) -> None:
-    """Write one line without a logger, whose locks a signal handler must not wait for."""
+    """Write a line without a logger, whose lock a signal handler must not wait for."""
     event = {
         "event": message.strip(),
         "logger": "celery.apps.worker",

@@ -1,4 +1,4 @@
-"""What stands around every page: the security headers and the limit on a request's body."""
+"""Security headers and the limit on request bodies."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ CONTENT_SECURITY_POLICY = "; ".join(DIRECTIVES)
 
 
 def security_headers(get_response: Handler) -> Handler:
-    """Put the content security policy on every answer: nothing inline, nothing foreign."""
+    """Add the content security policy: nothing inline, nothing foreign."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -37,7 +37,7 @@ def security_headers(get_response: Handler) -> Handler:
 
 
 def readable_length(get_response: Handler) -> Handler:
-    """Let a length that is no number count as none, before anybody counts by it."""
+    """Drop a Content-Length that is no number."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         if not str(request.META.get("CONTENT_LENGTH") or "").isdecimal():
@@ -48,10 +48,9 @@ def readable_length(get_response: Handler) -> Handler:
 
 
 def body_limit(get_response: Handler) -> Handler:
-    """Answer 413 to a body over `settings.REQUEST_BODY_MOST` bytes, and 411 to one whose length is
-    not given, which Django would take for none.
+    """Answer 413 above `settings.REQUEST_BODY_MOST` bytes, 411 without a length.
 
-    The web server has kept neither; it throws the bytes away until the client has read the answer.
+    Django would take a missing length for no body.
     """
 
     def handle(request: HttpRequest) -> HttpResponse:
@@ -65,7 +64,6 @@ def body_limit(get_response: Handler) -> Handler:
 
 
 def body_size(request: HttpRequest) -> int:
-    """Bytes that the request says it carries; 0 when it says nothing readable."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

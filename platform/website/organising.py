@@ -1,4 +1,4 @@
-"""How organisers make and change competitions: a form, the action behind it, and their page."""
+"""From a competition's form to its action and page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +19,6 @@ M = TypeVar("M")
 
 
 class TermsForm(Protocol[T_co]):
-    """A form that comes to the terms which an action takes."""
-
     is_bound: bool
 
     def is_valid(self) -> bool: ...
@@ -30,7 +28,7 @@ class TermsForm(Protocol[T_co]):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of competition: the addresses of its pages, and what they are called."""
+    """A kind of competition: its URLs and labels."""
 
     index: str
     detail: str
@@ -40,8 +38,7 @@ class Kind:
 
 
 def carry_out(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
-    """What the action made of the form; None where nothing valid was sent or the action refused,
-    and then the form says why."""
+    """Return the action's result; None if the form is invalid or refused, with the reason in it."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
@@ -59,7 +56,6 @@ def form_page(
     present: Competition | None,
     **context: Any,
 ) -> HttpResponse:
-    """The page of a form that makes one of the kind, or changes the present one."""
     title = gettext("Edit %(name)s") % {"name": present.name} if present else kind.new
     is_wrong = form.is_bound and not form.is_valid()
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK

@@ -1,4 +1,4 @@
-"""Rates of what costs more than a page: the same for forms and for the API, counted together."""
+"""Rate limits of forms, shared with the API."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class Throttle(UserRateThrottle):
-    """The count that `ActionThrottle` of the API keeps for a user under this rate."""
+    """Share the count of the API's `ActionThrottle`."""
 
     def __init__(self, rate: str) -> None:
         self.scope = rate
@@ -24,9 +24,10 @@ class Throttle(UserRateThrottle):
 
 
 def paced(rate: str, *, anonymous: str = "", reading: bool = False) -> Callable[[View], View]:
-    """Answer 429 to a user who sends a form more often than this rate of
-    `REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]` allows; with `reading`, to whoever opens the page so
-    often, without an account by the rate `anonymous` for each address."""
+    """Limit POSTs, or with `reading` all requests, by rate name; answer 429.
+
+    `anonymous`: rate without an account.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -45,8 +46,8 @@ def paced(rate: str, *, anonymous: str = "", reading: bool = False) -> Callable[
 
 
 def _wait(rate: str, request: HttpRequest) -> int | None:
-    """Seconds until whoever asks may do it again; None: now, and it is counted."""
+    """Return the seconds to wait; None if allowed now, and counted."""
     throttle = Throttle(rate)
-    if throttle.allow_request(request, APIView()):  # type: ignore[arg-type]  # it asks for the user
+    if throttle.allow_request(request, APIView()):  # type: ignore[arg-type]  # reads the user
         return None
     return max(1, ceil(throttle.wait() or 1))

@@ -1,4 +1,4 @@
-"""Pages of long lists."""
+"""Pagination of long lists."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ Row = TypeVar("Row", bound=Model)
 
 
 def page_of(found: QuerySet[Row], size: int, asked: str | None) -> Page[Row]:
-    """The page that is asked for; the first or the last where there is none such.
+    """Return the page asked for, or the nearest.
 
-    Of a later page the keys are found first, by the index of the order, and then these rows alone
-    are read: the rows of the pages before it are stepped over without what is joined to them.
+    Find keys by index first: skipped rows need no joins.
     """
     page = Paginator(found, size).get_page(asked)
     if page.number > 1:

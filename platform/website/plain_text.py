@@ -1,16 +1,16 @@
-"""Strangers' text made harmless to look at: control and direction characters become visible."""
+"""Make foreign text safe to display."""
 
 import re
 import unicodedata
 
-# What moves, hides or reverses its neighbours: format (Cf), control (Cc), line separators, ...
+# Categories that move, hide or reverse their neighbours.
 _UNSAFE = {"Cc", "Cf", "Zl", "Zp", "Cs", "Co"}
-_PICTURES = 0x2400  # U+2400 and on: a picture for each C0 control character
+_PICTURES = 0x2400  # U+2400 on: pictures of C0 controls
 _DELETE = "\x7f"
 
 
 def visible(text: str) -> str:
-    """The same text with every invisible or direction-changing character shown, not obeyed.
+    """Replace invisible and direction-changing characters by visible ones.
 
     >>> visible("\\x1b[31mred")
     '␛[31mred'

@@ -1,7 +1,4 @@
-"""Is the whole platform at work? The checks behind `/health/ready/`, for monitoring; in English.
-
-Whoever asks is a stranger: no host, no address and no error text is named.
-"""
+"""Checks behind `/health/ready/`, public: no host, address or error text."""
 
 import os
 import shutil
@@ -19,13 +16,13 @@ from arena.models import TickStep, Worker
 
 OK = "ok"
 TICK_LATE_SECONDS = 120
-SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # then it was replaced, or taken away on purpose
+SILENT_WORTH_A_WARNING = timedelta(minutes=15)  # later it counts as removed on purpose
 LEAST_ROOM = 64 * 1024 * 1024  # bytes
 BROKER_SECONDS = 5
 
 
 def readiness() -> dict[str, str]:
-    """Ask every check: `ok`, or a sentence that says what is wrong."""
+    """Return `ok` or the problem, by check."""
     return {name: _answer(check) for name, check in CHECKS.items()}
 
 
@@ -37,7 +34,7 @@ def _answer(check: Callable[[], Iterable[str]]) -> str:
 
 
 def database() -> Iterator[str]:
-    """It answers, and takes changes."""
+    """Check that the database answers and is writable."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SHOW transaction_read_only")
@@ -51,7 +48,7 @@ def database() -> Iterator[str]:
 
 
 def broker() -> Iterator[str]:
-    """It takes messages."""
+    """Check that the broker takes messages."""
     if folder := settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_out"):
         if not os.access(folder, os.W_OK):
             yield "The broker's folder cannot be written to."
@@ -64,7 +61,7 @@ def broker() -> Iterator[str]:
 
 
 def tick() -> Iterator[str]:
-    """It has run lately, and all of its steps have ended well."""
+    """Check that the tick runs and its steps succeed."""
     age = TickStep.objects.age()
     if age is None:
         yield "The tick has not run yet: start beat, and a worker for the queue arena-records."
@@ -75,7 +72,7 @@ def tick() -> Iterator[str]:
 
 
 def workers() -> Iterator[str]:
-    """Every queue has a worker that is awake, and nothing is wrong with those that there are."""
+    """Check that each queue has a healthy worker."""
     awake = list(Worker.objects.awake())
     taken = {str(queue) for worker in awake for queue in worker.queues}
     for queue in queues():
@@ -93,7 +90,7 @@ def workers() -> Iterator[str]:
 
 
 def disk() -> Iterator[str]:
-    """There is room for uploads here, and for matches where they are played."""
+    """Check for room for uploads, and on workers."""
     try:
         if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
             yield "The disk of this web server is full."
@@ -104,7 +101,6 @@ def disk() -> Iterator[str]:
 
 
 def queues() -> list[str]:
-    """The queues that need a worker."""
     routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
     return sorted({settings.CELERY_TASK_DEFAULT_QUEUE, *routed})
 

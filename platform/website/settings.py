@@ -1,8 +1,7 @@
-"""All settings, from the environment alone; a wrong value stops the start with its name.
+"""Settings, from the environment alone; a wrong value stops the start.
 
-Without any variable this is one machine's embedded platform on loopback: SQLite, the file system
-as Celery's broker, state under `var/`. `DATABASE_URL`, `REDIS_URL` and `ALLOWED_HOSTS` turn it into
-a server; see docs/operators.md.
+Without variables: an embedded platform on loopback with SQLite and state under `var/`.
+`DATABASE_URL`, `REDIS_URL` and `ALLOWED_HOSTS` make it a server; see docs/operators.md.
 """
 
 import os
@@ -69,7 +68,7 @@ if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
         "KINGSBENCH_HSTS_PRELOAD=true is for whole domains: set KINGSBENCH_HSTS_SUBDOMAINS=true "
         "as well, or unset it."
     )
-# Both bind hosts that are not ours to speak for, so they are asked for.
+# Both affect hosts that may not be ours, so they are opt-in.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -78,8 +77,8 @@ BEHIND_PROXY = read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "say true or fa
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
-    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count the visitors, not the proxy
-# Seconds that a client may take for the whole of each, however slowly its bytes come or go.
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count visitors, not the proxy
+# Seconds that a client may take for the whole of each.
 HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "give a number of seconds.")
 BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "give a number of seconds.")
 RESPONSE_SECONDS = read(
@@ -88,16 +87,16 @@ RESPONSE_SECONDS = read(
 at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
 at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
 at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
-SITE_URL = read(  # for links in what workers send, who have no request to take it from
+SITE_URL = read(  # for links in mails, sent without a request
     env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
 
-# --- accounts elsewhere: see docs/operators.md -------------------------------------------------
+# --- external accounts: see docs/operators.md --------------------------------------------------
 IDENTITY_PROVIDERS = identity.configured(os.environ)
 SOCIALACCOUNT_PROVIDERS = identity.for_allauth(IDENTITY_PROVIDERS)
 SOCIALACCOUNT_ADAPTER = "website.accounts.identity.adapter.Adapter"
-SOCIALACCOUNT_AUTO_SIGNUP = False  # people choose their names, by the rules for all
-SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an address opens no account that stands already
+SOCIALACCOUNT_AUTO_SIGNUP = False  # users choose their name by our rules
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an address alone opens no existing account
 SOCIALACCOUNT_STORE_TOKENS = False
 
 # --- the application ---------------------------------------------------------------------------
@@ -169,7 +168,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- database: the match row is the queue, so writers wait for each other rather than fail -----
+# --- database: the match row is the queue, so writers wait for each other -----------------------
 DATABASE_URL = read(
     env.str, "DATABASE_URL", f"sqlite:///{VAR}/kingsbench.sqlite3", "postgresql://user:pass@host/db"
 )
@@ -182,7 +181,7 @@ except (ValueError, ImproperlyConfigured) as error:
 if not DATABASE.get("ENGINE"):
     raise ImproperlyConfigured("DATABASE_URL names no database: it starts with postgresql://.")
 SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
-if SQLITE or DATABASE["ENGINE"] == "django.db.backends.postgresql":  # the same, and counted
+if SQLITE or DATABASE["ENGINE"] == "django.db.backends.postgresql":  # the same with metrics
     DATABASE["ENGINE"] = DATABASE["ENGINE"].replace("django.", "django_prometheus.", 1)
 if SQLITE:
     DATABASE["OPTIONS"] = {
@@ -190,10 +189,10 @@ if SQLITE:
         "timeout": 30,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-    DATABASE["TEST"] = {"NAME": ":memory:"}  # said, since its engine is not called Django's
+    DATABASE["TEST"] = {"NAME": ":memory:"}  # explicit, as its engine is not Django's
 else:
     DATABASE |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    DATABASE["OPTIONS"] = {  # a server that does not answer is given up
+    DATABASE["OPTIONS"] = {  # give up on a server that does not answer
         "connect_timeout": 5,
         "keepalives_idle": 10,
         "keepalives_interval": 5,
@@ -218,7 +217,7 @@ EMAIL_URL = read(env.str, "EMAIL_URL", "", "write it like smtp+tls://user:passwo
 if EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 else:
-    MAIL_IS_SHOWN = "console" if ON_LOOPBACK else "dummy"  # links in it open accounts: not in logs
+    MAIL_IS_SHOWN = "console" if ON_LOOPBACK else "dummy"  # keep its links out of logs
     EMAIL_BACKEND = f"django.core.mail.backends.{MAIL_IS_SHOWN}.EmailBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = read(
@@ -236,41 +235,41 @@ ACCOUNT_SIGNUP_FIELDS = [
 ]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_URL else "none"
 ACCOUNT_ADAPTER = "website.accounts.sign_up.AccountAdapter"
-ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # a mail when the password or an address is changed
+ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)  # mails about changed passwords and addresses
 ACCOUNT_FORMS = {
     "signup": "website.accounts.password_forms.SignupForm",
     "change_password": "website.accounts.password_forms.ChangePasswordForm",
     "set_password": "website.accounts.password_forms.SetPasswordForm",
     "reset_password_from_key": "website.accounts.password_forms.ResetPasswordKeyForm",
 }
-ACCOUNT_PREVENT_ENUMERATION = True if EMAIL_URL else "strict"  # nobody asks who has an address
-ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # whoever has the mailbox is in, however others guess
-ACCOUNT_RATE_LIMITS = {  # besides allauth's own; docs/security.md says what those of log-ins hold
+ACCOUNT_PREVENT_ENUMERATION = True if EMAIL_URL else "strict"  # hide which addresses have accounts
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True  # not blocked by others' failed log-ins
+ACCOUNT_RATE_LIMITS = {  # besides allauth's own; see docs/security.md
     "export": "5/h/user",
     "login_failed": "10/m/ip,100/h/ip,5/5m/key,20/h/key",  # by address, by address and login
-    "login_failed_anywhere": "300/h/key",  # by login, from all addresses together
-    "login_failed_device": "10/5m/key",  # by browser that has been in before
+    "login_failed_anywhere": "300/h/key",  # by login from anywhere
+    "login_failed_device": "10/5m/key",  # by known browser
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 
-# --- broker and workers: the database is the truth, messages only ring the bell ----------------
+# --- broker and workers: the database is the truth, messages only wake workers ----------------
 REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
 CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
-CHECKS = read(  # checks of uploads at once, beside the ladder matches
+CHECKS = read(  # parallel checks, besides ladder matches
     env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "give a number of checks."
 )
 at_least("KINGSBENCH_CHECKS", CHECKS, 1)
-TABLES = read(  # games against people in which bots stay in their jails while the person thinks
+TABLES = read(  # human games whose bots stay jailed while the person thinks
     env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
 )
 at_least("KINGSBENCH_TABLES", TABLES, 1)
-HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # games that are answered at once, kept ones too
-IDLE_PACE = read(  # seconds between matches of a ladder that has nothing to find out any more
+HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # answered in parallel, kept ones too
+IDLE_PACE = read(  # seconds between matches of a settled ladder
     env.float, "KINGSBENCH_IDLE_PACE", 5.0, "give a number of seconds."
 )
 at_least("KINGSBENCH_IDLE_PACE", IDLE_PACE, 0)
-LEASE_SECONDS = read(  # beyond the longest silence that the limits of a match allow
+LEASE_SECONDS = read(  # beyond the longest silence that a match's limits allow
     env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "give a number of seconds."
 )
 at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
@@ -316,9 +315,9 @@ else:
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
-RECORDS_QUEUE = "arena-records"  # what needs no jail, but rights that players have not
+RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database rights
 CELERY_TASK_ROUTES = {
-    "website.post": {"queue": "arena-post"},  # for whom mail and Internet are open
+    "website.post": {"queue": "arena-post"},  # this worker may send mail and reach the Internet
     "website.prune": {"queue": RECORDS_QUEUE},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
@@ -328,12 +327,12 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"
-CELERY_WORKER_CONCURRENCY = CORES + CHECKS + TABLES  # each has processes of its own
+CELERY_WORKER_CONCURRENCY = CORES + CHECKS + TABLES  # each kind has its own processes
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# No message expires: a worker would compare two clocks. One that is late finds nothing to do.
+# No message expires, as that would compare two clocks; a late one finds nothing to do.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
     "post": {"task": "website.post", "schedule": TICK_SECONDS},
@@ -346,7 +345,7 @@ MEDIA_URL = ""
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-UPLOAD_MOST = ZIP_BYTES  # of a bot in a zip; a single .py may have a fifth of it
+UPLOAD_MOST = ZIP_BYTES  # of a zip; a single .py may have a fifth
 REQUEST_BODY_MOST = UPLOAD_MOST + 256 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
@@ -382,22 +381,22 @@ CACHES: dict[str, dict[str, Any]] = {
         "KEY_PREFIX": "kingsbench",
     }
     if REDIS_URL
-    else {  # files, because limits on log-ins count for all web processes together
+    else {  # files, to count log-in limits across web processes
         "BACKEND": "website.cache.FileCache",
         "LOCATION": str(folder(VAR / "cache")),
         "OPTIONS": {"MAX_ENTRIES": 3000},
     },
-    # what may be a few seconds old on a page: nobody is asked for it
+    # may be a few seconds old
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 
-# --- what one owner may have and do: see docs/operators.md --------------------------------------
+# --- limits per owner: see docs/operators.md ----------------------------------------------------
 BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "give a number of bots.")
 UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of uploads.")
 CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
 PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "give a number of games.")
 PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "give a number of games.")
-HUMAN_GAMES_PER_OWNER = read(  # against one owner's bots, answered or kept by workers at once
+HUMAN_GAMES_PER_OWNER = read(  # in parallel, against one owner's bots
     env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "give a number of games."
 )
 HUMAN_GAMES_OPEN_PER_OWNER = read(
@@ -409,7 +408,7 @@ NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days
 KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
 KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
 KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
-LOG_KIB_PER_DAY = read(  # of what one bot prints; 0: no limit
+LOG_KIB_PER_DAY = read(  # of one bot's logs; 0: no limit
     env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "give a number of KiB, or 0 for no limit."
 )
 at_least("KINGSBENCH_LOG_KIB_PER_DAY", LOG_KIB_PER_DAY, 0)
@@ -420,7 +419,7 @@ at_least("KINGSBENCH_BOTS_PER_OWNER", BOTS_PER_OWNER, 1)
 at_least("KINGSBENCH_UPLOADS_A_DAY", UPLOADS_A_DAY, 1)
 at_least("KINGSBENCH_CHALLENGES_A_DAY", CHALLENGES_A_DAY, 1)
 
-# --- webhooks: nothing but public addresses, unless this is a platform for this machine alone ---
+# --- webhooks: public addresses only, unless the platform is for this machine alone -------------
 WEBHOOKS_LOOPBACK = read(yes_or_no, "KINGSBENCH_WEBHOOKS_LOOPBACK", False, "say true or false.")
 if WEBHOOKS_LOOPBACK and not ON_LOOPBACK:
     raise ImproperlyConfigured(
@@ -428,7 +427,7 @@ if WEBHOOKS_LOOPBACK and not ON_LOOPBACK:
         "or leave ALLOWED_HOSTS on loopback."
     )
 
-# --- the API: see docs/api.md; what its views have in common is in website/api/base.py -----------
+# --- the API: see docs/api.md -------------------------------------------------------------------
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": "120/min",

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The site's URLs."""
 
 from django.conf import settings
 from django.contrib import admin

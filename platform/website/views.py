@@ -1,4 +1,4 @@
-"""The home page, the example bot, the colour switch and the health checks."""
+"""Home page, example bot, theme switch, health checks."""
 
 from http import HTTPStatus
 from typing import cast
@@ -29,12 +29,11 @@ from website.tournaments.lists import running
 
 A_YEAR = 365 * 24 * 3600
 ROLL = 12
-READINESS_SECONDS = 5  # for which an answer is kept, however often it is asked for
+READINESS_SECONDS = 5  # seconds for which an answer is cached
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, what runs, the top of the ladders, the latest matches, and how to begin."""
     context = {
         "ladders": board.tops(),
         "tournaments": running(),
@@ -46,20 +45,19 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _roll() -> QuerySet[Bot]:
-    """The newest bots that play, for the roll of arms."""
+    """Return the newest active bots."""
     playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
     return playing.order_by("-id")[:ROLL]
 
 
 @require_safe
 def example_bot(request: HttpRequest) -> HttpResponse:
-    """The complete bot of the home page, to download."""
     return render(request, "home/my_bot.py", content_type="text/x-python; charset=utf-8")
 
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep the choice of light, dark or the system's colours in a cookie, and go back."""
+    """Store the theme in a cookie and go back."""
     chosen = request.POST.get("theme", "")
     response = HttpResponseRedirect(_way_back(request))
     if chosen in THEMES:
@@ -80,7 +78,7 @@ def _way_back(request: HttpRequest) -> str:
 
 @require_safe
 def health(_request: HttpRequest) -> HttpResponseBase:
-    """200 while this process serves and reaches its database, 503 else. For machines; English."""
+    """Answer 200 while the process serves and reaches the database, else 503."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -93,7 +91,7 @@ def health(_request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @never_cache
 def health_ready(_request: HttpRequest) -> HttpResponseBase:
-    """200 while everything that the platform needs is at work, 503 else. For machines; English."""
+    """Answer 200 while all parts of the platform work, else 503."""
     found = caches["process"].get_or_set("readiness", readiness, READINESS_SECONDS)
     checks = cast("dict[str, str]", found)
     failing = any(answer != OK for answer in checks.values())

@@ -1,1 +1,1 @@
-"""Who people are: the user model, and the pages around it."""
+"""Accounts: the user model and its pages."""

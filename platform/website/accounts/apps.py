@@ -5,8 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """Users and their pages."""
-
     name = "website.accounts"
     label = "accounts"
     verbose_name = _("Accounts")

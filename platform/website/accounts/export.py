@@ -1,4 +1,4 @@
-"""All that is kept about somebody, as a zip that is written while it is sent."""
+"""Export a user's data as a zip, written while it is sent."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -41,33 +41,29 @@ ACTION = ("verb", "target", "reason", "details", "created_at")
 
 
 class _Pipe:
-    """A file that is only written, from which what was written is taken away."""
-
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
     def write(self, data: bytes) -> int:
-        """Take these bytes."""
         self._parts.append(bytes(data))
         return len(data)
 
     def flush(self) -> None:
-        """There is nothing behind it."""
+        """Do nothing; zipfile calls it."""
 
     def taken(self) -> bytes:
-        """All since this was last asked."""
+        """Return the bytes written since the last call."""
         data, self._parts = b"".join(self._parts), []
         return data
 
 
 def archive(user: User) -> Iterator[bytes]:
-    """The zip, piece by piece: tables as a JSON object a line, and the sources as uploaded.
+    """Yield the zip in pieces: JSON-lines tables and uploads.
 
-    No piece holds more than some rows or a part of a source, however much there is. A source that
-    the storage does not have any more is left out.
+    Memory stays bounded; uploads missing from the storage are skipped.
     """
     pipe = _Pipe()
-    with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # it needs no more
+    with ZipFile(pipe, "w", ZIP_DEFLATED) as zipped:  # type: ignore[call-overload]  # only writes
         for name, rows in tables(user):
             yield from _file(zipped, pipe, name, _lines(rows))
         for version in (
@@ -85,7 +81,7 @@ def archive(user: User) -> Iterator[bytes]:
 
 
 def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
-    """What is kept in rows, by the names of files; what is not to be known yet is left out."""
+    """Yield (file name, rows), without results that are not revealed yet."""
     now = timezone.now()
     known = Q(match__pairing=None) | Q(match__pairing__in=Pairing.objects.revealed(now))
     seats = Seat.objects.filter(version__bot__owner=user)

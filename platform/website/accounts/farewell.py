@@ -1,4 +1,4 @@
-"""Leave for good: the account is closed at once, and what was private is erased by a courier."""
+"""Delete an account: close it now; a delivery worker erases its private data later."""
 
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount
@@ -23,11 +23,11 @@ VERSIONS_AT_ONCE = 20
 
 
 class CannotLeave(Refused):
-    """The platform needs this account."""
+    """This account cannot be deleted: the platform needs it."""
 
 
 def need_may_leave(*, user: User) -> None:
-    """Raise CannotLeave for the house, and for the last administrator."""
+    """Raise CannotLeave for the house account and the last administrator."""
     if user.username == HOUSE:
         raise CannotLeave(_("This account owns the sample bots: the platform needs it."))
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
@@ -38,8 +38,10 @@ def need_may_leave(*, user: User) -> None:
 
 
 def leave(*, user: User) -> None:
-    """Withdraw the bots, close the account, and forget who it was. Matches of others keep their
-    results. Raises CannotLeave."""
+    """Withdraw the bots, then close and anonymise the account. Raise CannotLeave.
+
+    Matches keep their results.
+    """
     need_may_leave(user=user)
     retire_bots(owner=user)
     with transaction.atomic():
@@ -52,7 +54,6 @@ def leave(*, user: User) -> None:
 
 
 def _forget(user: User) -> None:
-    """All that is about this person alone. Whoever has bots or matches stays as a mere number."""
     end_all(user)
     EmailAddress.objects.filter(user=user).delete()
     SocialAccount.objects.filter(user=user).delete()
@@ -69,7 +70,7 @@ def _forget(user: User) -> None:
 
 
 def _close(user: User) -> None:
-    """The name is free again; nobody can choose the new one: it is reserved."""
+    """Free the user name; nobody can register the new one, which is reserved."""
     now = database_now()
     user.username, user.email = f"{FORMER_MEMBER} {user.pk}", ""
     user.name_key = own_key(user.username, user.pk)
@@ -82,8 +83,10 @@ def _close(user: User) -> None:
 
 
 def erase_some() -> bool:
-    """Erase some of what former members left behind; says whether there is more. Whose bot still
-    plays a match to its end is erased after it."""
+    """Erase a batch of deleted accounts' data; return whether to call again.
+
+    Accounts in a running match wait.
+    """
     playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
     left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")
     gone = left.exclude(bots__versions__in=playing.values("version")).first()

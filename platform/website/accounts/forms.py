@@ -1,4 +1,4 @@
-"""Forms of one's account."""
+"""Account forms."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,14 +18,12 @@ LANGUAGES = [("", _("as the browser asks")), ("en", "English"), ("de", "Deutsch"
 
 
 class SecureURLField(forms.URLField):
-    """An address that begins with https://; what has no scheme gets this one."""
+    """An https URL; a missing scheme is added."""
 
     default_validators = [URLValidator(schemes=["https"])]
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stubs alone
-    """What others read about somebody, and how the site speaks to them."""
-
     class Meta:
         model = User
         fields = ["about", "affiliation", "web", "language", "time_zone"]
@@ -71,8 +69,6 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
 
 
 class TokenForm(forms.Form):
-    """A new token: for what, and for how long."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.NAME_MOST,
@@ -98,14 +94,13 @@ class TokenForm(forms.Form):
             self.fields["scopes"].choices = scopes  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:
-        """What `make_token` takes."""
         data = self.cleaned_data
         until = timezone.now() + timedelta(days=data["days"]) if data["days"] else None
         return {"name": data["name"], "scopes": data["scopes"], "expires_at": until}
 
 
 class LeaveForm(forms.Form):
-    """The name typed out, and the password once more where there is one."""
+    """Confirm deletion with the user name and, if set, the password."""
 
     username = forms.CharField(
         label=_("Your user name"),
@@ -124,14 +119,12 @@ class LeaveForm(forms.Form):
             del self.fields["password"]
 
     def clean_username(self) -> str:
-        """It is the right one."""
         name = str(self.cleaned_data["username"])
         if name != self.user.username:
             raise forms.ValidationError(gettext("This is not your user name."))
         return name
 
     def clean_password(self) -> str:
-        """It is the right one."""
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
             raise forms.ValidationError(gettext("This is not your password."))

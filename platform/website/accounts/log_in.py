@@ -1,6 +1,6 @@
-"""Logging in with a password: whose account a name means, and how often somebody may guess.
+"""Log in with a password: find the account, limit guesses.
 
-See "Guessing passwords" in docs/security.md for what the limits hold and why.
+See "Guessing passwords" in docs/security.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOGIN_MOST = 320  # characters: the longest mail address
 DEVICE_COOKIE = "known_device"
 DEVICE_SALT = "website.accounts.known-device"
 DEVICE_SECONDS = 365 * 24 * 3600
-DEVICE_ACCOUNTS = 5  # that one browser is known for
+DEVICE_ACCOUNTS = 5  # remembered per browser
 
 FROM_ADDRESS = "login_failed"
 FROM_ANYWHERE = "login_failed_anywhere"
@@ -30,10 +30,9 @@ FROM_DEVICE = "login_failed_device"
 
 
 def find_account(login: str) -> User | None:
-    """The one account that this user name or mail address means.
+    """Return the account of a user name or mail address, with equal work either way.
 
-    An address belongs to who has confirmed it; else a user name goes first, then the oldest account
-    that has written this address. The work is the same whatever is found.
+    A verified address comes first, then a user name, then the oldest account.
     """
     address = login.lower()
     known = EmailAddress.objects.filter(email=address).select_related("user")
@@ -47,8 +46,7 @@ def find_account(login: str) -> User | None:
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
-    """allauth's own, which hashes one password for every log-in that is tried: time does not tell
-    whether there is such an account, nor whether it is suspended or has a password."""
+    """Hash a password even without an account, so that timing reveals none."""
 
     def _authenticate(self, _request: HttpRequest | None, **credentials: Any) -> User | None:
         login = credentials.get("username") or credentials.get("email") or ""
@@ -59,10 +57,9 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
 
 
 def count_attempt(request: HttpRequest, login: str) -> RateLimitUsage | None:
-    """Count one more attempt for this login; None where it has to wait.
+    """Count a log-in attempt; return None over the limit.
 
-    A browser that has logged in to the account before has a count of its own. Others count by
-    address and login, and by login from all addresses together.
+    Known browsers have their own limit; others count by address and login, and by login.
     """
     login = login[:LOGIN_MOST]
     if device := _known_device(request, login):
@@ -78,14 +75,12 @@ def _count(request: HttpRequest, action: str, key: str) -> RateLimitUsage | None
 
 
 def _known_device(request: HttpRequest, login: str) -> str:
-    """Return the key of this browser where it has logged in to this account before, else empty."""
     known = _devices(request)
     account = find_account(login) if known else None
     return known.get(account.pk, "") if account else ""
 
 
 def _devices(request: HttpRequest) -> dict[int, str]:
-    """Account -> key of this browser, as its cookie says."""
     try:
         cookie = request.get_signed_cookie(
             DEVICE_COOKIE, default="", salt=DEVICE_SALT, max_age=DEVICE_SECONDS
@@ -97,7 +92,7 @@ def _devices(request: HttpRequest) -> dict[int, str]:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Know this browser again by a signed cookie: it has logged in to the account."""
+    """Mark this browser as known to the account, in a signed cookie."""
     known = _devices(request)
     key = known.pop(user.pk, "") or secrets.token_urlsafe(12).replace("-", "_")
     latest = [*known.items(), (user.pk, key)][-DEVICE_ACCOUNTS:]

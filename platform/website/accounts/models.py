@@ -1,4 +1,4 @@
-"""The user model, our own from the first migration, and the tokens that stand for a user."""
+"""The user model and API tokens."""
 
 from __future__ import annotations
 
@@ -18,11 +18,7 @@ SESSION_SALT = "website.accounts.session-generation"
 
 
 class User(AbstractUser):
-    """Someone with an account. Staff are organisers: they may make and change ladders.
-
-    A former member's row stays, because bots and matches point to it, with nothing personal in it:
-    see `website.accounts.farewell`.
-    """
+    """An account; staff are organisers. A deleted one stays, anonymised, for its bots' matches."""
 
     last_login = MomentField(_("last login"), null=True, blank=True)
     date_joined = MomentField(_("date joined"), default=timezone.now)
@@ -56,7 +52,7 @@ class User(AbstractUser):
         ]
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """What a session has to carry: changes with the password, and when all sessions end."""
+        """Change with `session_generation` too, which ends all sessions."""
         plain: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]  # not in the stubs
         if not self.session_generation:
             return plain
@@ -65,32 +61,26 @@ class User(AbstractUser):
 
     @property
     def is_organiser(self) -> bool:
-        """May this user make and change ladders?"""
         return self.is_active and self.is_staff
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
-    """Sets of tokens."""
-
     def live(self) -> TokenQuerySet:
-        """Those that open something now: neither revoked nor expired."""
+        """Filter tokens neither revoked nor expired."""
         lasting = Q(expires_at=None) | Q(expires_at__gt=query_now())
         return self.filter(lasting, revoked_at=None)
 
     def revoke(self) -> int:
-        """Take all of them back, from this moment on; says how many."""
+        """Revoke live tokens; return their number."""
         return self.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 class Token(models.Model):
-    """A key to the API with a name and scopes; of its secret only the hash and the first letters
-    are kept. It never opens more than its user may do."""
+    """An API key, never above its user's rights; only the secret's hash is stored."""
 
     NAME_MOST = 60
 
     class Scope(models.TextChoices):
-        """What a token may be used for."""
-
         READ = "read", _("read what I can see")
         BOTS = "bots:write", _("upload and manage my bots")
         CHALLENGES = "challenges:write", _("order challenges")
@@ -117,12 +107,11 @@ class Token(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Does it open anything now?"""
         lasts = self.expires_at is None or self.expires_at > timezone.now()
         return lasts and self.revoked_at is None
 
     def revoke(self) -> None:
-        """Take it back, from this moment on; the first time is the one that is kept."""
+        """Keep the time of the first call."""
         if self.revoked_at is None:
             self.revoked_at = timezone.now()
             self.save(update_fields=["revoked_at"])

@@ -1,4 +1,4 @@
-"""The forms of a new password: they offer to revoke tokens, and sign-up always takes its time."""
+"""Password forms with an option to revoke API tokens."""
 
 from typing import Any
 
@@ -13,17 +13,16 @@ from website.accounts.models import User
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
-    """allauth's own, which hashes a password for a mail address that is taken, too."""
+    """Hash a password for taken addresses too: timing must not reveal them."""
 
     def try_save(self, request: HttpRequest) -> Any:
-        """Return the new user and the answer."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
         return super().try_save(request)
 
 
 class OffersRevocation(forms.Form):
-    """A form of a new password: whoever has live tokens may revoke them with it."""
+    """Offer to revoke the user's live tokens."""
 
     user: User | None
 
@@ -41,8 +40,7 @@ class OffersRevocation(forms.Form):
             )
 
     def save(self) -> None:
-        """Set the password, then revoke the tokens if that was chosen."""
-        super().save()  # type: ignore[misc]  # of the form of allauth behind this one
+        super().save()  # type: ignore[misc]  # allauth's form follows in the MRO
         if self.user and self.cleaned_data.get("revoke_tokens"):
             self.user.tokens.live().revoke()
 
@@ -52,8 +50,8 @@ class ChangePasswordForm(OffersRevocation, allauth_forms.ChangePasswordForm):  #
 
 
 class SetPasswordForm(OffersRevocation, allauth_forms.SetPasswordForm):  # type: ignore[misc]
-    """Set the first password of an account that logged in elsewhere so far."""
+    """Set the first password after an external log-in."""
 
 
 class ResetPasswordKeyForm(OffersRevocation, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Set a new password by the link in a mail."""
+    """Reset a password by mailed link."""

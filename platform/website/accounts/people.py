@@ -1,4 +1,4 @@
-"""The page that everybody sees of somebody: their bots, and what they won."""
+"""A user's public page: bots and titles."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +15,6 @@ MOST = 50
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """Somebody's bots and titles; who is suspended or has left has no page."""
     owner = found_or_404(User.objects.filter(is_active=True), username__iexact=username)
     playing = owner.bots.exclude(current=None).exclude(state="withdrawn")
     context = {
@@ -33,7 +32,7 @@ def _seasons(owner: User) -> QuerySet[Season]:
 
 
 def _won(owner: User) -> QuerySet[Entrant]:
-    """First places in tournaments of their own of which all may know the end."""
+    """Return tournaments won whose results are all revealed; divisions do not count."""
     first = Entrant.objects.filter(
         bot__owner=owner,
         place=1,

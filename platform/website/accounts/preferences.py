@@ -1,4 +1,4 @@
-"""The language and the time zone that somebody chose, obeyed on every page."""
+"""Apply a user's language and time zone to every page."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -13,7 +13,7 @@ UTC = zoneinfo.ZoneInfo("UTC")
 
 
 def zone_of(user: User | None) -> zoneinfo.ZoneInfo:
-    """The time zone that they chose; UTC without a choice, or where this machine lacks it."""
+    """Return the user's time zone, by default UTC."""
     try:
         return zoneinfo.ZoneInfo(user.time_zone) if user and user.time_zone else UTC
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
@@ -21,10 +21,7 @@ def zone_of(user: User | None) -> zoneinfo.ZoneInfo:
 
 
 def obeyed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Middleware: the page is in the language and the time zone of whoever is logged in.
-
-    It stands behind those that find out who that is, and in which language to speak to others.
-    """
+    """Middleware: activate the user's language and time zone, after LocaleMiddleware."""
 
     def handle(request: HttpRequest) -> HttpResponse:
         user = viewer(request)

@@ -1,4 +1,4 @@
-"""Where one is logged in, and ending that."""
+"""List and end a user's sessions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,15 +20,13 @@ from website.accounts.models import User
 from website.http import OwnRequest
 
 MOST = 100
-BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # each names itself before what it copies
+BROWSERS = ("Edg", "OPR", "Firefox", "Chrome", "Safari")  # Edge also says Chrome
 NAMES = {"Edg": "Edge", "OPR": "Opera"}
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "CrOS", "Linux")
 
 
 @dataclass(frozen=True)
 class LogIn:
-    """A session as its owner knows it again."""
-
     pk: int
     device: str
     since: datetime
@@ -38,7 +36,6 @@ class LogIn:
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """Where one is logged in now, this place first."""
     key = request.session.session_key
     found = [
         LogIn(one.pk, device(one.user_agent), one.created_at, one.session_key == key)
@@ -49,8 +46,7 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def live(user: User) -> list[UserSession]:
-    """The sessions of theirs that still open something: not expired, nor begun with a password
-    that was changed since."""
+    """Return sessions neither expired nor older than the password."""
     known = {one.session_key: one for one in _of(user).order_by("-created_at")[:MOST]}
     stored = Session.objects.filter(session_key__in=known, expire_date__gt=timezone.now())
     now = user.get_session_auth_hash()
@@ -67,7 +63,6 @@ def _of(user: User) -> QuerySet[UserSession]:
 
 
 def device(agent: str) -> str:
-    """Browser and system by their names, as far as the browser says so."""
     browser = next((NAMES.get(one, one) for one in BROWSERS if f"{one}/" in agent), "")
     system = next((one for one in SYSTEMS if one in agent), "")
     if browser and system:
@@ -76,7 +71,7 @@ def device(agent: str) -> str:
 
 
 def end_all(user: User) -> None:
-    """End all sessions of theirs for good, even one that begins in this moment."""
+    """End all the user's sessions, even one that starts right now."""
     User.objects.filter(pk=user.pk).update(session_generation=F("session_generation") + 1)
     user.refresh_from_db(fields=["session_generation"])
     _end(_of(user))
@@ -91,7 +86,7 @@ def _end(rows: QuerySet[UserSession]) -> None:
 @login_required
 @require_POST
 def end(request: OwnRequest, pk: int) -> HttpResponse:
-    """Log out there. The one here ends by logging out."""
+    """End a session, the current one by log-out."""
     found = get_object_or_404(_of(request.user), pk=pk)
     if found.session_key == request.session.session_key:
         return redirect("account_logout")
@@ -103,7 +98,6 @@ def end(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def end_others(request: OwnRequest) -> HttpResponse:
-    """Log out everywhere but here."""
     others = _of(request.user).exclude(session_key=request.session.session_key)
     _end(others)
     messages.success(request, gettext("Logged out everywhere else."))

@@ -1,4 +1,4 @@
-"""Sign-up and log-in: names by the rules for all, on either way in; limits on guessing."""
+"""Sign-up and log-in with our name rules and limits."""
 
 from functools import wraps
 from typing import Any
@@ -19,11 +19,8 @@ from website.http import View
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's own, with our rules for names."""
-
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as it is to be stored; unless `shallow`, nobody has it or one that looks like
-        it. Raises ValidationError."""
+        """Return the normalised name. Raise ValidationError if bad or, unless `shallow`, taken."""
         try:
             name = require_name(name=username)
         except BadName as bad:
@@ -37,28 +34,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return name
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt, which allauth takes back if the password was right. Raises
-        ValidationError where this browser or its address has to wait."""
+        """Count the attempt; allauth uncounts good ones. Raise ValidationError."""
         usage = count_attempt(request, credentials.get("username") or credentials.get("email", ""))
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage = usage
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        """Lead on, and know this browser again."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         return response
 
     def save_user(self, *args: Any, **kwargs: Any) -> User:
-        """In a transaction of its own, so that a name which is taken meanwhile breaks no other."""
+        """Use a savepoint: a name taken meanwhile must not break an outer transaction."""
         with transaction.atomic():
             user: User = super().save_user(*args, **kwargs)
             return user
 
 
 def once_more_if_taken(view: View) -> View:
-    """The view again where somebody took the name in the same moment: then its form says so."""
+    """Run a view again after an IntegrityError, so that its form reports the taken name."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

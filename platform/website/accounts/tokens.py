@@ -1,4 +1,4 @@
-"""Keys to the API: made, shown once, kept as a hash, taken back."""
+"""Make, find and check API tokens."""
 
 import hashlib
 import secrets
@@ -15,7 +15,7 @@ from arena.actions.hold_person import lock_person
 from arena.best_effort import best_effort
 from website.accounts.models import Token, User
 
-PREFIX = "kb_"  # tells a secret scanner, and people, what it is
+PREFIX = "kb_"  # recognised by secret scanners
 SECRET_BYTES = 32
 SHOWN = len(PREFIX) + 6
 MOST_TOKENS = 20
@@ -23,18 +23,14 @@ USE_IS_NOTED_EVERY = timedelta(minutes=5)
 
 
 class TokenRefused(Refused):
-    """No token can be made like this."""
+    """The name, scopes or expiry of the token are not allowed, or there are too many tokens."""
 
 
 @transaction.atomic
 def make_token(
     *, user: User, name: str, scopes: Collection[str], expires_at: datetime | None = None
 ) -> tuple[Token, str]:
-    """A new token and its secret, which is kept nowhere: whoever asked has to note it now.
-
-    Raises TokenRefused for a name, scopes or an expiry that will not do, and for more tokens than
-    one may have.
-    """
+    """Return a new token and its secret, which is not stored. Raise TokenRefused."""
     lock_person(person=user)
     name = " ".join(name.split())
     _need_name(name)
@@ -73,7 +69,7 @@ def _need_scopes(user: User, scopes: Collection[str]) -> None:
 
 
 def find_token(*, secret: str) -> Token | None:
-    """The live token of this secret with its active user, or None. Its use is noted."""
+    """Return the live token of an active user, or None; note its use."""
     found = Token.objects.live().filter(digest=_digest(secret), user__is_active=True)
     token = found.select_related("user").first()
     if token is not None:
@@ -82,7 +78,7 @@ def find_token(*, secret: str) -> Token | None:
 
 
 def _note_use(token: Token) -> None:
-    """One write in a while is enough, and of many requests at once only one writes."""
+    """Write at most once per USE_IS_NOTED_EVERY."""
     now = timezone.now()
     stale = now - USE_IS_NOTED_EVERY
     if token.last_used_at is None or token.last_used_at < stale:
@@ -92,5 +88,5 @@ def _note_use(token: Token) -> None:
 
 
 def _digest(secret: str) -> str:
-    """A fast hash is right here: 256 random bits cannot be guessed."""
+    """Hash fast: 256 random bits cannot be guessed."""
     return hashlib.sha256(secret.encode()).hexdigest()

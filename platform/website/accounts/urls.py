@@ -1,4 +1,4 @@
-"""Addresses under /accounts/ that are ours; allauth's stand behind them."""
+"""Our URLs under /accounts/, before allauth's."""
 
 from django.urls import path
 

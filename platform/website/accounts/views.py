@@ -1,4 +1,4 @@
-"""One's account: the overview, the profile, tokens, one's data, and the way out."""
+"""Account pages: overview, profile, tokens, data export, deletion."""
 
 from http import HTTPStatus
 
@@ -29,7 +29,6 @@ from website.http import OwnRequest, viewer
 @login_required
 @require_safe
 def overview(request: OwnRequest) -> HttpResponse:
-    """What there is about oneself, and where to change it."""
     user = request.user
     context = {
         "bots": user.bots.count(),
@@ -43,7 +42,6 @@ def overview(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: OwnRequest) -> HttpResponse:
-    """Change what others read, the language and the time zone."""
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -51,13 +49,13 @@ def profile(request: OwnRequest) -> HttpResponse:
             translation.activate(form.cleaned_data["language"])
         messages.success(request, gettext("Saved."))
         response = redirect("accounts:profile")
-        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)  # the switch yields to it
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)  # the account's choice wins
         return response
     return render(request, "account/profile.html", {"form": form}, status=_status(form))
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """The switch below every page; whoever is logged in is spoken to so everywhere from then on."""
+    """Switch the language and store it for a logged-in user."""
     response = set_language(request)
     user, chosen = viewer(request), request.POST.get("language", "")
     if user is not None and request.method == "POST" and chosen in dict(settings.LANGUAGES):
@@ -69,7 +67,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: OwnRequest) -> HttpResponse:
-    """One's tokens, and a new one; its secret stands on the answer and nowhere else."""
+    """List and create tokens; show a secret once."""
     form, secret = TokenForm(request.POST or None, user=request.user), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -85,7 +83,6 @@ def tokens(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: OwnRequest, pk: int) -> HttpResponse:
-    """Take one of one's tokens back."""
     token = get_object_or_404(Token, pk=pk, user=request.user)
     token.revoke()
     messages.success(
@@ -97,7 +94,6 @@ def revoke(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
-    """Take away all that is kept about oneself."""
     if request.method != "POST":
         return render(request, "account/data.html")
     if not ratelimit.consume(request, action="export", user=request.user):
@@ -112,7 +108,6 @@ def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def goodbye(request: OwnRequest) -> HttpResponse:
-    """Delete one's account, with the password and the name typed out."""
     form, obstacle = LeaveForm(request.POST or None, user=request.user), ""
     try:
         need_may_leave(user=request.user)
@@ -131,7 +126,7 @@ def goodbye(request: OwnRequest) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """429: a limit that allauth counts is used up."""
+    """Render 429 for a limit counted by allauth."""
     return errors.page(
         request,
         status=HTTPStatus.TOO_MANY_REQUESTS,

@@ -1,1 +1,1 @@
-"""The API: what the pages show and do, for programs."""
+"""The REST API."""

@@ -1,4 +1,4 @@
-"""Who asks: the user of a token, as far as the token's scopes go."""
+"""Authenticate API requests by token."""
 
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -12,13 +12,12 @@ KEYWORD = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer kb_...`. Who guesses tokens is made to wait, by their address;
-    whoever has a token is not made to wait for others there."""
+    """`Authorization: Bearer kb_...`; only failures are limited."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """User and token; None where the header says nothing of a token.
+        """Return user and token, or None without a bearer token.
 
-        Raises AuthenticationFailed for a token that opens nothing, and Throttled after too many.
+        Raise AuthenticationFailed, or Throttled after too many failures.
         """
         scheme, _space, secret = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != KEYWORD.lower():
@@ -34,12 +33,11 @@ class TokenAuthentication(BaseAuthentication):
         return _limited(token), token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002  the library's signature
-        """What a client is asked for with status 401."""
         return f'{KEYWORD} realm="kingsbench"'
 
 
 def _limited(token: Token) -> User:
-    """The token's user, who for this request is no organiser unless the token says so."""
+    """Return the token's user, an organiser only if the scopes say so."""
     user = token.user
     user.is_staff = user.is_staff and Token.Scope.ORGANISE in token.scopes
     user.is_superuser = False

@@ -1,4 +1,4 @@
-"""What the views of the API have in common."""
+"""Base classes of the API's views."""
 
 import json
 import math
@@ -32,11 +32,11 @@ Row = TypeVar("Row", bound=Model)
 
 
 class Filters(FilterSet):  # type: ignore[misc]  # the library has no types
-    """By what a list is narrowed; what is no possible value is refused."""
+    """Query parameters of a list."""
 
 
 class AlwaysJson(DefaultContentNegotiation):
-    """What is asked for by `Accept` is given if it is there; else the first, not a refusal."""
+    """Ignore `Accept` instead of refusing it."""
 
     def select_renderer(
         self,
@@ -44,15 +44,13 @@ class AlwaysJson(DefaultContentNegotiation):
         renderers: Any,
         format_suffix: str | None = None,  # noqa: ARG002
     ) -> tuple[BaseRenderer, str]:
-        """The first renderer: every address has one form."""
         return renderers[0], renderers[0].media_type
 
 
 class FiniteJson(JSONRenderer):
-    """JSON, in which a number that JSON cannot say is null."""
+    """Render NaN and infinities as null."""
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """The bytes."""
         try:
             text = super().render(data, *args, **kwargs)
         except ValueError:
@@ -69,10 +67,9 @@ def _finite(data: Any) -> Any:
 
 
 class SmallJson(JSONParser):
-    """JSON that is no deeper than Python reads, and text that can be written again."""
+    """Refuse JSON nested too deep, or with lone surrogates."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        """The value. Raises ParseError."""
         try:
             value = super().parse(stream, media_type, parser_context)
             json.dumps(value, ensure_ascii=False).encode()
@@ -84,10 +81,10 @@ class SmallJson(JSONParser):
 
 
 class Resource(GenericViewSet[Row]):
-    """A kind of thing with an address.
+    """Base view set.
 
-    `write_scope` is what a token needs to change it, `paces` names the rates of costly actions, and
-    a `personal` one shows nothing without an account.
+    `write_scope`: tokens need it to write. `paces`: rates of costly actions. `personal`: reading
+    needs an account.
     """
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
@@ -104,51 +101,49 @@ class Resource(GenericViewSet[Row]):
 
     write_scope: ClassVar[str]
     paces: ClassVar[dict[str, str]] = {}
-    anonymous_paces: ClassVar[dict[str, str]] = {}  # in their place for clients without an account
+    anonymous_paces: ClassVar[dict[str, str]] = {}  # rates for clients without an account
     personal: ClassVar[bool] = False
-    takes_files: ClassVar[frozenset[str]] = frozenset()  # the actions to which a form is sent
+    takes_files: ClassVar[frozenset[str]] = frozenset()  # actions that take a form
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raises MethodNotAllowed first: what is not offered needs no right."""
+        """Raise MethodNotAllowed before checking permissions."""
         if (request.method or "").lower() not in (self.action_map or {}):
             raise MethodNotAllowed(request.method or "")
         super().initial(request, *args, **kwargs)
 
     @property
     def viewer(self) -> User | None:
-        """Who asks, as the pages' functions take it."""
         user = self.request.user
         return user if isinstance(user, User) else None
 
     @property
     def user(self) -> User:
-        """Who asks, where nobody else comes so far."""
+        """Return the user. Raise TypeError without an account."""
         user = self.request.user
         if not isinstance(user, User):
             raise TypeError("a view for people with an account was reached without one")
         return user
 
     def get_parsers(self) -> list[BaseParser]:
-        """A file comes as a form, all else as JSON."""
+        """Parse forms for actions that take files, JSON otherwise."""
         method = (getattr(self.request, "method", None) or "").lower()
         sends_file = self.action_map.get(method) in self.takes_files if self.action_map else False
         return [MultiPartParser()] if sends_file else super().get_parsers()
 
     def sent(self, shape: type[BaseSerializer[Any]], **kwargs: Any) -> dict[str, Any]:
-        """What came with the request, checked. Raises ValidationError."""
+        """Return the validated request data. Raise ValidationError."""
         serializer = shape(data=self.request.data, context=self.get_serializer_context(), **kwargs)
         serializer.is_valid(raise_exception=True)
         data: dict[str, Any] = serializer.validated_data
         return data
 
     def shown(self, shape: type[BaseSerializer[Any]], thing: Any, **more: Any) -> Response:
-        """The answer that describes this thing, or all things of a list."""
+        """Return a response of one object or a list."""
         many = isinstance(thing, list)
         data = shape(thing, many=many, context=self.get_serializer_context()).data
         return Response(data, **more)
 
     def page(self, shape: type[BaseSerializer[Any]], rows: QuerySet[Any]) -> Response:
-        """One page of these rows."""
         found = self.paginate_queryset(rows)
         data = shape(found, many=True, context=self.get_serializer_context()).data
         return self.get_paginated_response(data)
@@ -156,7 +151,7 @@ class Resource(GenericViewSet[Row]):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """No cache on the way may give to one what another was shown."""
+        """Keep shared caches from mixing users' answers."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization", "Cookie"])
         patch_cache_control(answer, private=True, no_cache=True)

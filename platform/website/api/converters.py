@@ -1,4 +1,4 @@
-"""What may stand in an address."""
+"""URL converters."""
 
 from django.urls.converters import IntConverter
 
@@ -6,6 +6,6 @@ MOST_DIGITS = 18  # what a database's whole number holds
 
 
 class NumberConverter(IntConverter):
-    """A whole number that a database can look for."""
+    """A whole number that fits a database integer."""
 
     regex = rf"[0-9]{{1,{MOST_DIGITS}}}"

@@ -1,4 +1,4 @@
-"""The description of the API: for programs as OpenAPI, for people as a page."""
+"""The API's documentation: an OpenAPI schema and a page."""
 
 import json
 from functools import cache
@@ -19,8 +19,6 @@ OPENAPI = "application/vnd.oai.openapi+json"
 
 
 class Endpoint(NamedTuple):
-    """An operation as people read it."""
-
     method: str
     path: str
     summary: str
@@ -28,8 +26,6 @@ class Endpoint(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of problem as people read it."""
-
     code: str
     status: HTTPStatus
     about: str
@@ -43,14 +39,13 @@ OTHERS = (
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every endpoint to read and to try, and the kinds of problems."""
+    """Show all endpoints and problem types."""
     context = {"groups": _groups(), "problems": _kinds()}
     return render(request, "api/index.html", context)
 
 
 @cache
 def _groups() -> dict[str, list[Endpoint]]:
-    """The endpoints by the first part of their addresses."""
     found: dict[str, list[Endpoint]] = {}
     for path, operations in json.loads(described())["paths"].items():
         for method, one in operations.items():
@@ -68,13 +63,12 @@ def _kinds() -> list[Kind]:
 
 @require_safe
 def schema(_request: HttpRequest) -> HttpResponse:
-    """OpenAPI; the same for everybody."""
     return HttpResponse(described(), content_type=OPENAPI)
 
 
 @cache
 def described() -> bytes:
-    """The schema as JSON. It takes a second to work out, and changes with the program alone."""
+    """Return the schema as JSON; it takes a second, so it is cached."""
     with translation.override("en"):
         generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # in the library
         found = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -82,7 +76,7 @@ def described() -> bytes:
 
 
 def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The schema in which every operation may answer with a problem."""
+    """Add the problem response to every operation."""
     answer = {"$ref": "#/components/schemas/Problem"}
     told = {"description": "A problem (RFC 9457).", "content": {TYPE: {"schema": answer}}}
     for operations in result["paths"].values():

@@ -1,9 +1,8 @@
-"""All results that everybody may see, in the order in which they could be seen: one JSON a line.
+"""Export public results as JSON lines, in the order in which they became visible.
 
-A match can be seen when it is finished; of a tournament whose results are shown later, when those
-of its round are. So whoever comes back with the cursor of the last line gets all that is new, and
-nothing twice. First the places of a page are found, then what stands in its lines, as plain values:
-objects and serializers took twenty times as long.
+A match is visible when finished or, with delayed results, when its round is revealed, so a client
+that continues from its last cursor gets each result once. Plain values: objects and serializers
+took 20 times as long.
 """
 
 from collections import defaultdict
@@ -24,10 +23,10 @@ from arena.models import Bot, Game, Match, Round, Seat, Version
 from website.accounts.models import User
 from website.matches.lists import OPEN
 
-STEP = 500  # matches whose lines are put together at once
-MOST = 2_000  # lines of one page
-MOMENTS = 50  # at which results were shown, looked at together
-SETTLED = timedelta(seconds=60)  # a transaction may be so late with a result of an earlier moment
+STEP = 500  # matches per batch
+MOST = 2_000  # lines per page
+MOMENTS = 50  # reveal times per batch
+SETTLED = timedelta(seconds=60)  # a commit may be this much later than its timestamp
 FINISHED = Q(status=Match.Status.FINISHED)
 OF_TOURNAMENT = Q(purpose=Match.Purpose.TOURNAMENT)
 IN_MATCH = (
@@ -40,7 +39,7 @@ IN_SEAT = ("match", "version", "position", "points", "rank", "cpu", "decisions",
 
 
 class Cursor(NamedTuple):
-    """A place in the order: the moment since when it can be seen, and the match."""
+    """When the match became visible, and its id."""
 
     moment: datetime
     match: int
@@ -50,8 +49,7 @@ class Cursor(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The cursor of a line, or a moment for the place before it. Raises ValueError, or
-        OverflowError for what is no moment in UTC."""
+        """Parse a cursor, or a bare moment. Raise ValueError or OverflowError."""
         moment, _line, match = text.partition("_")
         at = parse_datetime(moment)
         if at is None or not (match.isdecimal() if match else not _line) or len(match) > 18:
@@ -64,7 +62,7 @@ START = Cursor(datetime(1970, 1, 1, tzinfo=UTC), 0)
 
 
 def page(since: Cursor, most: int) -> list[tuple[Cursor, bytes]]:
-    """The results after that place, as many as that, with the cursor of each."""
+    """Return up to `most` (cursor, JSON line) pairs after `since`."""
     until = database_now() - SETTLED
     places = list(islice(merge(_finished(since, until, most), _revealed(since, until)), most))
     steps = (places[start : start + STEP] for start in range(0, len(places), STEP))
@@ -83,7 +81,7 @@ def _lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
 
 
 def _match(row: tuple[Any, ...]) -> dict[str, Any]:
-    """What `MatchSummary` says, seats still to come, and what replays it."""
+    """Return the fields of `MatchSummary` without seats, plus seed, engine and games."""
     number, purpose, status, game, slug, name, cup, planned, created, began, ended, seed, by = row
     return {
         "id": number,
@@ -104,7 +102,7 @@ def _match(row: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _seats(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    """What `SeatResult` says, by match."""
+    """Return the fields of `SeatResult` by match."""
     rows = Seat.objects.filter(match__in=matches).order_by("match", "position")
     found = list(rows.values_list(*IN_SEAT))
     versions = _versions({row[1] for row in found})
@@ -125,10 +123,7 @@ def _seats(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _versions(ids: set[int]) -> dict[int, dict[str, Any]]:
-    """Who plays, and which version of it: a few of them sit in most matches.
-
-    Each table by its keys: of a join the database might read it as a whole.
-    """
+    """Return bot and number by version, each table by key: a join might scan it whole."""
     rows = Version.objects.filter(pk__in=ids).values_list("id", "bot", "number")
     found = {pk: (bot, number) for pk, bot, number in rows}
     bots = list(Bot.objects.filter(pk__in={bot for bot, _ in found.values()}).values_list(*IN_BOT))
@@ -142,7 +137,6 @@ def _versions(ids: set[int]) -> dict[int, dict[str, Any]]:
 
 
 def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
-    """The games by match. Lists of numbers stay the JSON that they are in the database."""
     as_text = (Cast(name, TextField()) for name in ("seating", "scores", "ranks"))
     rows = Game.objects.filter(match__in=matches).order_by("match", "number")
     games = defaultdict(list)
@@ -161,7 +155,7 @@ def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
-    """Those that can be seen when they are finished."""
+    """Return matches visible once finished."""
     at_once = Q(purpose__in=OPEN) | OF_TOURNAMENT & Q(pairing__round__tournament__reveal_minutes=0)
     found = Match.objects.filter(FINISHED, at_once, finished_at__range=(since.moment, until))
     same = Q(finished_at=since.moment, pk__gt=since.match)
@@ -170,7 +164,7 @@ def _finished(since: Cursor, until: datetime, most: int) -> list[Cursor]:
 
 
 def _revealed(since: Cursor, until: datetime) -> Iterator[Cursor]:
-    """Those of rounds whose results are shown later."""
+    """Yield matches of rounds with delayed results."""
     rounds = Round.objects.filter(tournament__reveal_minutes__gt=0, reveal_at__lte=until)
     matches = Match.objects.filter(FINISHED, OF_TOURNAMENT)
     begin = Q(reveal_at__gte=since.moment)

@@ -1,4 +1,4 @@
-"""What stands around the API alone: it speaks English, and its failures are problems."""
+"""Make the API speak English and answer errors as problems."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -11,18 +11,16 @@ from rest_framework.permissions import SAFE_METHODS
 
 from website.api.problems import TYPE, answered
 
-ROOT = "/api/"  # itself the page of the documentation, for people
+ROOT = "/api/"  # the root itself is the documentation page
 
 
 class SpeakApi:
-    """Below `ROOT`, English whatever the browser or the account prefers, and what other middleware
-    and Django say of a failure in the API's form."""
+    """Force English below `ROOT` and turn error responses into problems."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The answer; that to the API as a problem where it has failed."""
         response = self.get_response(request)
         if not _is_of_api(request):
             return response
@@ -31,7 +29,7 @@ class SpeakApi:
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
-        """Activate English, after all who would activate another language."""
+        """Activate English after all other middleware."""
         if _is_of_api(request):
             translation.activate("en")
 

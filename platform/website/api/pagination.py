@@ -1,4 +1,4 @@
-"""Lists in pages that stay as they are while rows arrive: each begins where the last one ended."""
+"""Cursor pagination: pages stay stable while rows arrive."""
 
 from typing import Any
 
@@ -12,8 +12,6 @@ MOST = 200
 
 
 class Newest(CursorPagination):
-    """By the primary key, the newest first: an index serves every page alike."""
-
     ordering: str | list[str] | tuple[str, ...] = "-pk"
     page_size = PAGE
     page_size_query_param = "limit"
@@ -24,7 +22,7 @@ class Newest(CursorPagination):
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any] | None:
-        """The rows of this page. Raises ValidationError for a cursor that is none of ours."""
+        """Raise ValidationError for a bad cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, OverflowError) as problem:
@@ -33,24 +31,24 @@ class Newest(CursorPagination):
 
 
 class Oldest(Newest):
-    """By the primary key, the oldest first."""
+    """By primary key."""
 
     ordering = "pk"
 
 
 class ByRating(Newest):
-    """A leaderboard's order."""
+    """In leaderboard order."""
 
     ordering = ("-rating", "-mu", "pk")
 
 
 class BySerial(Newest):
-    """A rating's changes, the latest first."""
+    """Rating changes, latest first."""
 
     ordering = "-serial"
 
 
 class ByNumber(Newest):
-    """The seasons of a league, the latest first."""
+    """Seasons, latest first."""
 
     ordering = "-number"

@@ -1,4 +1,4 @@
-"""What a token's scopes let it do; what its user may do is for the actions to say."""
+"""Check token scopes; actions check the user's rights."""
 
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -9,16 +9,15 @@ from website.api.problems import MissingScope
 
 
 class HasScope(BasePermission):
-    """Reading is for everybody, unless the view is `personal`; a token needs `read` for it.
+    """Let everyone read unless the view is `personal`; tokens need `read`.
 
-    Anything else is for people with an account, by a token with the view's `write_scope`. A
-    browser's session has all scopes, and only organisers have `organise`.
+    Writing needs an account, and tokens the view's `write_scope`.
     """
 
     message = ""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Raises MissingScope where another token would do."""
+        """Raise MissingScope if another token could do it."""
         is_reading = request.method in SAFE_METHODS
         user = request.user
         if not isinstance(user, User):
@@ -34,7 +33,6 @@ class HasScope(BasePermission):
 
 
 def scope_of(view: APIView, *, is_reading: bool) -> str:
-    """The scope that a token needs for it."""
     if is_reading:
         return getattr(view, "read_scope", Token.Scope.READ)
     scope: str = view.write_scope  # type: ignore[attr-defined]  # every view that writes names it

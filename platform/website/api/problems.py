@@ -1,4 +1,4 @@
-"""Every failure of the API as `application/problem+json` (RFC 9457), in English."""
+"""Turn API errors into `application/problem+json` (RFC 9457), in English."""
 
 import math
 import re
@@ -40,7 +40,7 @@ DETAILS = {
 
 
 class MissingScope(exceptions.PermissionDenied):
-    """The token is good, but not for this."""
+    """The token lacks the scope for this request."""
 
     default_code = "missing-scope"
 
@@ -50,7 +50,7 @@ class MissingScope(exceptions.PermissionDenied):
 
 
 def handle(problem: Exception, _context: Mapping[str, Any]) -> Response | None:
-    """The answer to what a view raised; None for what is our own fault."""
+    """Return the response for a view's exception, or None for our own errors."""
     if isinstance(problem, errors.Refused):
         return _of_action(problem)
     if isinstance(problem, Http404):
@@ -96,7 +96,7 @@ def _response(
 
 
 def described(status: HTTPStatus, code: str | None = None, detail: str = "") -> dict[str, Any]:
-    """A problem; `code` has its name where the status alone does not say it."""
+    """Return a problem; `code` names it where the status alone does not."""
     return {
         "type": f"{reverse('api:index')}#{code}" if code else "about:blank",
         "title": title_of(code) if code else status.phrase,
@@ -106,22 +106,22 @@ def described(status: HTTPStatus, code: str | None = None, detail: str = "") -> 
 
 
 def status_of(kind: type[errors.Refused]) -> HTTPStatus:
-    """The status of an answer that refuses so."""
+    """Return the HTTP status of a refusal."""
     return STATUSES.get(kind, HTTPStatus.CONFLICT)
 
 
 def code_of(kind: type[errors.Refused]) -> str:
-    """The name of a refusal as it stands in the type of the problem: `quota-used`."""
+    """Return the problem's name, such as `quota-used`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
 def title_of(code: str) -> str:
-    """The name as people write it: "Quota used"."""
+    """Return the title, such as "Quota used"."""
     return code.replace("-", " ").capitalize()
 
 
 def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Messages by the names of their fields, those inside others with dots between."""
+    """Yield (field, messages), nested names joined by dots."""
     if isinstance(detail, Mapping):
         for key, inner in detail.items():
             yield from _by_field(inner, f"{name}.{key}" if name else str(key))
@@ -133,7 +133,6 @@ def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def _sentence(found: Mapping[str, list[str]]) -> str:
-    """All of it in one line, for logs and terminals."""
     told = [
         (f"{name}: " if name != "non_field_errors" else "") + " ".join(messages)
         for name, messages in found.items()
@@ -142,5 +141,5 @@ def _sentence(found: Mapping[str, list[str]]) -> str:
 
 
 def answered(status: HTTPStatus, detail: str = "") -> HttpResponse:
-    """A problem from where no view has answered."""
+    """Return a problem where no view has answered."""
     return JsonResponse(described(status, None, detail), status=status, content_type=TYPE)

@@ -1,4 +1,4 @@
-"""What the description of the API cannot find out by itself."""
+"""Extend drf-spectacular's schema: operation names and token scopes."""
 
 from typing import Any
 
@@ -11,15 +11,14 @@ from website.api.permissions import scope_of
 
 
 class Described(AutoSchema):
-    """Operations named for the view and what it does, grouped by the first part of the address."""
+    """Name operations after the view and action, such as `tournaments_start`."""
 
     def get_operation_id(self) -> str:
-        """Such as `tournaments_start`."""
         action = getattr(self.view, "action", "")
         return f"{type(self.view).__name__}_{action}".lower()
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
-        """With the scope that a token needs for it."""
+        """Add the scope that a token needs."""
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
         if operation is not None:
             scope = scope_of(self.view, is_reading=self.method in SAFE_METHODS)
@@ -28,12 +27,11 @@ class Described(AutoSchema):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # in the library
-    """Tokens, and what their scopes let them do."""
+    """Describe bearer tokens and their scopes."""
 
     target_class = "website.api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:  # noqa: ARG002
-        """A bearer token."""
         scopes = ", ".join(f"`{value}` ({label})" for value, label in Token.Scope.choices)
         return {"type": "http", "scheme": "bearer", "description": f"Scopes: {scopes}."}

@@ -1,4 +1,4 @@
-"""What organisers decide, from what was sent: as the actions take it."""
+"""Complete organisers' input for the actions."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -15,10 +15,10 @@ Terms = TypeVar("Terms")
 def usual_where_open(
     sent: Mapping[str, Any], kind: str, present: Tournament | League | None = None
 ) -> dict[str, Any]:
-    """Return what was sent, with the usual terms of its format where they were left open.
+    """Return the input with the format's default choices where left open.
 
-    `kind`: the format where none is sent. What is stored of the present one stays as it is, unless
-    its terms or its format are sent.
+    `kind`: the format if none is sent. Stored choices stay unless `terms` or another format are
+    sent.
     """
     kind = sent.get("format", kind)
     if present and "terms" not in sent and kind == present.format:
@@ -30,10 +30,7 @@ def usual_where_open(
 
 
 def changed_terms(kind: type[Terms], present: Competition, sent: Mapping[str, Any]) -> Terms:
-    """The terms of something that is there, with what was sent instead.
-
-    Limits that cannot be sent stay.
-    """
+    """Return the stored terms updated with the input; limits that the API does not offer stay."""
     stays = {one.name: getattr(present, one.name) for one in fields(kind)}  # type: ignore[arg-type]
     kept = {name: value for name, value in present.limits.items() if name not in CLOCKS}
     limits = {"limits": kept | sent["limits"]} if "limits" in sent else {}

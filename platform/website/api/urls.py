@@ -1,4 +1,4 @@
-"""Addresses under /api/."""
+"""URLs under /api/."""
 
 from django.urls import include, path, register_converter
 

@@ -1,1 +1,1 @@
-"""The page of the audit log, for organisers."""
+"""The audit log's page."""

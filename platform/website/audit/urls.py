@@ -1,4 +1,4 @@
-"""Addresses under /log/."""
+"""URLs of the audit log."""
 
 from django.urls import path
 

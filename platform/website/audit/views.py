@@ -1,4 +1,4 @@
-"""Who corrected, made or stopped what, when and why."""
+"""The audit log, for organisers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from arena.models import Action, Bot, Ladder, League, Tournament
 from website.http import OwnRequest, organisers_only, sent_text
 
 PAGE = 100
-# What has a name, what that is called by and addressed with, and the page that shows it.
+# Target kind -> model, field of its name, field in its URL, its page.
 PLACES: dict[str, tuple[type[Model], str, str, str]] = {
     "bot": (Bot, "name", "slug", "bots:detail"),
     "ladder": (Ladder, "name", "slug", "ladders:leaderboard"),
@@ -27,15 +27,13 @@ PLACES: dict[str, tuple[type[Model], str, str, str]] = {
 
 
 class Place(NamedTuple):
-    """What something was done to: its name where it has one, and its page."""
+    """A target's name, empty for matches, and its page."""
 
     name: str
     url: str
 
 
 class Line(NamedTuple):
-    """An action, and what it was done to where that still exists."""
-
     action: Action
     place: Place | None
 
@@ -43,7 +41,7 @@ class Line(NamedTuple):
 @organisers_only
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """The log, the newest first; `verb` and `target` narrow, `before` pages back."""
+    """Show the log, newest first; `verb` and `target` filter, `before` pages back."""
     found = Action.objects.select_related("actor").order_by("-pk")
     asked = {name: sent_text(request.GET, name) for name in ("verb", "target")}
     narrowed = {name: value for name, value in asked.items() if value}
@@ -69,7 +67,7 @@ def _lines(actions: Sequence[Action]) -> list[Line]:
 
 
 def _places(targets: set[str]) -> dict[str, Place]:
-    """The pages of these targets, by one query for each kind of them."""
+    """Return the targets' pages, with one query per kind."""
     ids = defaultdict(list)
     for kind, _space, number in (target.partition(" ") for target in targets):
         if number.isdecimal():

@@ -15,17 +15,16 @@ from website.backup.manifest import NAME, Manifest
 from website.backup.snapshot import Snapshot
 from website.backup.uploads import Collected, Erased, collect, in_folder
 
-SNAPSHOTS = 5  # how often it is taken anew because somebody's uploads were erased meanwhile
+SNAPSHOTS = 5  # tries, as uploads may be erased meanwhile
 
 Say = Callable[[str], None]
 
 
 def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: Say) -> Manifest:
-    """Fill the folder, which is missing or empty. Raises BackupError, and leaves nothing behind.
+    """Fill a missing or empty folder. Raise BackupError and leave nothing behind.
 
-    First the database, then the uploads of the versions that it names: uploads are written before
-    their rows and never change, so none is missing. Only those of people who leave are erased. If
-    one goes between the two, the database is dumped again, without it.
+    The database comes first: uploads precede their rows and never change. If account deletion
+    erases one meanwhile, dump again.
     """
     _need_empty(folder)
     is_new = not folder.exists()
@@ -94,7 +93,6 @@ def _need_whole(manifest: Manifest, *, allow_missing: bool) -> None:
 
 
 def _remove(folder: Path, *, keep: bool) -> None:
-    """Take away what was begun."""
     for path in folder.iterdir() if folder.is_dir() else ():
         shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
     if not keep:

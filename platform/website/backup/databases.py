@@ -1,4 +1,4 @@
-"""The database that this platform uses, whichever of both it is."""
+"""The backup module of the configured database."""
 
 from types import ModuleType
 
@@ -11,7 +11,7 @@ KNOWN: dict[str, ModuleType] = {"sqlite": sqlite, "postgresql": postgres}
 
 
 def vendor() -> str:
-    """Return the kind of the database. Raises BackupError for one that has no backup here."""
+    """Return `sqlite` or `postgresql`. Raise BackupError for others."""
     if connection.vendor not in KNOWN:
         raise BackupError(f"{connection.vendor} has no backup here: use its own tools.")
     return str(connection.vendor)

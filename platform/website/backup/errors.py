@@ -1,4 +1,4 @@
-"""What stops a backup or a restore."""
+"""Errors of backups and restores."""
 
 import errno
 from collections.abc import Iterator
@@ -11,11 +11,10 @@ WORDS_OF_FULL = ("no space left on device", "disk quota exceeded", "file too lar
 
 
 class BackupError(Exception):
-    """A backup or a restore cannot go on; the message says why and what to do."""
+    """A failed backup or restore; the message says what to do."""
 
 
 def is_full(error: BaseException | str) -> bool:
-    """Does the error say that a disk has no room left?"""
     if isinstance(error, OSError) and error.errno in FULL:
         return True
     return any(words in str(error).lower() for words in WORDS_OF_FULL)
@@ -23,7 +22,7 @@ def is_full(error: BaseException | str) -> bool:
 
 @contextmanager
 def explained(place: Path) -> Iterator[None]:
-    """Turn errors of the disk that `place` is on into a BackupError."""
+    """Turn disk errors into BackupError."""
     try:
         yield
     except (OSError, SqliteError) as error:

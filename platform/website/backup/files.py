@@ -1,4 +1,4 @@
-"""Files of a backup: private from their first byte, on the disk before they count, hashed."""
+"""Private, synced, hashed files."""
 
 import hashlib
 import os
@@ -9,25 +9,21 @@ from pathlib import Path
 from typing import IO, NamedTuple, Protocol
 
 CHUNK = 1024 * 1024
-DRAFT = ".draft-"  # begins the names of files that are being written
+DRAFT = ".draft-"  # prefix of unfinished files
 
 
 class Source(Protocol):
-    """What bytes are read from."""
-
     def read(self, size: int = ..., /) -> bytes:
-        """Return the next bytes, at most so many; none at the end."""
+        """Return at most `size` bytes; none at the end."""
 
 
 class Digest(NamedTuple):
-    """What a file holds: its SHA-256 and its size in bytes."""
-
     sha256: str
     size: int
 
 
 def copy(source: Source, write: Callable[[bytes], object]) -> Digest:
-    """Pass all of `source` on in chunks; returns what it was."""
+    """Copy `source` in chunks; return its digest."""
     found, size = hashlib.sha256(), 0
     while chunk := source.read(CHUNK):
         write(chunk)
@@ -37,13 +33,12 @@ def copy(source: Source, write: Callable[[bytes], object]) -> Digest:
 
 
 def digest_of(path: Path) -> Digest:
-    """What this file holds."""
     with path.open("rb") as file:
         return copy(file, len)
 
 
 def private_folder(path: Path) -> None:
-    """Make the folder and those above it that are missing, for our eyes only (0700)."""
+    """Make the folder and its parents, mode 0700."""
     if not path.is_dir():
         private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
@@ -51,9 +46,9 @@ def private_folder(path: Path) -> None:
 
 @contextmanager
 def drafted(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
-    """Write a private file (0600) that has its name only once all of it is on the disk.
+    """Write a private file (0600), named only once synced.
 
-    The draft lies in `folder`, or else beside it; it goes where writing fails.
+    The draft is in `folder`, by default beside it.
     """
     private_folder(path.parent)
     draft = (folder or path.parent) / f"{DRAFT}{secrets.token_hex(8)}"
@@ -71,7 +66,7 @@ def drafted(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
 
 
 def flush_file(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
+    """Sync a file or folder."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -80,6 +75,5 @@ def flush_file(path: Path) -> None:
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """Every file in the folder, however deep."""
     for place, _folders, names in os.walk(folder):
         yield from (Path(place) / name for name in names)

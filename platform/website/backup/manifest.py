@@ -1,4 +1,4 @@
-"""What a backup holds. `manifest.json` is written last: a folder without it is no backup."""
+"""`manifest.json`, written last: a backup without it is incomplete."""
 
 import hashlib
 import json
@@ -13,14 +13,15 @@ from website.backup.files import Digest, drafted, flush_file
 
 NAME = "manifest.json"
 FORMAT = 1
-UPLOADS = "uploads"  # the folder of a backup that they are in
+UPLOADS = "uploads"  # folder within a backup
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """`files` are in the backup; `listed` are uploads that stayed in their bucket. `missing` are
-    uploads that the platform had lost before. `rows` counts those of every table, and `migrations`
-    names the last one of each app."""
+    """`listed` uploads stayed in their bucket, `missing` were lost before.
+
+    `rows`: counts by table; `migrations`: the last by app.
+    """
 
     made_at: str
     kingsbench: str
@@ -34,7 +35,7 @@ class Manifest:
     format: int = FORMAT
 
     def write(self, folder: Path) -> None:
-        """Write it, after everything else is on the disk."""
+        """Write it after syncing all files."""
         for path in {(folder / name).parent for name in self.files} | {folder}:
             flush_file(path)
         named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
@@ -45,8 +46,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> tuple[Self, str]:
-        """The manifest of a backup, and the backup's name: the manifest's SHA-256. Raises
-        BackupError."""
+        """Return the manifest and the backup's name, its SHA-256. Raise BackupError."""
         path = folder / NAME
         if not path.is_file():
             raise BackupError(
@@ -72,7 +72,7 @@ class Manifest:
 
     @property
     def uploads(self) -> Iterator[tuple[str, Digest]]:
-        """The names of the uploads in the backup, as version rows have them, and what they hold."""
+        """Yield (storage name, digest)."""
         for path, digest in self.files.items():
             if path.startswith(f"{UPLOADS}/"):
                 yield path.removeprefix(f"{UPLOADS}/"), digest
@@ -83,7 +83,7 @@ def _named(files: Mapping[str, Digest]) -> dict[str, dict[str, Any]]:
 
 
 def _safe(path: str) -> str:
-    """Return the path if it stays below its folder. Raises ValueError."""
+    """Raise ValueError if the path leaves its folder."""
     parts = PurePosixPath(path).parts
     if not parts or PurePosixPath(path).is_absolute() or ".." in parts:
         raise ValueError(f"{path!r} leads out of the backup")

@@ -1,4 +1,4 @@
-"""The mark of a restore that has begun: a table in the database until all is proved."""
+"""Mark a database as being restored, by a table."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from website.backup.errors import BackupError
 
 TABLE = "kingsbench_restore"
 CREATE = f"CREATE TABLE {TABLE} (backup varchar(64) NOT NULL, made_at varchar(40) NOT NULL)"
-# What nobody makes by `migrate` alone: with a row in one of these a database is in use.
+# `migrate` makes no rows of these: one row means that the database is in use.
 OURS = (
     "accounts.User",
     "arena.Bot",
@@ -22,19 +22,19 @@ OURS = (
 
 
 class Mark(NamedTuple):
-    """Which backup was being restored: its name, and when it was made."""
+    """The backup being restored."""
 
     backup: str
     made_at: str
 
 
 def statements(mark: Mark) -> tuple[str, ...]:
-    """Return the SQL that marks a database; neither value can hold a quote."""
+    """Return SQL that sets the mark; neither value can hold a quote."""
     return (CREATE, f"INSERT INTO {TABLE} VALUES ('{mark.backup}', '{mark.made_at}')")  # noqa: S608
 
 
 def found() -> Mark | None:
-    """Return the mark of a restore that did not end."""
+    """Return the mark of an unfinished restore."""
     if TABLE not in connection.introspection.table_names():
         return None
     with connection.cursor() as cursor:
@@ -43,7 +43,7 @@ def found() -> Mark | None:
 
 
 def need_no_restore() -> None:
-    """Raise BackupError where a restore was interrupted: half of a platform must not start."""
+    """Raise BackupError after an interrupted restore."""
     if mark := found():
         raise BackupError(
             f"the restore of a backup of {mark.made_at} was interrupted here. Run it again: "
@@ -52,7 +52,7 @@ def need_no_restore() -> None:
 
 
 def begin(mark: Mark) -> None:
-    """Mark the database, and take our tables out of it, which are empty."""
+    """Set the mark and drop our empty tables."""
     with transaction.atomic():
         remove_tables()
         with connection.cursor() as cursor:
@@ -61,13 +61,11 @@ def begin(mark: Mark) -> None:
 
 
 def end() -> None:
-    """Take the mark away."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE {TABLE}")
 
 
 def remove_tables() -> None:
-    """Take our tables out, whatever refers to what."""
     names = our_tables()
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -78,7 +76,6 @@ def remove_tables() -> None:
 
 
 def our_tables() -> list[str]:
-    """List the platform's tables that are there."""
     ours = {
         *connection.introspection.django_table_names(),
         MigrationRecorder.Migration._meta.db_table,
@@ -87,7 +84,7 @@ def our_tables() -> list[str]:
 
 
 def rows_in_use() -> list[str]:
-    """List the kinds of things that somebody has made here."""
+    """Return the kinds of objects present."""
     tables = set(connection.introspection.table_names())
     models = [apps.get_model(name) for name in OURS]
     there = [model for model in models if model._meta.db_table in tables]

@@ -1,4 +1,4 @@
-"""PostgreSQL's own dump, in its custom format, of a snapshot that we read beside it."""
+"""Back up PostgreSQL by pg_dump."""
 
 import os
 import re
@@ -21,12 +21,12 @@ DUMP = "database.dump"
 DEBIAN = Path("/usr/lib/postgresql")
 OTHERS = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
-FOREIGN = "--no-owner", "--no-privileges"  # roles are the server's; docker/rights.sql gives rights
+FOREIGN = "--no-owner", "--no-privileges"  # docker/rights.sql grants rights
 
 
 @contextmanager
 def dumped(folder: Path) -> Iterator[Snapshot]:
-    """Dump one moment of the database into the folder, and yield what it holds."""
+    """Dump into the folder and yield the contents, of one snapshot."""
     tool = program("pg_dump")
     target = folder / DUMP
     with _one_moment() as (reader, snapshot):
@@ -42,7 +42,7 @@ def dumped(folder: Path) -> Iterator[Snapshot]:
 
 @contextmanager
 def _one_moment() -> Iterator[tuple[BaseDatabaseWrapper, str]]:
-    """A connection that sees one moment only, and the moment's name for others."""
+    """Yield a connection to a snapshot, and the snapshot's id."""
     reader = connection.copy()
     try:
         reader.set_autocommit(False)
@@ -65,7 +65,7 @@ def _reader(reader: BaseDatabaseWrapper) -> Any:
 
 
 def load(dump: Path) -> None:
-    """Fill our database, which has no tables, from the dump: all of it or nothing."""
+    """Restore into our empty database, in one transaction."""
     tool = program("pg_restore")
     words = [tool, "--single-transaction", "--exit-on-error", *FOREIGN]
     name = str(connection.settings_dict["NAME"])
@@ -74,14 +74,13 @@ def load(dump: Path) -> None:
 
 
 def other_connections() -> int:
-    """Count the others that use our database at this moment."""
     with connection.cursor() as cursor:
         cursor.execute(OTHERS)
         return int(cursor.fetchone()[0])
 
 
 def program(name: str) -> str:
-    """Return the client program of the server's version. Raises BackupError: what to install."""
+    """Return the client program of the server's version. Raise BackupError."""
     major = int(_server(connection).split(".")[0])
     found = [DEBIAN / str(major) / "bin" / name, Path(shutil.which(name) or name)]
     versions = {str(path): _version(str(path)) for path in found if path.is_file()}
@@ -104,14 +103,13 @@ def _version(path: str) -> int:
 
 
 def _server(wrapper: Any) -> str:
-    """The server's version, such as 15.18."""
     wrapper.ensure_connection()
     major, minor = divmod(int(wrapper.pg_version), 10_000)
     return f"{major}.{minor}"
 
 
 def _run(words: list[str], problem: str, place: Path) -> None:
-    """Run a client program that dies with us; what it says is in the BackupError."""
+    """Run a program that dies with us. Raise BackupError."""
     guard = ["setpriv", "--pdeathsig=KILL", "--"] if shutil.which("setpriv") else []
     done = subprocess.run(
         [*guard, *words],
@@ -129,7 +127,7 @@ def _run(words: list[str], problem: str, place: Path) -> None:
 
 
 def _environment() -> Mapping[str, str]:
-    """How the client programs reach the database: no password stands on a command line."""
+    """Pass the connection by environment: no password on a command line."""
     settings = connection.settings_dict
     _words, environment = DatabaseClient.settings_to_cmd_args_env(settings, [])
     named = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGDATABASE": "NAME"}

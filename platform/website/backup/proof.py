@@ -1,4 +1,4 @@
-"""The proof of a restored platform: ratings computed again, games replayed from their records."""
+"""Prove a restored platform: recompute ratings, replay a sample of games."""
 
 from collections.abc import Iterator
 
@@ -10,28 +10,27 @@ from arena.ratings.fit import Fit
 from arena.ratings.trueskill import Rating
 from engine.record import BadRecord, replay
 
-SAMPLE = 50  # games that are played again
-NOWHERE = 2**31 - 1  # the number of an epoch that is never stored
-CLOSE = 0.01  # points of rating
+SAMPLE = 50
+NOWHERE = 2**31 - 1  # number of a rating run that is never stored
+CLOSE = 0.01  # rating points
 COUNTS = (*VersionRating.COUNTED, "rated_at", "first_serial", "last_serial")
 
 
 class Recount(Recompute):
-    """The ratings of a ladder from its match rows, in memory: nothing is stored."""
+    """Recompute a ladder's ratings in memory."""
 
     def __init__(self, ladder: Ladder) -> None:
         self.counting = ladder.fit.serial if ladder.fit else 0
         super().__init__(Epoch(ladder=ladder, number=NOWHERE))
 
     def store(self, changes: list[RatingChange]) -> None:
-        """Nothing is kept but the ratings in memory."""
+        """Keep nothing."""
 
     def store_fit(self, serial: int, found: Fit) -> RatingFit:
-        """Nor is a fit."""
         return RatingFit(serial=serial, parameters=found.parameters._asdict())
 
     def differing(self) -> list[str]:
-        """List the bots whose rating is another one than the matches give."""
+        """Return bots whose stored rating differs."""
         while self.next_fit <= self.counting:
             while self.hear(list(self.left().filter(serial__lte=self.next_fit)[:CHUNK])):
                 pass
@@ -50,11 +49,10 @@ class Recount(Recompute):
         return sorted(wrong.union(lost.values_list("bot__name", flat=True)))
 
     def _shows(self, entry: Entry) -> bool:
-        """Does an entry show the rating of the version that plays?"""
         return _is_close(entry.skill, self.ratings.shown(entry.pk, entry.bot.current_id))
 
     def _agrees(self, stored: VersionRating) -> bool:
-        """Other processors may round the last digits of a fit differently."""
+        """Compare with a tolerance: processors round differently."""
         row = self.ratings.by_version.get(stored.version_id)
         if row is None:
             return False
@@ -67,8 +65,7 @@ def _is_close(one: Rating, other: Rating) -> bool:
 
 
 def wrong_ratings() -> Iterator[str]:
-    """Ladders whose stored ratings are not what their matches give. Those that are just being
-    computed again are left out."""
+    """Yield ladders with wrong ratings, skipping those with a pending rating run."""
     filling = Epoch.objects.filter(state=Epoch.State.FILLING).values("ladder")
     for ladder in Ladder.objects.exclude(pk__in=filling).order_by("pk"):
         if bots := Recount(ladder).differing():
@@ -76,7 +73,7 @@ def wrong_ratings() -> Iterator[str]:
 
 
 def sample() -> Iterator[Game]:
-    """Choose some games, evenly from the first to the last."""
+    """Yield games evenly spread."""
     span = Game.objects.aggregate(first=Min("pk"), last=Max("pk"))
     first, last = span["first"] or 0, span["last"] or 0
     steps = {first + (last - first) * number // (SAMPLE - 1) for number in range(SAMPLE)}
@@ -89,8 +86,7 @@ def sample() -> Iterator[Game]:
 
 
 def wrong_games() -> Iterator[str]:
-    """Games of the sample whose records do not give the events that are stored. A record of other
-    rules proves nothing, and is passed over."""
+    """Yield sampled games with other events on replay; skip records of other rules."""
     for game in sample():
         try:
             again = replay(game.record)

@@ -1,4 +1,4 @@
-"""Bring back a backup: into an empty place only, and never half of it unnoticed."""
+"""Restore a backup into an empty platform."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
@@ -28,10 +28,9 @@ Say = Callable[[str], None]
 
 
 def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
-    """Restore database and uploads from this folder. Raises BackupError, with what to do.
+    """Restore database and uploads. Raise BackupError.
 
-    Nothing is touched before the whole backup is verified and the place is found empty. A restore
-    that was interrupted goes on when it is called again with the same backup.
+    Change nothing before all checks pass. An interrupted restore can be run again.
     """
     manifest, name = Manifest.read(folder)
     with ExitStack() as stack:
@@ -57,7 +56,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
 
 
 def _need_stopped(stack: ExitStack) -> None:
-    """Raise BackupError where somebody else uses this place, as far as can be told."""
+    """Raise BackupError if the platform seems to be running."""
     try:
         stack.enter_context(held(private(Path(settings.VAR))))
     except InUse as error:
@@ -66,7 +65,7 @@ def _need_stopped(stack: ExitStack) -> None:
         tables = connection.introspection.table_names()
     except OperationalError as error:
         raise BackupError(f"the database cannot be used: {error}".strip()) from error
-    # where a restore has begun, the workers that it knows are those of the backup
+    # during a restore the workers table is the backup's
     knows_workers = Worker._meta.db_table in tables and marker.TABLE not in tables
     if knows_workers and (awake := Worker.objects.awake().count()):
         raise BackupError(f"{awake} workers use this database: stop the platform first.")
@@ -78,7 +77,7 @@ def _need_stopped(stack: ExitStack) -> None:
 
 
 def _need_fitting(manifest: Manifest) -> None:
-    """Raise BackupError unless the database is of our kind and its migrations are known here."""
+    """Raise BackupError for another kind of database or unknown migrations."""
     if manifest.database != vendor():
         raise BackupError(
             f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: a backup "
@@ -98,7 +97,6 @@ def _need_fitting(manifest: Manifest) -> None:
 
 
 def _verify(folder: Path, manifest: Manifest) -> None:
-    """Raise BackupError unless every file is what it was."""
     damaged = []
     for path, digest in manifest.files.items():
         with explained(folder):
@@ -119,7 +117,7 @@ def _verify(folder: Path, manifest: Manifest) -> None:
 
 
 def _begin(mark: Mark) -> bool:
-    """Mark the place as being restored; True where it was marked for this backup already."""
+    """Mark the target; return whether this backup's restore had begun."""
     begun = marker.found()
     if begun is not None and begun.backup != mark.backup:
         raise BackupError(
@@ -139,14 +137,12 @@ def _begin(mark: Mark) -> bool:
 
 
 def _remove_drafts() -> None:
-    """Remove what an interrupted restore was just writing."""
     for path in files_below(Path(storage().path(""))) if in_folder() else ():
         if path.name.startswith(DRAFT):
             path.unlink()
 
 
 def emptying() -> str:
-    """Say how the operator gets an empty place."""
     if vendor() == "sqlite":
         return (
             "Name an empty folder in KINGSBENCH_VAR; or, where nothing in it is needed any more, "
@@ -163,11 +159,11 @@ def emptying() -> str:
 
 
 def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
-    """Fill the database, unless an interrupted restore has done that already."""
+    """Fill the database, unless an interrupted restore did."""
     if marker.our_tables():
         if marker.rows_in_use():
             return
-        marker.remove_tables()  # what `migrate` alone has made meanwhile
+        marker.remove_tables()  # made by `migrate` meanwhile
     if manifest.database == "sqlite":
         KNOWN["sqlite"].load(folder / KNOWN["sqlite"].DUMP, marker.statements(mark))
     else:
@@ -175,8 +171,7 @@ def _load(folder: Path, manifest: Manifest, mark: Mark) -> None:
 
 
 def _need_rows(manifest: Manifest) -> None:
-    """Raise BackupError unless the tables hold as many rows as they did. Not asked once newer
-    migrations may have begun."""
+    """Compare row counts, unless newer migrations have begun. Raise BackupError."""
     applied = MigrationLoader(connection).applied_migrations or {}
     if any((app, last) not in applied for app, last in manifest.migrations.items()):
         raise BackupError(f"the database is not that of the backup. {emptying()}")

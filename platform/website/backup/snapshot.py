@@ -1,4 +1,4 @@
-"""A database as it was at one moment: what a dump holds, read beside it."""
+"""A database at one moment, read beside its dump."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,8 +12,6 @@ Rows = Iterator[tuple[Any, ...]]
 
 
 class Upload(NamedTuple):
-    """A version's file, by its name in the storage."""
-
     version: int
     name: str
     sha256: str
@@ -22,14 +20,14 @@ class Upload(NamedTuple):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`select` reads rows as they come, however many; `tables` are all there are."""
+    """`select` streams rows."""
 
     select: Callable[[str], Rows]
     tables: Iterable[str]
     server: str
 
     def uploads(self) -> Iterator[Upload]:
-        """List the files of all versions, without those that were erased with their owner."""
+        """Yield all uploads, except erased ones."""
         found = self.select(
             f"SELECT id, source, sha256, size FROM {Version._meta.db_table} "  # noqa: S608
             "WHERE source <> '' ORDER BY id"
@@ -37,13 +35,12 @@ class Snapshot:
         return (Upload(*row) for row in found)
 
     def rows(self) -> Mapping[str, int]:
-        """Count the rows of each table."""
         return {
             table: next(self.select(f'SELECT count(*) FROM "{table}"'))[0]  # noqa: S608
             for table in sorted(self.tables)
         }
 
     def migrations(self) -> Mapping[str, str]:
-        """Return the last migration of each app."""
+        """Return the last migration by app."""
         table = MigrationRecorder.Migration._meta.db_table
         return dict(self.select(f"SELECT app, name FROM {table} ORDER BY app, name"))  # noqa: S608

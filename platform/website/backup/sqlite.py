@@ -1,4 +1,4 @@
-"""SQLite's online backup: one moment of the database, while others read and write it."""
+"""Back up SQLite online while others use it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,10 +18,9 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 
 
 @contextmanager
 def dumped(folder: Path) -> Iterator[Snapshot]:
-    """Copy the database into the folder, and yield what the copy holds.
+    """Copy the database and yield the contents.
 
-    All pages are read in one transaction: in WAL mode that keeps no writer waiting, and a copy in
-    steps would begin anew whenever somebody writes.
+    One transaction: in WAL mode it blocks no writer; a copy in steps restarts at each write.
     """
     target = folder / DUMP
     target.unlink(missing_ok=True)
@@ -30,7 +29,7 @@ def dumped(folder: Path) -> Iterator[Snapshot]:
         closing(sqlite3.connect(target)) as copy,
     ):
         live.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # a file of its own, with nothing beside it
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file
         _check(copy)
     flush_file(target)
     with closing(sqlite3.connect(f"file:{target}?immutable=1", uri=True)) as copy:
@@ -39,7 +38,6 @@ def dumped(folder: Path) -> Iterator[Snapshot]:
 
 
 def _check(copy: sqlite3.Connection) -> None:
-    """Refuse to keep what SQLite itself finds damaged."""
     found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise BackupError(f"the database is damaged: {found}. Restore the last good backup.")
@@ -53,8 +51,7 @@ def _reader(copy: sqlite3.Connection) -> Any:
 
 
 def load(dump: Path, marker: tuple[str, ...]) -> None:
-    """Put the dump in the place of our database, which is empty. `marker` are statements that are
-    carried out in it first: they come with it, or not at all."""
+    """Replace our empty database by the dump, with `marker` applied."""
     path = database_path()
     draft = path.with_name(f".{path.name}.restoring")
     draft.unlink(missing_ok=True)
@@ -66,12 +63,11 @@ def load(dump: Path, marker: tuple[str, ...]) -> None:
         target.commit()
     flush_file(draft)
     connection.close()
-    for ending in ("-wal", "-shm"):  # of the empty one
+    for ending in ("-wal", "-shm"):  # of the empty database
         path.with_name(path.name + ending).unlink(missing_ok=True)
     draft.rename(path)
     flush_file(path.parent)
 
 
 def database_path() -> Path:
-    """Where our database lies."""
     return Path(connection.settings_dict["NAME"])

@@ -1,4 +1,4 @@
-"""The uploads of a backup: each is what its version row says, or said to be missing."""
+"""Back up and restore uploads, checked against their versions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,34 +15,32 @@ from website.backup.snapshot import Upload
 
 
 class Erased(Exception):
-    """A version was erased after the snapshot: the snapshot has to be taken again."""
+    """An upload was erased after the snapshot."""
 
 
 def storage() -> Storage:
-    """Where uploads are kept."""
     found: Storage = Version._meta.get_field("source").storage
     return found
 
 
 def in_folder() -> bool:
-    """Are they in a folder, and not in a bucket?"""
     return isinstance(storage(), FileSystemStorage)
 
 
 @dataclass
 class Collected:
-    """What became of the uploads: copied into the backup, left in their bucket, or lost before."""
+    """Uploads copied into the backup, left in the bucket, or lost before."""
 
     files: dict[str, Digest] = field(default_factory=dict)
     listed: dict[str, Digest] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
 
     def collect(self, upload: Upload, folder: Path, *, copied: bool) -> None:
-        """Copy or list one upload. Raises Erased."""
+        """Copy or list an upload. Raise Erased."""
         wanted = Digest(upload.sha256, upload.size)
         path = f"{UPLOADS}/{upload.name}"
         if self.files.get(path) == wanted:
-            return  # by an earlier snapshot
+            return  # copied for an earlier snapshot
         try:
             found = _copied(upload, folder / path) if copied else _seen(upload)
         except FileNotFoundError:
@@ -58,8 +56,7 @@ class Collected:
 def collect(
     uploads: Iterable[Upload], folder: Path, collected: Collected, *, copied: bool
 ) -> Collected:
-    """See to the uploads of a snapshot; what was copied for an earlier one is not copied again, and
-    goes where no version has it any more. Raises Erased."""
+    """Collect a snapshot's uploads; drop copies it does not name. Raise Erased."""
     collected.missing.clear()
     collected.listed.clear()
     kept = set()
@@ -78,20 +75,18 @@ def _copied(upload: Upload, target: Path) -> Digest:
 
 
 def _seen(upload: Upload) -> Digest:
-    """What the bucket says of an object: its size; its content is not fetched."""
+    """Trust an object's size, without fetching it."""
     if not storage().exists(upload.name):
         raise FileNotFoundError(upload.name)
     return Digest(upload.sha256, storage().size(upload.name))
 
 
 def _still_has(upload: Upload) -> bool:
-    """Whether the version has this file at present."""
     return Version.objects.filter(pk=upload.version, source=upload.name).exists()
 
 
 def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:
-    """Put the uploads of a backup where the platform keeps them; says how many. One that is there
-    already stays: uploads never change."""
+    """Restore uploads, return their number; existing ones stay, as uploads never change."""
     number = 0
     for name, digest in uploads:
         with (folder / UPLOADS / name).open("rb") as file:
@@ -101,7 +96,6 @@ def put_back(uploads: Iterable[tuple[str, Digest]], folder: Path) -> int:
 
 
 def _put_into_folder(name: str, file: Any, digest: Digest) -> None:
-    """Under its name only once it is whole."""
     target = Path(storage().path(name))
     private_folder(target.parent)
     if not (target.exists() and target.stat().st_size == digest.size):
@@ -117,7 +111,7 @@ def _put_into_bucket(name: str, file: Any, digest: Digest) -> None:
 
 
 def absent(listed: Iterable[tuple[str, Digest]]) -> list[str]:
-    """List those of a bucket's uploads that are not there."""
+    """Return uploads missing from the bucket."""
     return [
         name
         for name, digest in listed

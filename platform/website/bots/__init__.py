@@ -1,1 +1,1 @@
-"""Pages about bots: their list, their own page, uploads and the live check of a version."""
+"""Pages about bots and versions."""

@@ -1,4 +1,4 @@
-"""Challenge a bot with one of one's own."""
+"""Challenge a bot."""
 
 from http import HTTPStatus
 from typing import Any
@@ -24,8 +24,6 @@ from website.pace import paced
 
 
 class ChallengeForm(forms.Form):
-    """Which of one's own bots, and by which rules."""
-
     bot = forms.ModelChoiceField(
         label=_("Your bot"),
         queryset=Bot.objects.none(),
@@ -40,7 +38,6 @@ class ChallengeForm(forms.Form):
     )
 
     def __init__(self, *args: Any, own: QuerySet[Bot], opponent: Bot, **kwargs: Any) -> None:
-        """The choices that there are against this opponent."""
         super().__init__(*args, **kwargs)
         self.fields["bot"].queryset = own  # type: ignore[attr-defined]
         ladders = Ladder.objects.for_challenge(opponent, opponent)
@@ -48,14 +45,13 @@ class ChallengeForm(forms.Form):
 
 
 def challengers(owner: User, opponent: Bot) -> QuerySet[Bot]:
-    """The owner's bots that can meet the opponent."""
+    """Return the owner's bots that can play the opponent."""
     games = opponent.entries.values("ladder__game")
     own = Bot.objects.filter(owner=owner, state=Bot.State.ACTIVE, current__isnull=False)
     return own.filter(entries__ladder__game__in=games).exclude(pk=opponent.pk).distinct()
 
 
 def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
-    """Is the way to a challenge worth showing?"""
     is_own = viewer is not None and bot.owner_id == viewer.pk
     return bot.may_play and (bot.takes_challenges or is_own)
 
@@ -64,7 +60,6 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
-    """Order the match, and watch it."""
     opponent = bot_or_404(request, slug)
     own = challengers(request.user, opponent).order_by("name")
     form = ChallengeForm(request.POST or None, own=own, opponent=opponent)

@@ -1,4 +1,4 @@
-"""Two bots, or two versions, beside each other: against each other, against others, by kingdom."""
+"""Compare two bots or versions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,15 +26,13 @@ from website.http import viewer
 from website.ladders import board
 
 SHARED = 15
-LOOKED_AT = 300  # of the opponents of the first, the most often met
+LOOKED_AT = 300  # most frequent opponents of the first
 SUGGESTED = 8
 FAVOURED = 6
-KINGDOM = 10  # cards: with no more every match had the same
+KINGDOM = 10  # cards; with no more, every match had the same kingdom
 
 
 class CompareForm(forms.Form):
-    """Two bots by name or address, each with a version or without."""
-
     a = forms.CharField(label=_("Bot"), max_length=50, required=False)
     a_version = forms.IntegerField(label=_("Version"), min_value=1, required=False)
     b = forms.CharField(label=_("Other bot"), max_length=50, required=False)
@@ -45,7 +43,6 @@ class CompareForm(forms.Form):
         self._sees = sees
 
     def _bot(self, name: str) -> Bot | None:
-        """The bot of that name or address; nothing where none was given."""
         asked = self.cleaned_data[name].strip()
         if not asked:
             return None
@@ -63,7 +60,7 @@ class CompareForm(forms.Form):
         return self._bot("b")
 
     def clean(self) -> None:
-        """Two that are not the same."""
+        """Refuse unknown versions and equal sides."""
         data = super().clean() or self.cleaned_data
         a, b = data.get("a"), data.get("b")
         for name, bot in (("a", a), ("b", b)):
@@ -77,7 +74,7 @@ class CompareForm(forms.Form):
 
 @dataclass(frozen=True)
 class Contestant:
-    """A bot on a ladder, or one version of it; `version` 0 is all of them."""
+    """A bot on a ladder; `version` 0 is all."""
 
     bot: Bot
     version: int
@@ -86,7 +83,7 @@ class Contestant:
 
     @cached_property
     def skill(self) -> Rating | None:
-        """Return the rating of the bot, or the version's own; None before its first rated match."""
+        """Return the rating, None before a rated match."""
         if not self.version:
             return board.skill_of(self.entry)
         found = believed(self.entry, self.version)
@@ -94,32 +91,27 @@ class Contestant:
 
     @property
     def rating(self) -> float | None:
-        """Return what a leaderboard would be ordered by."""
         return ordinal(self.skill) if self.skill else None
 
     @property
     def name(self) -> str:
-        """As legends and tables have it."""
         return f"{self.bot.name} v{self.version}" if self.version else self.bot.name
 
 
 @dataclass(frozen=True)
 class Shared:
-    """One whom both have met, and how either did."""
-
     opponent: Bot
     a: Meeting
     b: Meeting
 
     @property
     def difference(self) -> float:
-        """The share of the first less that of the second."""
         return (self.a.share or 0.0) - (self.b.share or 0.0)
 
 
 @dataclass(frozen=True)
 class CardDuel:
-    """A card, and how either bot did with it in the kingdom, all versions together."""
+    """A card and both bots' results."""
 
     face: Face
     a: Tally
@@ -135,14 +127,14 @@ class CardDuel:
 
 
 class Comparison:
-    """Two contestants on the ladders that both are on; the details are of one of these."""
+    """Two contestants on their common ladders; the details are of one."""
 
     def __init__(self, a: tuple[Bot, int], b: tuple[Bot, int], ladder: str) -> None:
         self._asked, self._ladder = (a, b), ladder
 
     @cached_property
     def common(self) -> list[tuple[Entry, Entry]]:
-        """Both entries by ladder, those with most matches first."""
+        """Return both entries by ladder, most matches first."""
         bots = [bot for bot, _version in self._asked]
         found = Entry.objects.filter(bot__in=bots).select_related("ladder", "bot")
         entries = list(found)
@@ -159,7 +151,7 @@ class Comparison:
 
     @cached_property
     def contestants(self) -> list[Contestant]:
-        """Both, with what they did on that ladder; empty where they have none in common."""
+        """Return both, or none without a common ladder."""
         if self.pair is None:
             return []
         totals = Tally.objects.filter(entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0)
@@ -174,17 +166,14 @@ class Comparison:
 
     @property
     def lines(self) -> list[Line]:
-        """What the rating chart draws: both."""
         return [line(one.bot, one.entry, one.version) for one in self.contestants]
 
     @property
     def entries(self) -> list[Entry]:
-        """The ladders that there are to choose from, as entries of the first."""
         return [own for own, _other in self.common]
 
     @property
     def more(self) -> str:
-        """What an address of this comparison says besides the ladder."""
         told = {}
         for name, (bot, version) in zip("ab", self._asked, strict=True):
             told[name] = bot.slug
@@ -194,12 +183,12 @@ class Comparison:
 
     @property
     def is_one_bot(self) -> bool:
-        """Two versions of one bot never meet in a rated match."""
+        """Return whether both are one bot's: versions play no rated matches."""
         return self._asked[0][0] == self._asked[1][0]
 
     @cached_property
     def direct(self) -> Meeting | None:
-        """How the first did against the second."""
+        """Return their head-to-head."""
         if self.pair is None or self.is_one_bot:
             return None
         (own, version), (other, against) = ((one.entry, one.version) for one in self.contestants)
@@ -214,7 +203,7 @@ class Comparison:
 
     @cached_property
     def shared(self) -> list[Shared]:
-        """Whom both have met, the best known first."""
+        """Return common opponents, most matches first."""
         if self.pair is None:
             return []
         a, b = self.contestants
@@ -225,7 +214,7 @@ class Comparison:
 
     @property
     def favoured(self) -> list[tuple[str, list[CardDuel]]]:
-        """The kingdom cards that favour either, as far as that can be told."""
+        """Return cards that clearly favour either."""
         sure = [duel for duel in self.cards if duel.is_sure]
         first = [duel for duel in sure if duel.difference > 0][:FAVOURED]
         second = [duel for duel in reversed(sure) if duel.difference < 0][:FAVOURED]
@@ -234,8 +223,7 @@ class Comparison:
 
     @cached_property
     def cards(self) -> list[CardDuel]:
-        """The cards that both have met in a kingdom, from the first's best to the second's; only
-        where kingdoms vary."""
+        """Return shared cards, from the first's best, if kingdoms vary."""
         if self.pair is None or self.is_one_bot:
             return []
         one, other = (_by_card(entry) for entry in self.pair)
@@ -250,7 +238,7 @@ class Comparison:
 
 
 def turned(meeting: Meeting) -> Meeting:
-    """The same from the other side, not to be stored."""
+    """Return the head-to-head from the other side, unsaved."""
     return Meeting(
         entry_id=meeting.opponent_id,
         opponent_id=meeting.entry_id,
@@ -276,7 +264,6 @@ def _by_card(entry: Entry) -> dict[str, Tally]:
 
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """The comparison that the address asks for, and a form for another one."""
     form = CompareForm(request.GET or None, sees=viewer(request))
     comparison, suggestions = None, []
     if form.is_valid():
@@ -294,6 +281,6 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def suggested(bot: Bot) -> list[Rival]:
-    """Whom one might compare it with: those it has met most where it plays most."""
+    """Return frequent opponents."""
     entry = bot.entries.order_by("-matches").first()
     return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

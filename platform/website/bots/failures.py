@@ -1,4 +1,4 @@
-"""The inbox of a bot's failures: for its owner's eyes alone."""
+"""A bot's grouped failures, for its owner only."""
 
 import json
 from dataclasses import dataclass
@@ -23,8 +23,7 @@ KEPT = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
 
 @dataclass(frozen=True)
 class Example:
-    """A fault in a match, whose game is `game`, or at a person's table, which has none to show;
-    `played` is the match or the person's game."""
+    """A fault in a match, or a human game, which has no `game`."""
 
     played: Match | HumanGame
     game: Game | None
@@ -39,8 +38,7 @@ class Example:
 
 
 def example_of(failure: Failure) -> Example | None:
-    """The newest example; None where it went with the account of the person at the table, or was
-    erased."""
+    """Return the newest example; None if erased."""
     fault, seat = failure.newest, failure.newest_at_table
     if fault is not None:
         told = {name: getattr(fault, name) for name in KEPT}
@@ -53,7 +51,7 @@ def example_of(failure: Failure) -> Example | None:
 @login_required
 @require_safe
 def inbox(request: OwnRequest, slug: str) -> HttpResponse:
-    """Failures that look alike as one line, the last seen first; with `done` the mended ones."""
+    """List grouped failures, last seen first; `done`: those marked as fixed."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     is_done = "done" in request.GET
     found = Failure.objects.of_bot(bot).filter(is_done=is_done)
@@ -63,7 +61,6 @@ def inbox(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
-    """One's own failure with its newest example; another's is not found here."""
     own = Failure.objects.filter(bot__slug=slug, bot__owner=request.user)
     fields = ("bot", "version", "newest__game__match", "newest__seat", "newest_at_table__game")
     found = own.select_related(*fields).defer(
@@ -78,7 +75,6 @@ def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
 @login_required
 @require_safe
 def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """One failure: how often, in which versions, and its newest example with all there is."""
     found = _own(request, slug, failure_id)
     alike = Failure.objects.alike(found).select_related("version").order_by("-version__number")
     context = {
@@ -93,7 +89,6 @@ def failure(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """Mark it as mended, or as open again."""
     found = _own(request, slug, failure_id)
     is_done = request.POST.get("done") == "1"
     mark_failure(owner=request.user, failure=found, is_done=is_done)
@@ -109,7 +104,7 @@ def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
-    """The newest example as a file for `kingsbench ask`: the greeting and the decision."""
+    """Download an example for `kingsbench ask`."""
     found = _own(request, slug, failure_id)
     example = example_of(found)
     if example is None or not example.decision:
@@ -123,7 +118,7 @@ def decision(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
 
 
 def recording(fault: Example) -> list[dict[str, Any]]:
-    """What the bot was told, as messages of the protocol; the deal's seed is not among them."""
+    """Return the bot's protocol messages, without the seed."""
     match, asked = fault.played, fault.decision or {}
     hello = {
         "type": "hello",

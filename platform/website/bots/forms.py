@@ -1,4 +1,4 @@
-"""The two upload forms: a new bot, and a new version of one."""
+"""Upload and edit forms of bots."""
 
 from pathlib import PurePath
 from typing import Any
@@ -19,19 +19,18 @@ OTHER_LANGUAGES = {"node": "Node.js", "binary": _("static binaries")}
 
 
 class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in stubs alone
-    """A ladder by its name and its game: a bot plays only what its author wrote it for."""
+    """Name the game beside the ladder."""
 
     def label_from_instance(self, obj: Any) -> str:
-        """ "Three courts (Kingdomino)"."""
         return f"{visible(obj.name)} ({presentation(obj.game).title})"
 
 
 class VersionForm(forms.Form):
-    """A file and the ladder it shall play on. What is in the file is for a worker to judge."""
+    """A file and a ladder; a worker judges the file."""
 
     upload = forms.FileField(
         label=_("File"),
-        allow_empty_file=True,  # so that our own words name the problem
+        allow_empty_file=True,  # our own check names the problem
         widget=forms.ClearableFileInput(attrs={"accept": ",".join(KINDS)}),
         error_messages={"required": _("Choose a .py or .zip file.")},
     )
@@ -61,12 +60,11 @@ class VersionForm(forms.Form):
         self.fields["ladder"].queryset = taking.order_by("id")  # type: ignore[attr-defined]
 
     def clean_upload(self) -> "UploadedFile[bytes]":
-        """The file, if its kind and size are worth a look."""
         return check_upload(self.cleaned_data["upload"])
 
 
 def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
-    """The file again; it is not opened here. Raises ValidationError for its kind or its size."""
+    """Raise ValidationError for kind or size, without opening the file."""
     name = visible(upload.name or "")
     if PurePath(name).suffix.lower() not in KINDS:
         words = gettext("%(name)s is neither a .py nor a .zip file.")
@@ -80,7 +78,6 @@ def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
 
 
 def _what_may_be_uploaded() -> str:
-    """Python, and the other languages that this platform allows."""
     python = gettext("One Python file with a function decide, or a zip with bot.py at its top.")
     others = [str(name) for key, name in OTHER_LANGUAGES.items() if key in settings.BOT_LANGUAGES]
     if not others:
@@ -90,8 +87,6 @@ def _what_may_be_uploaded() -> str:
 
 
 class NextVersionForm(VersionForm):
-    """A new version of a bot that plays already."""
-
     activates = forms.BooleanField(
         label=_("Play with it as soon as it has passed its check"),
         required=False,
@@ -104,8 +99,6 @@ class NextVersionForm(VersionForm):
 
 
 class Described(forms.Form):
-    """What the owner says about a bot."""
-
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -116,8 +109,6 @@ class Described(forms.Form):
 
 
 class EditForm(Described):
-    """The same, whether others may challenge it, and who may read it."""
-
     takes_challenges = forms.BooleanField(
         label=_("Takes challenges"),
         required=False,
@@ -134,8 +125,6 @@ class EditForm(Described):
 
 
 class BotForm(VersionForm, Described):
-    """A new bot: also its name and what its author says about it."""
-
     name = forms.CharField(
         label=_("Name"),
         min_length=2,

@@ -1,4 +1,4 @@
-"""How a bot's rating on a ladder moved, by matches or by days."""
+"""A bot's rating history on a ladder, by match or day."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,7 @@ PAGE = 60
 
 @dataclass(frozen=True)
 class Line:
-    """What a match did to the rating; `is_fitted` where a fit has moved it since the version's last
-    match before."""
+    """A change; `is_fitted`: a fit moved the rating since the version's last match."""
 
     change: RatingChange
     is_fitted: bool
@@ -26,7 +25,7 @@ class Line:
 
 @require_safe
 def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
-    """The latest changes, or with `days` the last of each day; `before` a serial pages back."""
+    """Show changes, or with `days` each day's last; `before` (a serial) pages back."""
     entry = entry_or_404(request, slug, ladder)
     by_day = "days" in request.GET
     changes = entry.history.filter(epoch=entry.ladder.epoch).select_related("seat__version")
@@ -48,7 +47,6 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
 
 def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
-    """Return a line for each of these, the latest first as they are given."""
     left: dict[int, float] = {}
     found = []
     for change in reversed(changes):
@@ -59,7 +57,7 @@ def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
 
 
 def now(entry: Entry, changes: Sequence[RatingChange]) -> Rating | None:
-    """Return the present rating, where it is not the one that the latest match has left."""
+    """Return the present rating if it differs from the last change."""
     skill = skill_of(entry)
     return skill if changes and skill != changes[0].after else None
 

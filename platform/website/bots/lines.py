@@ -1,4 +1,4 @@
-"""A line of a rating chart: whose it is, where its points are, and what it shows in a sentence."""
+"""Lines of a rating chart: name, URL of the points, caption."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,6 @@ from website.ladders import board
 
 @dataclass(frozen=True)
 class Line:
-    """One bot's, or one version's, on one ladder."""
-
     name: str
     url: str
     history: str
@@ -23,7 +21,6 @@ class Line:
 
 
 def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
-    """That of all versions, or of the given one."""
     address = (bot.slug, entry.ladder.slug)
     points = reverse("bots:ratings", args=address)
     name = f"{bot.name} v{version}" if version else bot.name
@@ -36,7 +33,7 @@ def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
 
 
 def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
-    """Return the rated matches of a bot, or of one version, and its rating; None without any."""
+    """Return (rated matches, rating), or None."""
     if not version:
         return (entry.matches, board.skill_of(entry)) if entry.matches else None
     own = version_ratings(entry, [version]).get(version)
@@ -44,7 +41,6 @@ def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
 
 
 def caption(name: str, found: tuple[int, Rating] | None) -> str:
-    """What the chart comes to."""
     if found is None:
         return gettext("%(name)s has no rated match yet.") % {"name": name}
     matches, skill = found

@@ -1,4 +1,4 @@
-"""What a bot printed in its latest matches: for its owner's eyes alone."""
+"""Logs of a bot's latest matches, for its owner only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MATCHES = 10
 
 @dataclass(frozen=True)
 class MatchLogs:
-    """A match, and what the bot printed in each of its games."""
+    """A match's logs, or why they are `gone`."""
 
     match: Match
     logs: Sequence[BotLog]
@@ -30,7 +30,6 @@ class MatchLogs:
 @login_required
 @require_safe
 def logs(request: OwnRequest, slug: str) -> HttpResponse:
-    """The logs of one's own bot, the latest match first; another's is not found here."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     response = render(request, "bots/logs.html", {"bot": bot, "matches": _latest(bot)})
     patch_cache_control(response, private=True, no_store=True)
@@ -38,7 +37,7 @@ def logs(request: OwnRequest, slug: str) -> HttpResponse:
 
 
 def _latest(bot: Bot) -> list[MatchLogs]:
-    """Those of matches that everybody may see: logs of a tournament wait with its results."""
+    """Leave out matches that are not revealed yet."""
     matches = of_bot(bot, MATCHES)
     printed = (
         BotLog.objects.filter(seat__match__in=matches, seat__version__bot=bot)
@@ -55,7 +54,6 @@ def _latest(bot: Bot) -> list[MatchLogs]:
 
 
 def _gone(matches: Sequence[Match]) -> set[int]:
-    """Those with games whose logs are no longer kept."""
     through = PruneProgress.objects.all().through("logs")
     games = Game.objects.filter(match__in=matches, pk__lte=through)
     return set(games.values_list("match", flat=True))

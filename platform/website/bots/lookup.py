@@ -1,4 +1,4 @@
-"""The bot, or its entry, that an address names, for whom it is there."""
+"""Find a visible bot or entry by URL."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -8,14 +8,13 @@ from website.http import viewer
 
 
 def bot_or_404(request: HttpRequest, slug: str) -> Bot:
-    """Return the bot with its owner and present version. Raises Http404 for one that is not there
-    for whoever asks."""
+    """Return the bot. Raise Http404 if hidden from the viewer."""
     bots = Bot.objects.seen_by(viewer(request)).select_related("owner", "current")
     return get_object_or_404(bots, slug=slug)
 
 
 def entry_or_404(request: HttpRequest, slug: str, ladder: str) -> Entry:
-    """Return that bot's entry on a ladder. Raises Http404."""
+    """Return the bot's entry on a ladder. Raise Http404."""
     bots = Bot.objects.seen_by(viewer(request))
     entries = Entry.objects.filter(bot__in=bots).select_related("bot", "ladder")
     return get_object_or_404(entries, bot__slug=slug, ladder__slug=ladder)

@@ -1,5 +1,4 @@
-"""A bot as its page shows it. Every part is read when it is asked for, so that what is polled costs
-what it shows; all of it from counters and indexes, none from looking through matches."""
+"""A bot's page: lazy parts that read counters and indexes, never all matches."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ RECENT = 12
 RIVALS = 8
 VERSIONS = 10
 FAILURES = 5
-SURE = 10  # with fewer matches a share says little, and is shown so
+SURE = 10  # fewer matches are shown as uncertain
 EXTREMES = 5
 
 Dimension = Tally.Dimension
@@ -45,7 +44,7 @@ Dimension = Tally.Dimension
 
 @dataclass(frozen=True)
 class Rival:
-    """An opponent, and how it went against it; `difference` is own rating less the other's."""
+    """An opponent; `difference` is own rating minus theirs."""
 
     meeting: Meeting
 
@@ -61,7 +60,7 @@ class Rival:
 
 @dataclass(frozen=True)
 class CardRow:
-    """How it went with a card in the kingdom; `difference` is that share less the one in all."""
+    """A card's results; `difference` is from the overall share."""
 
     face: Face
     tally: Tally
@@ -74,21 +73,17 @@ class CardRow:
 
 @dataclass(frozen=True)
 class VersionRow:
-    """A version, what it did on a ladder, and its own rating there."""
-
     version: Version
     tally: Tally | None
     own: VersionRating | None
 
     @property
     def rating(self) -> float | None:
-        """Return what a leaderboard would be ordered by; None without a rated match."""
         return ordinal(self.own.skill) if self.own else None
 
 
 class Portrait:
-    """A bot for one viewer; what belongs to a ladder is of the one that is asked for, or of the one
-    where it has played most."""
+    """A bot for one viewer, with one ladder in detail."""
 
     def __init__(self, bot: Bot, viewer: User | None, ladder: str = "") -> None:
         self.bot = bot
@@ -106,14 +101,13 @@ class Portrait:
 
     @cached_property
     def entry(self) -> Entry | None:
-        """The entry that the statistics are about; None without any."""
+        """Return the entry shown in detail, if any."""
         asked = [entry for entry in self.entries if entry.ladder.slug == self._ladder]
         most = sorted(self.entries, key=lambda entry: -entry.matches)
         return next(iter(asked or most), None)
 
     @property
     def lines(self) -> list[Line]:
-        """What the rating chart draws."""
         return [line(self.bot, self.entry)] if self.entry else []
 
     @cached_property
@@ -130,8 +124,6 @@ class Portrait:
 
     @cached_property
     def _tallies(self) -> list[Tally]:
-        """Those of all versions together, on all ladders; on the one that is shown also each one's
-        of the versions that are listed."""
         wanted = Q(entry__in=self.entries, version=ALL)
         if self.entry:
             wanted |= of_versions(self.entry, self._latest)
@@ -151,13 +143,13 @@ class Portrait:
 
     @cached_property
     def seats(self) -> list[tuple[int, Tally]]:
-        """By the place in the order of turns, counted from 1."""
+        """Return results by seat, from 1."""
         found = self._of(Dimension.SEAT, self.entry) if self.entry else []
         return [(int(tally.key) + 1, tally) for tally in found]
 
     @cached_property
     def cards(self) -> list[CardRow]:
-        """By card of the kingdom, the most favourable first; empty where all kingdoms were one."""
+        """Return cards, best first; none if all kingdoms were the same."""
         total = self.total
         found = self._of(Dimension.CARD, self.entry) if total else []
         if total is None or all(tally.played == total.played for tally in found):
@@ -166,17 +158,14 @@ class Portrait:
 
     @property
     def favourites(self) -> list[CardRow]:
-        """The cards with which it did best, among those that say something."""
         return [row for row in self.cards if row.is_sure and row.difference > 0][:EXTREMES]
 
     @property
     def dreads(self) -> list[CardRow]:
-        """The cards with which it did worst, the worst first."""
         return [row for row in self.cards[::-1] if row.is_sure and row.difference < 0][:EXTREMES]
 
     @cached_property
     def variants(self) -> list[tuple[str, Tally]]:
-        """By variant, over all ladders."""
         by_key: dict[str, Tally] = {}
         for tally in self._of(Dimension.VARIANT, None):
             kept = by_key.setdefault(tally.key, Tally(key=tally.key))
@@ -190,23 +179,22 @@ class Portrait:
 
     @cached_property
     def versions(self) -> list[VersionRow]:
-        """The latest versions; one more than are shown tells that there are others."""
+        """Return the latest versions, and one more to show that there are others."""
         return version_rows(self.entry, self._latest, self._tallies)
 
     @property
     def seen_versions(self) -> QuerySet[Version]:
-        """All that the viewer may know of, the latest first."""
+        """Return visible versions, latest first."""
         versions = self.bot.versions.order_by("-number")
         return versions if self.is_owner else versions.accepted()
 
     @property
     def reads_source(self) -> bool:
-        """May the viewer read what was accepted?"""
         return self.is_owner or self.bot.source_is_public or self.bot.is_house
 
     @cached_property
     def failures(self) -> list[Failure]:
-        """What its owner has to mend, the latest first; for nobody else."""
+        """Return unfixed failures, for the owner only."""
         if not self.is_owner:
             return []
         unmended = Failure.objects.of_bot(self.bot).filter(is_done=False)
@@ -214,19 +202,17 @@ class Portrait:
 
 
 def portrait_of(request: HttpRequest, slug: str) -> Portrait:
-    """The bot of this address as whoever asks may see it; Http404 for one that is not for them."""
     bot = bot_or_404(request, slug)
     return Portrait(bot, viewer(request), request.GET.get("ladder", ""))
 
 
 def rivals_of(entry: Entry) -> QuerySet[Meeting]:
-    """Whom it has met on its ladder, the most often met first."""
     met = Meeting.objects.filter(entry=entry, version=ALL, opponent_version=ALL, played__gt=0)
     return met.select_related("entry", "opponent__bot").order_by("-played", "pk")
 
 
 def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
-    """The most favourable card first, by how far its share is from the usual one."""
+    """Return rows by share above `usual`."""
     rows = [
         CardRow(face_of(CARDS[tally.key]), tally, (tally.share or 0.0) - usual)
         for tally in tallies
@@ -238,7 +224,6 @@ def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
 def version_rows(
     entry: Entry | None, versions: Sequence[Version], tallies: Iterable[Tally]
 ) -> list[VersionRow]:
-    """These versions with what they did on the entry's ladder, as far as these tallies say it."""
     found = {tally.version: tally for tally in tallies if tally.version != ALL}
     numbers = [version.number for version in versions]
     own = version_ratings(entry, numbers) if entry and numbers else {}
@@ -249,6 +234,5 @@ def version_rows(
 
 
 def of_versions(entry: Entry, versions: Sequence[Version]) -> Q:
-    """What each of these versions did in all on that ladder."""
     numbers = [version.number for version in versions]
     return Q(entry=entry, version__in=numbers, dimension=Dimension.TOTAL)

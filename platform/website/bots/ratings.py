@@ -1,4 +1,4 @@
-"""How ratings moved, as numbers for a chart: each of the latest matches, or each day."""
+"""Rating charts as JSON, by match or day."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,12 +19,11 @@ from website.ladders.late import without_late
 
 MOST = 1000
 DAY, MATCH = "day", "match"
-LENGTH = 10  # of a version's number: a longer one fits into no column
+LENGTH = 10  # digits of a version number; more overflow the column
 
 
 class Point(NamedTuple):
-    """What a bot was believed to be after a match; `x` is the number of the match among its own, or
-    the day (UTC) in seconds since 1970. No match: what is believed now, where that differs."""
+    """`x`: match number, or day (UTC) in Unix seconds; no `match`: the present rating."""
 
     x: float
     rating: float
@@ -36,8 +35,7 @@ class Point(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A rating after a match, in plain values: a chart of a thousand matches makes no models.
-    `number` counts the matches of its bot."""
+    """Plain values: 1000 model objects are slow."""
 
     number: int
     played_at: datetime
@@ -52,9 +50,9 @@ FIELDS = ("played_at", "mu_after", "sigma_after", "seat__version__number", "seat
 
 @require_safe
 def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
-    """The columns of a chart as JSON: `by` a match or a day, of one `version` alone or of all.
+    """Return chart columns as JSON, `by` match or day, optionally of one `version`.
 
-    The ETag is known without reading the history: it moves with the present rating alone.
+    The ETag depends on the present rating, so a hit reads no history.
     """
     entry = entry_or_404(request, slug, ladder)
     by = DAY if request.GET.get("by") == DAY else MATCH
@@ -74,13 +72,12 @@ def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
 
 
 def columns(shown: Sequence[Point]) -> dict[str, list[Any]]:
-    """The points as lists by name."""
     values = [list(column) for column in zip(*shown, strict=True)] or [[] for _ in Point._fields]
     return dict(zip(Point._fields, values, strict=True))
 
 
 def by_match(entry: Entry, version: int | None = None) -> list[Point]:
-    """Return the latest matches, and the present rating where it has moved since the last one."""
+    """Return the latest matches, and the present rating if it differs."""
     latest = _read(_history(entry).order_by("-serial")[:MOST])[::-1]
     first = entry.matches - len(latest) + 1
     moves = [moved._replace(number=number) for number, moved in enumerate(latest, first)]
@@ -90,8 +87,7 @@ def by_match(entry: Entry, version: int | None = None) -> list[Point]:
 
 
 def by_day(entry: Entry, version: int | None = None) -> list[Point]:
-    """The last change of each day from the first on; of a long history, of those that are drawn
-    from it at even steps. The last day has the present rating."""
+    """Return each day's last change, sampled if long, ending at the present."""
     history = _history(entry)
     if entry.matches > MOST:
         history = _thinned(entry, history)
@@ -105,14 +101,12 @@ def by_day(entry: Entry, version: int | None = None) -> list[Point]:
 
 
 def _of(moves: Sequence[Moved], version: int | None) -> list[Moved]:
-    """Select those of one version, or of the one that was playing."""
     if version is None:
         return without_late(moves)
     return [moved for moved in moves if moved.version == version]
 
 
 def _now(entry: Entry, version: int | None, x: float) -> Point | None:
-    """Return what is believed now of a version, or of the bot; None: it plays no more."""
     if version is not None:
         own = version_ratings(entry, [version]).get(version)
         return _at(x, own.skill, version, None) if own else None
@@ -125,8 +119,7 @@ def _history(entry: Entry) -> QuerySet[RatingChange]:
 
 
 def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":
-    """For each of some serials at even distances the last change until then: a step in an index
-    for each, however long the history is."""
+    """Take the last change at even serials: an index step each."""
     ends = [
         history.order_by(order).values_list("serial", flat=True).first() or 0
         for order in ("serial", "-serial")

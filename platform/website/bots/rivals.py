@@ -1,4 +1,4 @@
-"""A bot against the others: all whom it has met, and the page of one pairing."""
+"""A bot's opponents, and head-to-head pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,6 @@ PAIRS_OF_VERSIONS = 30
 
 @require_safe
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
-    """All whom a bot has met on one ladder, the most often met first."""
     portrait = portrait_of(request, slug)
     met = rivals_of(portrait.entry) if portrait.entry else Meeting.objects.none()
     page = Paginator(met, PAGE).get_page(request.GET.get("page"))
@@ -36,14 +35,13 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Pairing:
-    """Two bots on the ladders on which both are; the details are of one of these ladders."""
+    """Two bots on their common ladders."""
 
     def __init__(self, bot: Bot, opponent: Bot, ladder: str) -> None:
         self.bot, self.opponent, self._ladder = bot, opponent, ladder
 
     @cached_property
     def common(self) -> list[tuple[Entry, Entry]]:
-        """Both entries by ladder."""
         entries = Entry.objects.filter(bot__in=[self.bot, self.opponent]).select_related("ladder")
         own = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.bot.pk}
         theirs = {entry.ladder_id: entry for entry in entries if entry.bot_id == self.opponent.pk}
@@ -51,7 +49,6 @@ class Pairing:
 
     @cached_property
     def totals(self) -> list[Meeting]:
-        """By ladder, where they have met."""
         met = Meeting.objects.filter(
             entry__in=[own for own, _other in self.common],
             opponent__in=[other for _own, other in self.common],
@@ -63,13 +60,13 @@ class Pairing:
 
     @cached_property
     def total(self) -> Meeting | None:
-        """That of the ladder which is asked for, or where they met most."""
+        """Return the head-to-head asked for, or the longest."""
         asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
         return next(iter(asked or self.totals), None)
 
     @cached_property
     def pentanomial(self) -> PairCount | None:
-        """Their matches of two games on that ladder, by the points made in them."""
+        """Return their two-game matches by points."""
         if self.total is None:
             return None
         keys = {"entry": self.total.entry_id, "opponent": self.total.opponent_id}
@@ -77,7 +74,6 @@ class Pairing:
 
     @cached_property
     def versions(self) -> list[Meeting]:
-        """By the versions of both on that ladder, the newest first."""
         if self.total is None:
             return []
         return list(
@@ -91,7 +87,7 @@ class Pairing:
         )
 
     def matches(self, before: int | None) -> list[Match]:
-        """Their matches on that ladder, the latest first, and one more than a page holds."""
+        """Return matches, latest first, one more than a page."""
         if self.total is None:
             return []
         met = Encounter.objects.between(self.total.entry_id, self.total.opponent_id)
@@ -103,8 +99,6 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Page:
-    """Some matches, and the way to those before them."""
-
     matches: Sequence[Match]
 
     @property
@@ -118,7 +112,7 @@ class Page:
 
 @require_safe
 def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
-    """Two bots against each other; `before` the id of a match pages back."""
+    """Show a head-to-head; `before` (a match id) pages back."""
     if slug == other:
         raise Http404
     bot, opponent = (bot_or_404(request, name) for name in (slug, other))

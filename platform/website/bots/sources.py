@@ -1,7 +1,4 @@
-"""The uploaded file of a version: for its owner, and for everybody where the owner publishes it.
-
-A file is read through the storage and shown as text. Nothing here compiles, imports or unpacks it.
-"""
+"""Show uploaded sources as text; never compile, import or unpack them."""
 
 from dataclasses import dataclass
 
@@ -21,14 +18,12 @@ MOST_BYTES = 512 * 1024
 
 @dataclass(frozen=True)
 class Listing:
-    """A file as text: its lines, and whether there are more than are shown."""
-
     lines: list[str]
     is_cut: bool
 
 
 def _readable(request: HttpRequest, slug: str, number: int) -> Version:
-    """The version, if whoever asks may read it; to others it is not there."""
+    """Raise Http404 if the viewer may not read it."""
     versions = Version.objects.select_related("bot__owner", "bot__current")
     version = get_object_or_404(versions, bot__slug=slug, number=number)
     if not version.may_be_read_by(viewer(request)):
@@ -41,8 +36,7 @@ def _suffix(version: Version) -> str:
 
 
 def listing(version: Version) -> Listing | None:
-    """The text of a single file; None for a zip, which is for downloading only, and for a file that
-    the storage does not have any more."""
+    """Return a file's text; None for a zip or a missing file."""
     if _suffix(version) == ".zip":
         return None
     try:
@@ -57,7 +51,6 @@ def listing(version: Version) -> Listing | None:
 
 @require_safe
 def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The file with numbered lines."""
     version = _readable(request, slug, number)
     sees = viewer(request)
     context = {
@@ -74,7 +67,7 @@ def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The file as it was uploaded, to be saved and never shown."""
+    """Send the file as uploaded, always as an attachment."""
     version = _readable(request, slug, number)
     try:
         file = version.source.open("rb")

@@ -1,4 +1,4 @@
-"""Addresses under /bots/."""
+"""URLs under /bots/."""
 
 from django.urls import path
 

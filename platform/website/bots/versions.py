@@ -1,4 +1,4 @@
-"""What the owner of a version sees of its check, and of the way to the first rated match."""
+"""A version's check, for its owner."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,14 +6,12 @@ from typing import Any
 from arena.models import Match, Version
 from website.bots.trials import Trial, trial_of
 
-CHECKED = 0  # the position of the version that a check match is about
+CHECKED = 0  # position of the checked version
 CHECKS = 4
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A version, its check games, and its first ladder match once there is one."""
-
     version: Version
     checks: list[Match]
     first_match: Match | None
@@ -21,7 +19,7 @@ class Progress:
 
     @property
     def is_settled(self) -> bool:
-        """Will this page not change any more?"""
+        """Return whether the page can stop polling."""
         if self.version.state == Version.State.CHECKING:
             return False
         if self.failure:
@@ -32,18 +30,16 @@ class Progress:
 
     @property
     def waits(self) -> bool:
-        """Was it accepted, and plays another one until the owner says so?"""
+        """Return whether it is accepted but inactive."""
         is_accepted = self.version.state == Version.State.ACCEPTED
         return is_accepted and self.version.bot.current_id not in {None, self.version.pk}
 
     @property
     def failed_again(self) -> bool:
-        """Did a version that plays fail when it was checked again?"""
         return self.version.state == Version.State.ACCEPTED and bool(self.failure)
 
     @property
     def failure(self) -> dict[str, Any]:
-        """Why its last check failed; empty where it did not."""
         return self.version.failure or {}
 
 
@@ -51,7 +47,6 @@ _OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 
 def progress(version: Version) -> Progress:
-    """How far the check of that version is."""
     own = Match.objects.filter(seats__version=version, seats__position=CHECKED)
     checks = own.checks().prefetch_related("seats__version__bot").order_by("-id")[:CHECKS]
     rated = Match.objects.filter(seats__version=version, purpose=Match.Purpose.LADDER)

@@ -1,4 +1,4 @@
-"""Bots: the list, a bot's page, the two uploads, and the live check of a version."""
+"""Bots: list, page, uploads, checks."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -37,7 +37,7 @@ from website.http import OwnRequest, Request, live_page, viewer
 from website.pace import paced
 
 PAGE = 50
-# The field that each refusal of an upload is about.
+# Refusal -> form field.
 BLAMED: dict[type[Refused], str] = {
     BadUpload: "upload",
     SameUpload: "upload",
@@ -49,7 +49,7 @@ BLAMED: dict[type[Refused], str] = {
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All bots by name, or with `mine` the viewer's own with their state."""
+    """List bots, or with `mine` one's own."""
     sees = viewer(request)
     mine = sees is not None and "mine" in request.GET
     bots = Bot.objects.select_related("owner", "current").order_by("name")
@@ -60,7 +60,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot: how it stands and how it came there, whom it met, its versions and its matches."""
     portrait = portrait_of(request, slug)
     context = {
         "bot": portrait.bot,
@@ -73,7 +72,6 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
-    """All versions of a bot that the viewer may know of."""
     portrait = portrait_of(request, slug)
     page = Paginator(portrait.seen_versions, PAGE).get_page(request.GET.get("page"))
     shown, entry = list(page), portrait.entry
@@ -87,7 +85,6 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
-    """Upload a new bot; afterwards its check is watched."""
     first = {"ladder": request.GET.get("ladder")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first)
     if request.method == "POST" and form.is_valid():
@@ -101,7 +98,6 @@ def upload(request: OwnRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @paced("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
-    """Upload a new version of one's own bot; another's bot is not found here."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     form = NextVersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
     if request.method == "POST" and form.is_valid():
@@ -140,7 +136,6 @@ def _submit(form: VersionForm, **who: Any) -> Version | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Change what is said about one's own bot, whether it takes challenges, and who may read it."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     present = {name: getattr(bot, name) for name in EditForm.base_fields}
     form = EditForm(request.POST or None, initial=present)
@@ -156,7 +151,6 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @paced("uploads")
 def recheck(request: OwnRequest, slug: str) -> HttpResponse:
-    """Have one's own benched bot checked again, and watch it."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     try:
         version = recheck_bot(owner=request.user, bot=bot)
@@ -169,7 +163,6 @@ def recheck(request: OwnRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
-    """Take one's own bot out of play; its matches stay."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     withdraw_bot(owner=request.user, bot=bot)
     messages.success(request, gettext("%(name)s plays no more.") % {"name": bot.name})
@@ -180,7 +173,6 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @paced("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Let one's own bot play with that version."""
     own = Version.objects.select_related("bot").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
     try:
@@ -197,7 +189,6 @@ def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @paced("challenges")
 def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Let that version of one's own bot meet the one that plays, and watch it."""
     return _try(request, slug, number, order_trial)
 
 
@@ -205,7 +196,6 @@ def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @paced("challenges")
 def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """Let that version and the one that plays meet the same sample bots, and watch it."""
     return _try(request, slug, number, order_gauntlet)
 
 
@@ -224,7 +214,6 @@ def _try(
 @login_required
 @require_safe
 def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
-    """The check of one's own version as it happens: accepted or not, and why."""
     own = Version.objects.select_related("bot__current", "ladder").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
     context = {
@@ -237,6 +226,6 @@ def version(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _may_activate(version: Version) -> bool:
-    """Is it worth offering to play with it? The action itself looks again."""
+    """Decide whether to offer it; the action checks again."""
     is_fit = version.state == Version.State.ACCEPTED and not version.failure
     return is_fit and version.bot.current is not None and version.bot.current != version

@@ -1,1 +1,1 @@
-"""The handbook: docs/ as pages of the site."""
+"""The handbook: docs/ as pages."""

@@ -1,4 +1,4 @@
-"""Every kind of decision with an example from a real game: docs/decision_kinds.json."""
+"""Examples of every kind of decision, from docs/decision_kinds.json."""
 
 import json
 from functools import cache
@@ -9,12 +9,10 @@ from django.conf import settings
 from engine import catalogue
 from website.games.presentation import Presentation, presentation
 
-FILE = "decision_kinds.json"  # a test writes it anew, and fails where it is out of step
+FILE = "decision_kinds.json"  # written and checked by a test
 
 
 class Example(NamedTuple):
-    """One kind: what it asks in words, a decision as bots get it, and picks that answer it."""
-
     kind: str
     words: str
     decision: dict[str, Any]
@@ -22,20 +20,16 @@ class Example(NamedTuple):
 
     @property
     def picked(self) -> list[Any]:
-        """The options that were picked."""
         return [self.decision["options"][pick] for pick in self.picks]
 
 
 class Asked(NamedTuple):
-    """A game with all that it asks."""
-
     shows: Presentation
     examples: list[Example]
 
 
 @cache
 def games() -> list[Asked]:
-    """Every game of the catalogue with its kinds, in the order in which it declares them."""
     known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
     return [Asked(presentation(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
 

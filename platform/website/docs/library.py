@@ -1,7 +1,4 @@
-"""What stands in docs/, in the order in which it is offered; a page is one line here and one file.
-
-A file `NAME.de.md` beside `NAME.md` is what German readers get.
-"""
+"""The handbook's contents, in order; `NAME.de.md` is the German version of `NAME.md`."""
 
 from functools import cache
 from pathlib import Path
@@ -16,30 +13,29 @@ from website.docs.markdown import Page, render
 
 
 class Doc(NamedTuple):
-    """One document: its name in addresses, its file below docs/, and what is in it."""
+    """A document below docs/."""
 
     slug: str
     title: Promise | str
     about: Promise | str
 
     def path(self, language: str | None) -> Path:
-        """Its file in that language, or in English."""
+        """Return the file in that language, else in English."""
         folder = settings.ROOT / "docs"
         own: Path = folder / f"{self.slug}.{language}.md"
         return own if own.exists() else folder / f"{self.slug}.md"
 
     def is_in(self, language: str | None) -> bool:
-        """Is it written in that language?"""
         return language == "en" or self.path(language) != self.path("en")
 
     @property
     def page(self) -> Page:
-        """As the reader gets it."""
+        """Return the page in the reader's language."""
         return _rendered(self.path(get_language()))
 
 
 class Door(NamedTuple):
-    """A page of the site that belongs to the handbook: the name of its address, and what it is."""
+    """A link to another page."""
 
     url_name: str
     title: Promise | str
@@ -47,8 +43,6 @@ class Door(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """Documents and pages for one kind of reader."""
-
     title: Promise | str
     docs: list[Doc]
     doors: tuple[Door, ...] = ()

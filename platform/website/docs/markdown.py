@@ -1,5 +1,4 @@
-"""Our own Markdown as a part of a page: headings with anchors, tables that scroll, own links and
-drawings."""
+"""Render our Markdown."""
 
 import posixpath
 import re
@@ -20,7 +19,7 @@ OWN = re.compile(r"(?P<page>[\w./-]+)\.md(?P<anchor>#.*)?$")
 
 
 class Heading(NamedTuple):
-    """A line of the table of contents; level 2 is the highest."""
+    """A table of contents entry; level 2 is the highest."""
 
     level: int
     anchor: str
@@ -28,18 +27,13 @@ class Heading(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A document: its first heading, its table of contents, and the rest."""
-
     title: str
     contents: list[Heading]
     body: SafeString
 
 
 def render(text: str, *, known: Collection[str], folder: str = "") -> Page:
-    """A document of ours, which stands in that folder of docs/; `known` are those that have pages.
-
-    Raw HTML in it is shown, not used.
-    """
+    """Render a document from `folder` of docs/; link only to `known` ones. Raw HTML is escaped."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.use(anchors_plugin, max_level=3)
     for rule, drawn in RULES.items():
@@ -54,7 +48,7 @@ def render(text: str, *, known: Collection[str], folder: str = "") -> Page:
 
 
 def _split(tokens: list[Token]) -> tuple[str, list[Token]]:
-    """The words of the first heading, which the page shows itself, and the tokens without it."""
+    """Return the first heading and the other tokens."""
     if not tokens or (tokens[0].type, tokens[0].tag) != ("heading_open", "h1"):
         return "", tokens
     return _words(tokens[1]), tokens[3:]
@@ -73,13 +67,13 @@ def _words(inline: Token) -> str:
 
 
 def _align(token: Token) -> None:
-    """Columns of figures by a class: our pages have no inline style."""
+    """Replace inline styles, which our CSP forbids, by a class."""
     if token.attrs.pop("style", "") == "text-align:right":
         token.attrs["class"] = "number"
 
 
 def _turn_links(inline: Sequence[Token], known: Collection[str], folder: str) -> None:
-    """Links to documents lead to their pages; those to other files of the project are words."""
+    """Turn links to files without a page into plain text."""
     for place, token in enumerate(inline):
         if token.type == "link_open" and not _leads(token, known, folder):
             close = next(one for one in inline[place:] if one.type == "link_close")
@@ -88,7 +82,7 @@ def _turn_links(inline: Sequence[Token], known: Collection[str], folder: str) ->
 
 
 def _leads(link: Token, known: Collection[str], folder: str) -> bool:
-    """Point the link at a page; False where it leads to none."""
+    """Point the link at its page; return whether there is one."""
     target = str(link.attrs.get("href", ""))
     if target.startswith(("https://", "http://", "#", "mailto:")):
         return True
@@ -115,8 +109,7 @@ def _listing(self: RendererHTML, tokens: Sequence[Token], at: int, *_rest: Any) 
 
 
 def _image(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
-    """Render a drawing of ours as a part of the page, so that it has the page's colours; its words
-    where there is none."""
+    """Inline a drawing, so that it takes the page's colours; else show its text."""
     words = tokens[at].content
     source = posixpath.normpath(posixpath.join(env["folder"], str(tokens[at].attrs.get("src", ""))))
     if not DRAWING.match(source):

@@ -1,4 +1,4 @@
-"""Addresses under /docs/."""
+"""URLs of the handbook."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The handbook's contents, one of its documents, and every kind of decision with an example."""
+"""The handbook's pages."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,13 +11,12 @@ from website.docs.library import DOCS, SHELVES
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All documents."""
     return render(request, "docs/index.html", {"shelves": SHELVES})
 
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """One document, in the reader's language where it is written in that."""
+    """Show a document, in the reader's language if possible."""
     doc = DOCS.get(slug)
     if doc is None:
         raise Http404
@@ -27,5 +26,4 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
-    """What each game asks: all kinds of decisions, an example of each, and an answer to it."""
     return render(request, "docs/decisions.html", {"games": games(), "shelves": SHELVES})

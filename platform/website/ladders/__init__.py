@@ -1,1 +1,1 @@
-"""Pages about ladders: their list and the leaderboard."""
+"""Pages about ladders."""

@@ -1,4 +1,4 @@
-"""A leaderboard's rows, read from the database in a fixed number of queries."""
+"""Rows of a leaderboard, in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ LADDERS_AT_HOME = 3
 
 @dataclass(frozen=True)
 class Figures:
-    """What a line says, in plain values: equal ones look the same."""
+    """A row's plain values; equal ones render alike, so rows are cached by them."""
 
     place: int | None
     rank_range: RankRange | None
@@ -47,10 +47,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a leaderboard. Equal ratings share a place; an entry alone has none.
-
-    `rank_range` are the ranks that its interval and those of the others allow.
-    """
+    """`place` is None outside the ranking; `rank_range` is what the 95 % intervals allow."""
 
     place: int | None
     entry: Entry
@@ -60,44 +57,39 @@ class Row:
 
     @property
     def skill(self) -> Rating:
-        """The belief by now: less certain while others have played on without it."""
+        """Return the present rating, less certain after a pause."""
         return skill_of(self.entry)
 
     @property
     def rating(self) -> float:
-        """Return the number that the board is ordered by."""
         return ordinal(self.skill)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the skill."""
         return interval_of(self.entry)
 
     @property
     def is_provisional(self) -> bool:
-        """Is too little known for the rating to say much?"""
         return is_provisional(self.skill)
 
     @property
     def is_idle(self) -> bool:
-        """Has it played no rated match for long while others did?"""
+        """Return whether it has not been rated for long while others were."""
         since, at = self.entry.ladder.lively_since, self.entry.rated_at
         return since is not None and at is not None and at < since
 
     @property
     def win_share(self) -> float | None:
-        """Wins and half of the draws, as a share of the matches; None before the first."""
+        """Return wins and half the draws per match; None without matches."""
         played = self.entry.matches
         return (self.entry.wins + self.entry.draws / 2) / played if played else None
 
     @property
     def is_benched(self) -> bool:
-        """Does this bot sit out until its owner has mended it?"""
         return self.entry.bot.state == Bot.State.BENCHED
 
     @property
     def figures(self) -> Figures:
-        """All that the line says but for the moment of its last match."""
         entry, bot, skill = self.entry, self.entry.bot, self.skill
         return Figures(
             place=self.place,
@@ -122,7 +114,7 @@ class Row:
 
 
 def ranked(ladder: Ladder) -> EntryQuerySet:
-    """The ladder's entries that have a place, the best first."""
+    """Return the ranked entries, best first."""
     return _shown(ladder.entries.in_ranking(ladder))
 
 
@@ -133,8 +125,7 @@ def placed(
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
 ) -> list[Row]:
-    """Lines for these entries of the ranking, of which the first is that number from the top.
-    Equal ratings share a place."""
+    """Return rows of ranked entries, the first being number `first`; ties share a rank."""
     places: list[int | None] = []
     for number, entry in enumerate(entries, first):
         if places and entry.rating == entries[len(places) - 1].rating:
@@ -153,7 +144,7 @@ def scattered(
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
 ) -> list[Row]:
-    """Lines for any of the ladder's entries in any order, with the places that they have."""
+    """Return rows of any entries, with their ranks."""
     place = Window(Rank(), order_by=F("rating").desc())
     ranking = ladder.entries.in_ranking(ladder).annotate(place=place)
     places = dict(ranking.values_list("pk", "place"))
@@ -161,13 +152,13 @@ def scattered(
 
 
 def entered(ladder: Ladder) -> EntryQuerySet:
-    """The ladder's entries, with a place and without."""
+    """Return active entries, ranked or not."""
     active = ladder.entries.filter(is_active=True)
     return _shown(active.exclude(bot__state=Bot.State.WITHDRAWN))
 
 
 def unranked(ladder: Ladder) -> EntryQuerySet:
-    """The ladder's entries without a place: benched, idle, or not the best of their owner."""
+    """Return entries benched, idle, or not their owner's best."""
     return entered(ladder).outside_ranking(ladder)
 
 
@@ -182,7 +173,6 @@ def _shown(entries: EntryQuerySet) -> EntryQuerySet:
 
 
 def _besides(model: type[Model], path: str, *read: str) -> list[str]:
-    """All fields of what is found by this path, but for those that are read."""
     fields = model._meta.concrete_fields
     return [f"{path}__{field.name}" for field in fields if field.name not in read]
 
@@ -193,8 +183,7 @@ def rows(
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
 ) -> list[Row]:
-    """Lines for these entries, their intervals on one common scale; without a place if none are
-    given, and with a range of ranks for those that have one."""
+    """Return rows on one common scale."""
     scale = Scale(map(skill_of, entries))
     lines = trends or {}
     return [
@@ -210,34 +199,32 @@ def rows(
 
 
 def skill_of(entry: Entry) -> Rating:
-    """What is believed by now, when the ladder has last heard of a match."""
+    """Return the rating as of the ladder's last match."""
     return entry.skill_at(entry.ladder.rated_at)
 
 
 def interval_of(entry: Entry) -> tuple[float, float]:
-    """Return the 95 % interval of what is believed by now."""
     return interval(skill_of(entry))
 
 
 def tops() -> list[tuple[Ladder, list[Row]]]:
-    """The first ladders that still take part, each with its first lines: one of every game before
-    a second of any."""
+    """Return top rows for the home page, one ladder of each game first."""
     running = list(in_order().exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]
     turn = {ladder.pk: games[:place].count(ladder.game) for place, ladder in enumerate(running)}
     running = sorted(running, key=lambda ladder: turn[ladder.pk])[:LADDERS_AT_HOME]
-    counted = ladders().in_bulk([ladder.pk for ladder in running])  # the bots of these alone
+    counted = ladders().in_bulk([ladder.pk for ladder in running])  # count bots of these only
     running = [counted[ladder.pk] for ladder in running]
     return [(ladder, placed(ladder, list(ranked(ladder)[:TOP]))) for ladder in running]
 
 
 def ladders() -> QuerySet[Ladder]:
-    """All ladders in order, with the number of bots that play there."""
+    """Return all ladders with their number of active bots."""
     return in_order().annotate(playing=Count("entries", filter=Q(entries__is_active=True)))
 
 
 def in_order() -> QuerySet[Ladder]:
-    """All ladders: the open first, the closed last."""
+    """Return all ladders, open first, closed last."""
     order = Case(
         *(When(state=state, then=Value(place)) for place, state in enumerate(Ladder.State.values)),
         output_field=IntegerField(),

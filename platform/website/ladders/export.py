@@ -1,4 +1,4 @@
-"""A leaderboard for other programs: the same rows and figures as the page, as CSV and as JSON."""
+"""Leaderboards as CSV and JSON."""
 
 import csv
 import json
@@ -7,7 +7,7 @@ from typing import Any
 
 from website.ladders.board import Row
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet would compute
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # cells that a spreadsheet would compute
 FIELDS = (
     "place", "best_rank", "worst_rank", "bot", "slug", "owner", "is_house", "version", "rating",
     "mu", "sigma", "low", "high", "provisional", "matches", "wins", "draws", "losses",
@@ -16,8 +16,7 @@ FIELDS = (
 
 
 def line(row: Row) -> dict[str, Any]:
-    """One row: the board is ordered by `rating`, `low` to `high` is the 95 % interval; without a
-    place it and the two ranks that the intervals allow are None."""
+    """Return a row's fields; ranks are None if unranked."""
     entry, bot = row.entry, row.entry.bot
     best, worst = row.rank_range or (None, None)
     low, high = row.interval
@@ -47,16 +46,14 @@ def line(row: Row) -> dict[str, Any]:
 
 
 class Echo:
-    """A file for the csv module whose lines are handed on."""
+    """A file that returns what is written."""
 
     def write(self, text: str) -> str:
-        """The line itself."""
         return text
 
 
 def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
-    """A header and a line a row. Names that a spreadsheet would take for a formula are quoted by
-    an apostrophe."""
+    """Yield CSV; an apostrophe disarms formulas."""
     writer = csv.writer(Echo())
     yield writer.writerow(FIELDS)
     for row in rows:
@@ -68,7 +65,7 @@ def _cell(value: Any) -> Any:
 
 
 def json_lines(rows: Sequence[Row]) -> Iterator[str]:
-    """One array of objects, one of them a line."""
+    """Yield a JSON array, an object per line."""
     yield "["
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(line(row))

@@ -1,4 +1,4 @@
-"""The form of a ladder, new or old."""
+"""The ladder form."""
 
 from typing import Any
 
@@ -14,8 +14,6 @@ from website.games.rules_form import RulesForm, initial_rules
 
 
 class LadderForm(RulesForm):
-    """All that an organiser decides about a ladder."""
-
     state = forms.ChoiceField(
         label=_("State"),
         choices=[
@@ -66,7 +64,6 @@ class LadderForm(RulesForm):
             self.fields[name].help_text = f"{self.fields[name].help_text} {told}"
 
     def terms(self) -> Terms:
-        """What was decided, as the actions take it."""
         names = ("bench_after", "draw_probability", "game_noise")
         policies = {name: self.cleaned_data[name] for name in names}
         given = {name: value for name, value in policies.items() if value is not None}
@@ -74,7 +71,6 @@ class LadderForm(RulesForm):
 
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:
-    """What stands in the form of that ladder before anything is changed."""
     return initial_rules(ladder) | {
         "state": ladder.state,
         "bench_after": ladder.bench_after,

@@ -1,13 +1,10 @@
-"""Matches of a version that another had replaced when they came in."""
+"""Leave out matches of versions already replaced."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 
 class Played(Protocol):
-    """A rated match of a bot: its key, by which matches are ordered as they were made, and the
-    version that played."""
-
     @property
     def version(self) -> int: ...
 
@@ -19,10 +16,9 @@ M = TypeVar("M", bound=Played)
 
 
 def without_late(moves: Iterable[M]) -> list[M]:
-    """Leave out the matches of replaced versions, so that a line follows the version that plays.
+    """Drop matches of replaced versions, so that a chart follows the active one.
 
-    They are given in the order in which they were rated. One is late if it was made before another
-    that its bot has played with the next version.
+    A match is late if created before one that the next version has played.
     """
     kept: list[M] = []
     newest = 0

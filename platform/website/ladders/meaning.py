@@ -1,4 +1,4 @@
-"""What the numbers of a leaderboard are called, in words that follow their constants."""
+"""A leaderboard's numbers in words."""
 
 from statistics import NormalDist
 
@@ -10,7 +10,7 @@ PROVISIONAL = 2.5  # sigma: with more the interval is wider than 10 points
 
 
 def formula(minus: str = "\N{MINUS SIGN}") -> str:
-    """Return how the rating is computed, such as "mu - sigma"."""
+    """Return, say, "mu - sigma"."""
     if not CAUTION:
         return "mu"
     times = "" if CAUTION == 1 else f"{number_format(CAUTION)} "
@@ -23,5 +23,4 @@ def certainty() -> int:
 
 
 def is_provisional(skill: Rating) -> bool:
-    """Is too little known for the rating to say much?"""
     return skill.sigma > PROVISIONAL

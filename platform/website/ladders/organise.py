@@ -1,4 +1,4 @@
-"""What organisers do with ladders: make one, and change it."""
+"""Create and edit ladders."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -28,7 +28,7 @@ LADDER = Kind(
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: OwnRequest) -> HttpResponse:
-    """Make a ladder; `game` in the address, and its options that are words, are offered."""
+    """Create a ladder; the query may preset `game` and its text options."""
     game = request.GET.get("game", "")
     info = catalogue.info(game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS)))
     texts = [name for name, option in info.config.items() if isinstance(option.default, str)]
@@ -44,7 +44,6 @@ def new(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Change a ladder."""
     found = get_object_or_404(Ladder, slug=slug)
     form = LadderForm(
         request.POST or None, initial=initial_of(found), config=found.config, present=found

@@ -1,4 +1,4 @@
-"""The ranks that a bot may truly have, as far as the intervals of all ranked bots allow."""
+"""Possible ranks, by all bots' 95 % intervals."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -16,29 +16,25 @@ KEPT_SECONDS = 60 * 60
 
 
 class RankRange(NamedTuple):
-    """The first and the last rank that are possible."""
-
     best: int
     worst: int
 
 
 @dataclass(frozen=True)
 class RankRanges:
-    """The ends of the 95 % intervals of a ranking, each kind in ascending order."""
+    """The interval ends of a ranking, ascending."""
 
     lows: "array[float]"
     highs: "array[float]"
 
     @classmethod
     def among(cls, skills: Iterable[Rating]) -> Self:
-        """Return those of bots with these ratings."""
         ends = [interval(skill) for skill in skills]
         lows, highs = (sorted(side) for side in zip(*ends, strict=True)) if ends else ([], [])
         return cls(array("d", lows), array("d", highs))
 
     def of(self, reach: tuple[float, float]) -> RankRange:
-        """Return the ranks of one of these bots by its interval: behind all whose intervals lie
-        wholly above, ahead of all whose intervals lie wholly below."""
+        """Return the ranks below all intervals wholly above and above all wholly below."""
         low, high = reach
         above = len(self.lows) - bisect_right(self.lows, high)
         below = bisect_left(self.highs, low)
@@ -46,9 +42,9 @@ class RankRanges:
 
 
 def rank_ranges(ladder: Ladder) -> RankRanges:
-    """Return those of the ladder's ranking as it is now: one query, two after it has changed.
+    """Return possible ranks, in one query or, after a change, two.
 
-    Nobody in the ranking is idle, so what is stored is what is believed by now.
+    Ranked bots are never idle, so stored ratings are the present ones.
     """
     ranking = ladder.entries.in_ranking(ladder)
     sums = ranking.aggregate(Count("pk"), Sum("mu"), Sum("sigma"))

@@ -1,4 +1,4 @@
-"""Which rows of a leaderboard are asked for, and in which order: what the address says of it."""
+"""Filters and order of a leaderboard, from the query string."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from website.ladders import board
 SEARCH_LENGTH = 80
 RATING = "rating"
 WON = (F("wins") + F("draws") / 2.0) / F("matches")
-COLUMNS = {  # by what the rows may be sorted; each begins with its best, or with the letter A
+COLUMNS = {  # sort keys, best or A first
     RATING: F("rating").desc(),
     "bot": F("bot__name").asc(),
     "owner": F("bot__owner__username").asc(),
@@ -29,10 +29,7 @@ COLUMNS = {  # by what the rows may be sorted; each begins with its best, or wit
 
 @dataclass(frozen=True)
 class Selection:
-    """Filters and order of one ladder's rows, as the viewer asked for them.
-
-    A name that is none, such as an unknown column, counts as not asked for.
-    """
+    """Filters and order; unknown values are ignored."""
 
     ladder: Ladder
     viewer: User | None
@@ -46,7 +43,6 @@ class Selection:
 
     @classmethod
     def asked(cls, ladder: Ladder, viewer: User | None, asked: Mapping[str, str]) -> "Selection":
-        """What an address asks for."""
         order = asked.get("sort", "")
         column = order.removeprefix("-")
         known = column in COLUMNS
@@ -64,21 +60,18 @@ class Selection:
 
     @property
     def narrows(self) -> bool:
-        """Does it look for some of the bots, whether they have a place or not?"""
+        """Return whether rows are filtered, ranked or not."""
         return bool(self.search or self.mine or self.new or self.division)
 
     @property
     def is_ranking(self) -> bool:
-        """Are these the rows of the plain ranking, the best first?"""
         return not (self.narrows or self.unranked or self.is_sorted)
 
     @property
     def is_sorted(self) -> bool:
-        """Is there another order than that of the ranking?"""
         return self.column != RATING or self.is_reversed
 
     def entries(self) -> EntryQuerySet:
-        """The rows that are asked for, in the order that is asked for."""
         if self.unranked:
             found = board.unranked(self.ladder)
         elif self.narrows:
@@ -110,11 +103,10 @@ class Selection:
 
     @cached_property
     def divisions(self) -> QuerySet[Division]:
-        """Those of the latest season of each league that is played by this ladder."""
         return divisions(self.ladder)
 
     def query(self, **changes: str | None) -> str:
-        """The address of the same selection with these changes; None leaves a part out."""
+        """Return the query string with changes; None drops a parameter."""
         said = {
             "q": self.search or None,
             "mine": "1" if self.mine else None,
@@ -126,21 +118,21 @@ class Selection:
         return "?" + urlencode({name: value for name, value in said.items() if value})
 
     def direction(self, column: str) -> str:
-        """How the rows stand by this column, as `aria-sort` calls it; empty: they do not."""
+        """Return the column's `aria-sort` value, or ""."""
         if column != self.column:
             return ""
         descends = COLUMNS[column].descending is not self.is_reversed
         return "descending" if descends else "ascending"
 
     def toggled(self, column: str) -> str:
-        """The address that sorts by this column, or turns its order round."""
+        """Return the query string to sort by the column, or reverse it."""
         turned = column == self.column and not self.is_reversed
         sort = f"-{column}" if turned else column
         return self.query(sort=None if sort == RATING else sort)
 
 
 def divisions(ladder: Ladder) -> QuerySet[Division]:
-    """The divisions of the latest season of each of the ladder's leagues."""
+    """Return the latest divisions of the ladder's leagues."""
     latest = Season.objects.filter(league__ladder=ladder).values("league")
     newest = latest.annotate(newest=Max("pk")).values("newest")
     found = Division.objects.filter(season__in=Subquery(newest)).select_related("season__league")

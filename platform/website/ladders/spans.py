@@ -1,4 +1,4 @@
-"""Where a rating's interval stands on the bar that is drawn for it. Numbers only."""
+"""Rating intervals on a bar."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from arena.ratings import trueskill as rating
 
 WIDTH = 100.0
-MARGIN = 0.02  # so that the outermost marks are not cut off
+MARGIN = 0.02  # keeps the outermost marks visible
 
 
 @dataclass(frozen=True)
 class Span:
-    """The places of one rating on a bar from 0 to `WIDTH`: what orders the board, the ends of the
-    interval, mu."""
+    """Positions on a bar from 0 to `WIDTH`: rating, interval ends, mu."""
 
     floor: float
     low: float
@@ -21,7 +20,7 @@ class Span:
 
 
 class Scale:
-    """One common scale for all bars of a table, from the lowest end to the highest."""
+    """A common scale for all bars of a table."""
 
     def __init__(self, skills: Iterable[rating.Rating]) -> None:
         marks = [mark for skill in skills for mark in _marks(skill)]
@@ -30,7 +29,6 @@ class Scale:
         self.least, self.most = least - margin, most + margin
 
     def span(self, skill: rating.Rating) -> Span:
-        """Return that rating's places on this scale."""
         return Span(*map(self._place, _marks(skill)))
 
     def _place(self, value: float) -> float:

@@ -1,4 +1,4 @@
-"""How ratings have moved of late: a small line for each row of a leaderboard."""
+"""Sparklines of ratings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,24 +19,21 @@ KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Trend:
-    """The ratings after the last rated matches, at most `MATCHES`; the first is that before them,
-    the last the present one."""
+    """Ratings before, between and after matches, ending at the present one."""
 
     ratings: tuple[float, ...]
 
     @property
     def matches(self) -> int:
-        """Over how many matches it goes."""
         return len(self.ratings) - 1
 
     @property
     def moved(self) -> float:
-        """How far the rating has come in these matches."""
         return self.ratings[-1] - self.ratings[0]
 
     @property
     def line(self) -> str:
-        """The points of an SVG polyline in a box of `WIDTH` by `HEIGHT`, low ratings below."""
+        """Return an SVG polyline's points."""
         least, most = min(self.ratings), max(self.ratings)
         tall = (HEIGHT - 2 * MARGIN) / (most - least) if most > least else 0.0
         step = WIDTH / max(self.matches, 1)
@@ -48,8 +45,6 @@ class Trend:
 
 
 class Moved(NamedTuple):
-    """What one match did to the rating of an entry."""
-
     entry: int
     version: int
     match: int
@@ -64,11 +59,7 @@ FIELDS = (
 
 
 def trends(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, Trend]:
-    """The trends of these entries of one ladder by their keys; none for those without a match.
-
-    One query for those whose rating has moved since somebody last looked; the others are
-    remembered.
-    """
+    """Return trends by entry id, cached; none without matches."""
     keys = {_key(ladder, entry): entry for entry in entries if entry.matches}
     known: dict[str, Trend] = cache.get_many(keys)
     missing = {key: entry for key, entry in keys.items() if key not in known}
@@ -96,7 +87,7 @@ def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
 
 
 def _trend(entry: Entry, moves: Sequence[Moved]) -> Trend:
-    """It ends at the present rating, which a fit may have moved since the last match."""
+    """End at the present rating, as a fit may have moved it."""
     played = without_late(moves)
     ratings = [ordinal(move.after) for move in played[:-1]]
     return Trend((ordinal(played[0].before), *ratings, ordinal(entry.skill)))

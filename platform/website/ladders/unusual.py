@@ -1,5 +1,4 @@
-"""Pairs of owners whose bots' results against each other are unlikely by their ratings: for
-organisers alone."""
+"""Pairs of owners with unlikely results, for organisers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +11,12 @@ from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.http import OwnRequest, organisers_only
 
-BOTS = 5  # of an owner on the ladder that are named
+BOTS = 5  # named per owner
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two owners, with the best of their bots on the ladder. None has been deleted."""
+    """An owner (None: deleted) and their best bots."""
 
     owner: User | None
     bots: list[Bot]
@@ -25,10 +24,9 @@ class Side:
 
 @dataclass(frozen=True)
 class UnusualPair:
-    """Two owners, and the points that the first made against the second.
+    """Two owners; `points` are the first's.
 
-    `z` is how many standard deviations they are from what was expected, and `weight` what their
-    matches count in the fit, 1 being as much as others.
+    `z`: standard deviations from the expected points; `weight`: in the fit, 0 to 1.
     """
 
     one: Side
@@ -41,7 +39,7 @@ class UnusualPair:
 
 
 def unusual_pairs(ladder: Ladder) -> list[UnusualPair]:
-    """Return those that the ladder's fit has found, the most unlikely first; in two queries."""
+    """Return the fit's pairs, most unlikely first."""
     rows = ladder.fit.unusual if ladder.fit else []
     sides = _sides(ladder, {row[name] for row in rows for name in ("one", "other")})
     nobody = Side(None, [])
@@ -69,7 +67,6 @@ def _sides(ladder: Ladder, owners: Iterable[int]) -> dict[int, Side]:
 @organisers_only
 @require_safe
 def page(request: OwnRequest, slug: str) -> HttpResponse:
-    """List them, with what the list means."""
     ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
     context = {"ladder": ladder, "pairs": unusual_pairs(ladder)}
     return render(request, "ladders/unusual.html", context)

@@ -1,4 +1,4 @@
-"""Addresses under /ladders/."""
+"""URLs under /ladders/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The list of ladders and the leaderboard."""
+"""Ladder list and leaderboard."""
 
 from typing import cast
 
@@ -22,7 +22,6 @@ from website.paging import page_of
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All ladders, or those of one `game`."""
     game = asked_game(request)
     found = board.ladders()
     ladders = found.filter(game=game.name) if game else found
@@ -32,8 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """A ladder's bots by their rating, kept fresh while the page is looked at; see
-    `Selection` for what narrows and sorts them."""
+    """Show a leaderboard; see `Selection` for parameters."""
     ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
     shows = presentation(ladder.game)
     selection = Selection.asked(ladder, viewer(request), request.GET)
@@ -64,7 +62,7 @@ def _rows(selection: Selection, page: Page[Entry]) -> list[board.Row]:
 @require_safe
 @paced("exports", anonymous="anonymous_exports", reading=True)
 def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpResponse:
-    """The selected rows, all pages of them, as CSV or as JSON."""
+    """Download all selected rows as CSV or JSON."""
     ladder = get_object_or_404(Ladder, slug=slug)
     selection = Selection.asked(ladder, viewer(request), request.GET)
     entries = list(selection.entries())

@@ -1,4 +1,4 @@
-"""Leagues and seasons as their viewers may see them."""
+"""Leagues and seasons as visible to a viewer."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ Ranked = tuple[int | None, Entrant, Line | None]
 
 @dataclass(frozen=True)
 class Place:
-    """A line of a division. `line`: its standing, None before the first round and in a knockout."""
+    """A row of a division; `line` is None before the first round and in a knockout."""
 
     place: int | None
     entrant: Entrant
@@ -28,20 +28,17 @@ class Place:
 
 @dataclass(frozen=True)
 class DivisionBoard:
-    """A division as it stands for its viewer."""
-
     division: Division
     tournament: Tournament
     places: list[Place]
 
     @property
     def has_begun(self) -> bool:
-        """Has its first round been drawn?"""
         return self.tournament.has_begun
 
 
 def leagues() -> QuerySet[League]:
-    """All leagues: the active first, the closed last, each by its next start."""
+    """Return all leagues, active first, closed last, by next start."""
     order = Case(
         *(When(state=state, then=Value(place)) for place, state in enumerate(League.State.values)),
         output_field=IntegerField(),
@@ -50,7 +47,7 @@ def leagues() -> QuerySet[League]:
 
 
 def champions(found: QuerySet[League]) -> dict[int, Season]:
-    """The latest season with a champion, by the ids of their leagues."""
+    """Return each league's latest season with a champion, by league id."""
     latest = Season.objects.crowned().filter(league=OuterRef("pk")).values("pk")[:1]
     seasons = found.annotate(latest=Subquery(latest)).values_list("latest", flat=True)
     crowned = Season.objects.crowned().filter(pk__in=[pk for pk in seasons if pk])
@@ -58,7 +55,7 @@ def champions(found: QuerySet[League]) -> dict[int, Season]:
 
 
 def schedule_words(league: League) -> str:
-    """When it starts, in the reader's language; as it was given where its zone is unknown here."""
+    """Return the schedule in words, or as given if its time zone is unknown here."""
     try:
         return words(league.calendar, get_language() or "en")
     except BadSchedule:
@@ -66,12 +63,11 @@ def schedule_words(league: League) -> str:
 
 
 def latest_season(league: League) -> Season | None:
-    """The one that is going on, else the last."""
     return league.seasons.select_related("champion__owner").order_by("number").last()
 
 
 def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
-    """Its divisions, the highest first, as far as this viewer may know."""
+    """Return the divisions, highest first, up to the last revealed round."""
     played = [(one, one.tournament) for one in season.divisions.all()]
     reports = [(one, Report(found, viewer)) for one, found in played if found]
     orders = [_order(report) for _one, report in reports]
@@ -94,8 +90,7 @@ def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[Pla
 
 
 def _order(report: Report) -> list[Ranked]:
-    """By the standings, else by the places of a knockout; by seeds where nothing separates, as
-    promotion goes."""
+    """Order by standings, or knockout ranks; by seed among equals, as for promotion."""
     lines = [line for one in report.tables for line in one.lines]
     found: list[Ranked] = [(place, entrant, None) for place, entrant in report.places]
     found = found or [(line.rank, line.entrant, line) for line in lines]

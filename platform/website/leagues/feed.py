@@ -1,4 +1,4 @@
-"""Seasons as a calendar (RFC 5545): those that were, that is, and those to come."""
+"""Seasons as an iCalendar feed (RFC 5545)."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -14,12 +14,12 @@ from arena.database_clock import database_now
 from arena.models import League, Season
 from arena.tournaments.schedule import BadSchedule
 
-COMING = 8  # starts to come, of each league
-PAST = 52  # seasons, the latest
+COMING = 8  # future starts per league
+PAST = 52  # latest seasons per league
 
 
 def calendar_of(request: HttpRequest, leagues: Iterable[League], name: str) -> HttpResponse:
-    """A calendar of these leagues to subscribe to."""
+    """Return these leagues' calendar to subscribe to."""
     calendar = Calendar()
     calendar.add("prodid", "-//Kingsbench//Leagues//EN")
     calendar.add("version", "2.0")
@@ -64,7 +64,7 @@ def _season(request: HttpRequest, league: League, season: Season) -> Event:
 def _event(
     request: HttpRequest, league: League, start: datetime, summary: str, changed: datetime
 ) -> Event:
-    """Known by league and start: a start that becomes a season stays the same event."""
+    """Identify events by league and start, so that a start stays the same event as a season."""
     event = Event()
     moment = start.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     event.add("uid", f"league-{league.pk}-{moment}@{_here()}.kingsbench")
@@ -76,12 +76,12 @@ def _event(
 
 
 def _here() -> str:
-    """What tells this platform from others, under whatever name it is reached."""
+    """Identify this platform under any host name."""
     return salted_hmac("website.leagues.feed", "uid").hexdigest()[:16]
 
 
 def _coming(league: League) -> list[datetime]:
-    """The next start, missed or not, and those after it."""
+    """Return the next start, even if missed, and later ones."""
     if league.next_run_at is None:
         return []
     try:

@@ -1,4 +1,4 @@
-"""The form of a league, new or old."""
+"""The league form."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from website.games.rules_form import check_games, name_field
 from website.tournaments.format_form import FormatForm, initial_play
 from website.tournaments.forms import USUAL_ZONE, offer_zones
 
-RULES = ("game", "config", "seats", "limits")  # those of the ladder
+RULES = ("game", "config", "seats", "limits")  # taken from the ladder
 PLAIN = (
     "name",
     "description",
@@ -38,12 +38,11 @@ PLAIN = (
     "freeze_minutes",
     "reveal_minutes",
 )
-NEW = {"format": Tournament.Format.ROUND_ROBIN}  # what stands in the form at first
+NEW = {"format": Tournament.Format.ROUND_ROBIN}  # initial values
 
 
 class LeagueForm(FormatForm):
-    """All that an organiser decides about a league. What is played is what its ladder plays; how a
-    division is played is chosen as for a tournament."""
+    """A league's settings; its ladder sets the rules of play."""
 
     name = name_field(NAME_MOST)
     ladder = forms.ModelChoiceField(
@@ -128,8 +127,7 @@ class LeagueForm(FormatForm):
         offer_zones(self, "time_zone", league.time_zone if league else USUAL_ZONE)
 
     def clean(self) -> dict[str, Any]:
-        """A calendar that comes, games that fit the ladder's seats, and fewer than half of a
-        division who move."""
+        """Check the schedule, games per match and promotions."""
         data = super().clean()
         if data.get("ladder") and data.get("games_per_match"):
             check_games(self, data["ladder"].seats, data["games_per_match"])
@@ -144,7 +142,6 @@ class LeagueForm(FormatForm):
         return data
 
     def terms(self) -> LeagueTerms:
-        """What was decided, as the actions take it; the form is valid."""
         data = self.cleaned_data
         ladder = data["ladder"]
         stays = self.league is not None and self.league.ladder_id == ladder.pk

@@ -1,4 +1,4 @@
-"""What organisers do with leagues: make one, change it, pause, resume and close it."""
+"""Create, edit, pause, resume and close leagues."""
 
 from collections.abc import Callable, Mapping
 
@@ -40,7 +40,7 @@ VERBS: Mapping[str, Callable[..., League]] = {
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: OwnRequest) -> HttpResponse:
-    """Make a league, or show what its seasons would take."""
+    """Create a league, or forecast its seasons."""
     form = LeagueForm(request.POST or None)
     league = _done(request, form, lambda terms: make_league(organiser=request.user, terms=terms))
     if league is None:
@@ -52,7 +52,7 @@ def new(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Change a league from its next season on, or show what that would take."""
+    """Edit a league from its next season on, or forecast it."""
     found = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
     form = LeagueForm(request.POST or None, league=found)
     league = _done(
@@ -69,7 +69,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @organisers_only
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
-    """Pause, resume or close a league, and say what came of it."""
+    """Pause, resume or close a league."""
     league = get_object_or_404(League, slug=slug)
     control = VERBS.get(verb)
     if control is None:
@@ -88,8 +88,7 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
 def _done(
     request: OwnRequest, form: LeagueForm, do: Callable[[LeagueTerms], League]
 ) -> League | None:
-    """The league after the action; None where there was nothing to do, the forecast alone was asked
-    for, or it was refused."""
+    """Return the saved league; None if invalid, refused, or only a forecast was asked for."""
     return None if "forecast" in request.POST else carry_out(form, do)
 
 

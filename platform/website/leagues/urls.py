@@ -1,4 +1,4 @@
-"""Addresses under /leagues/."""
+"""URLs under /leagues/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The list of leagues, a league, a season, and their calendars."""
+"""League pages and calendars."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ PAGE = 50  # champions
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All leagues, or those of one `game`."""
+    """List leagues, of one `game` or all."""
     game = asked_game(request)
     found = board.leagues()
     found = found.filter(game=game.name) if game else found
@@ -31,7 +31,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: Request, slug: str) -> HttpResponse:
-    """A league: its calendar, the season that is going on, and its champions."""
+    """Show a league, its latest season and its champions."""
     league = get_object_or_404(League.objects.select_related("ladder"), slug=slug)
     season = board.latest_season(league)
     divisions = board.divisions(season, viewer(request)) if season else []
@@ -46,7 +46,6 @@ def detail(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: Request, slug: str, number: int) -> HttpResponse:
-    """One season: its divisions, and its champion."""
     seasons = Season.objects.select_related("league", "champion__owner")
     found = get_object_or_404(seasons, league__slug=slug, number=number)
     numbers = set(found.league.seasons.values_list("number", flat=True))
@@ -64,14 +63,14 @@ def season(request: Request, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seasons of one league to subscribe to."""
+    """Send a league's calendar."""
     league = get_object_or_404(League, slug=slug)
     return calendar_of(request, [league], league.name)
 
 
 @require_safe
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
-    """The seasons of all leagues that are not closed."""
+    """Send the calendar of all leagues not closed."""
     leagues = board.leagues().exclude(state=League.State.CLOSED)
     return calendar_of(request, leagues, gettext("Leagues of Kingsbench"))
 

@@ -1,1 +1,1 @@
-"""The commands `up`, `test`, `reset` and `seed`, and what they are made of."""
+"""Management commands and their parts."""

@@ -1,4 +1,4 @@
-"""What `up` says once the platform serves, and once its worker has tried the jail."""
+"""Report in `up` when web server and jail are ready."""
 
 import http.client
 import ipaddress
@@ -17,7 +17,7 @@ LOOK_SECONDS = 0.5
 
 
 class Greeting:
-    """Two lines of news, each as soon as it is true. `finished` is asked until both are out."""
+    """Print two lines, each once true; call `finished` until it returns True."""
 
     def __init__(self, listener: socket.socket, login: str, say: Callable[[str], None]) -> None:
         self._host, self._port = listener.getsockname()[:2]
@@ -28,7 +28,6 @@ class Greeting:
         self._next_look = 0.0
 
     def finished(self) -> bool:
-        """Look whether there is news, not more often than needed."""
         if time.monotonic() < self._next_look:
             return False
         if not self._serving:
@@ -61,7 +60,6 @@ class Greeting:
 
 
 def is_healthy(host: str, port: int) -> bool:
-    """Whether the web server on this machine answers that all is well."""
     wildcard = ipaddress.ip_address(host).is_unspecified
     target = ("::1" if ":" in host else "127.0.0.1") if wildcard else host
     name = settings.ALLOWED_HOSTS[0].removeprefix(".") if settings.ALLOWED_HOSTS else target

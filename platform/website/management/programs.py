@@ -1,4 +1,4 @@
-"""The three programs of the embedded platform: web server, worker, and the beat that rings."""
+"""The programs that `up` runs: web server, worker, beat."""
 
 import socket
 import sys
@@ -10,21 +10,20 @@ from django.conf import settings
 from website.management.supervisor import Program
 
 WEB_PROCESSES = 2
-WEB_THREADS = 4  # for each: more take turns at one interpreter, so that all of them end late
+WEB_THREADS = 4  # per process: more would share one interpreter and all be slow
 APP = "website.celery:app"
 LOGGER = ("--logger-class", "website.gunicorn_logger.GunicornLogger")
 WORKER_CLASS = "website.server.worker.Worker"
 
 
 class PortTaken(RuntimeError):
-    """Nothing can listen there; the message says why and what to do."""
+    """The port cannot be bound."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket at this address, not yet listening, for the web server to inherit.
+    """Return a bound socket for the web server. Raise PortTaken.
 
-    Holding it from the start means that nobody can take the port while we prepare, or while the
-    web server is being started again. Raises `PortTaken`.
+    Hold it from the start, so that nobody takes the port meanwhile.
     """
     try:
         family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
@@ -42,18 +41,18 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
-    """What `up` keeps running, in the order of starting."""
+    """Return the programs in starting order."""
 
     def program(name: str, *arguments: str, inherits: Sequence[int] = ()) -> Program:
         command = (sys.executable, "-P", "-m", *arguments)
         return Program(name, command, logs / f"{name}.log", settings.ROOT, inherits)
 
     descriptor = listener.fileno()
-    # Quiet: no banner, which a full disk would make an error that ends the program.
+    # Quiet: on a full disk printing the banner would end the program.
     beat = ("celery", "--quiet", "-A", APP, "beat", "--loglevel", "WARNING", "--pidfile", "")
     worker = ("celery", "--quiet", "-A", APP, "worker", "--loglevel", "INFO", "--hostname", "up@%h")
-    # On one machine one worker takes all queues: two processes more than for play, so that the tick
-    # never waits for a match or a long computation.
+    # One worker takes all queues: two processes more than for matches, so that the tick never
+    # waits for a match or a computation.
     concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 2)
     queues = ("--queues", "arena,arena-post,arena-records", "--concurrency", concurrency)
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -65,7 +64,6 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
 
 
 def gunicorn(descriptor: int) -> list[str]:
-    """The web server's command line, listening on an inherited socket."""
     size = ["--preload", "--workers", str(WEB_PROCESSES), "--threads", str(WEB_THREADS)]
     patience = ["--timeout", "60", "--graceful-timeout", "4"]
     where = ["--bind", f"fd://{descriptor}", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]  # noqa: S108

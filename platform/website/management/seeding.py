@@ -1,4 +1,4 @@
-"""What a fresh platform holds: an administrator, a ladder, and sample bots that play on it."""
+"""Seed a platform: administrator, ladder, house bots."""
 
 import os
 from pathlib import Path
@@ -10,11 +10,10 @@ from kit.bots import house_bots
 
 
 def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) -> str:
-    """Seed what is missing; returns how the administrator logs in, in words.
+    """Seed what is missing; return how the administrator logs in.
 
-    A password that was drawn just now is kept, for the operator's eyes only, in `admin_password`.
-    It is said `to_terminal` alone: what is said elsewhere stays in a log. An administrator made
-    `with_password=False` cannot log in before the operator gives them one.
+    A new password is kept in `admin_password` (0600) and returned only `to_terminal`, as other
+    output may be logged. Without `with_password` the administrator cannot log in yet.
     """
     note = state / "admin_password"
     password = seed_platform(samples=house_bots().values(), with_password=with_password)
@@ -37,13 +36,12 @@ def _has_password() -> bool:
 
 
 def is_the_administrators(password: str) -> bool:
-    """Whether the password still opens the administrator's account."""
     admin = get_user_model().objects.filter(username=ADMIN).first()
     return admin is not None and admin.check_password(password)
 
 
 def keep(note: Path, password: str) -> None:
-    """Write the password where only this system user can read it."""
+    """Write the password with mode 0600."""
     descriptor = os.open(note, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(password + "\n")

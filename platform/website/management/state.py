@@ -1,4 +1,4 @@
-"""The folder that holds all state, and who may use it at one time."""
+"""Lock the state folder."""
 
 import fcntl
 import os
@@ -10,12 +10,12 @@ LOCK = "up.lock"
 
 
 class InUse(RuntimeError):
-    """Another `up` keeps this folder; the message names its process."""
+    """Another `up` holds the folder."""
 
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Hold the folder alone, as long as this process lives. Raises `InUse`."""
+    """Hold the folder's lock. Raise InUse."""
     path = folder / LOCK
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "r+") as lock:

@@ -1,4 +1,4 @@
-"""The steps of `./kingsbench test`: commands to run, how they went, and what they printed."""
+"""Steps of `./kingsbench test`."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ OWN_PREFIXES = ("KINGSBENCH_", "DJANGO_")
 
 @dataclass(frozen=True)
 class Step:
-    """A check: its name, the words after `python`, and variables that it needs besides."""
+    """A check, run by Python."""
 
     name: str
     words: Sequence[str]
@@ -26,8 +26,6 @@ class Step:
 
 @dataclass(frozen=True)
 class Done:
-    """How a step ended: its exit code, seconds of wall time, and all that it printed."""
-
     step: Step
     code: int
     seconds: float
@@ -35,13 +33,12 @@ class Done:
 
     @property
     def summary(self) -> str:
-        """One line of the table at the end."""
         verdict = "ok" if self.code == 0 else f"FAILED ({self.code})"
         return f"  {self.step.name:<24} {verdict:<12} {self.seconds:6.1f} s"
 
 
 class Running:
-    """A step that runs while others do, its output kept apart in a file."""
+    """A parallel step, its output in a file."""
 
     def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
         self.step = step
@@ -56,11 +53,10 @@ class Running:
             env=environment | step.variables,
         )
         self._seconds = 0.0
-        self._watch = Thread(target=self._time)  # nobody may ask before others have ended
+        self._watch = Thread(target=self._time)  # times it even if nobody waits yet
         self._watch.start()
 
     def done(self) -> Done:
-        """Wait for the end; how it went."""
         self._watch.join()
         with self._output as output:
             output.seek(0)
@@ -72,7 +68,7 @@ class Running:
 
 
 class Streaming:
-    """A step whose lines are read as they come."""
+    """A step whose output is read live."""
 
     def __init__(self, step: Step, root: Path, environment: dict[str, str]) -> None:
         self.step = step
@@ -89,24 +85,21 @@ class Streaming:
         )
 
     def lines(self) -> Iterator[str]:
-        """What it prints, until it closes its output."""
         if self._process.stdout is not None:
             with self._process.stdout as output:
                 yield from output
 
     def done(self) -> Done:
-        """Wait for the end; how it went."""
         code = self._process.wait()
         return Done(self.step, code, time.monotonic() - self._began)
 
 
 def command_of(step: Step) -> list[str]:
-    """The step's command line, with the interpreter that runs us."""
     return [sys.executable, *step.words]
 
 
 def clean_environment(state: Path) -> dict[str, str]:
-    """Our environment without the settings of a platform, with a state folder for the tests."""
+    """Return the environment without platform settings."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -116,7 +109,6 @@ def clean_environment(state: Path) -> dict[str, str]:
 
 
 def checks() -> list[Step]:
-    """The quick checks, in the order of running."""
     server = {
         "ALLOWED_HOSTS": "kingsbench.example",
         "SECRET_KEY": "only for the check of the settings: " + "kQ7z2mXw9Lr4" * 4,
@@ -137,12 +129,12 @@ def checks() -> list[Step]:
 
 
 def types() -> Step:
-    """mypy over everything; slow when cold, so it runs beside the others."""
+    """Return the mypy step; slow when cold, so it runs in parallel."""
     return Step("mypy", ["-m", "mypy"])
 
 
 def tests(arguments: Sequence[str], *, full: bool, colour: bool) -> Step:
-    """pytest, a worker a core and one more, as they wait often; later arguments override ours."""
+    """Return the pytest step; one worker more than cores, as tests often wait."""
     options = [
         "-p",
         "tests.everything",

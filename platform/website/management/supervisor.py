@@ -1,8 +1,7 @@
-"""Keeps programs running: starts them, starts again what dies, stops all of them together.
+"""Start, restart and stop programs.
 
-Each program leads a session of its own, so that Ctrl-C in the terminal reaches the supervisor
-alone, and so that nothing which it started outlives it. Should the supervisor itself be killed,
-the kernel tells the programs to end (`setpriv --pdeathsig`).
+Each leads its own session: Ctrl-C reaches the supervisor alone and no child outlives it. If it is
+killed, the kernel ends them (`setpriv --pdeathsig`).
 """
 
 import os
@@ -17,11 +16,11 @@ from pathlib import Path
 from signal import Signals
 
 LOOK_SECONDS = 0.1
-LONG_RUN_SECONDS = 60.0  # a program that ran this long had not failed to start
+LONG_RUN_SECONDS = 60.0  # a longer run counts as started
 LONGEST_WAIT_SECONDS = 30.0
-HOPELESS = 3  # failures in a row before the first success, after which `run` gives up
+HOPELESS = 3  # failures in a row before `run` gives up at the start
 LOG_BYTES = 20_000_000
-# How to ask for an end, and how long to wait: what they are at may finish; then it is dropped.
+# Signals and the seconds to wait after each: first to finish work, then to drop it.
 STOPPING = ((Signals.SIGTERM, 6.5), (Signals.SIGQUIT, 1.5), (Signals.SIGKILL, 1.0))
 
 Say = Callable[[str], None]
@@ -29,8 +28,6 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Program:
-    """A command to keep running in a folder, with a log and the descriptors that it inherits."""
-
     name: str
     command: Sequence[str]
     log: Path
@@ -39,7 +36,7 @@ class Program:
 
 
 class Keeper:
-    """Keeps one program running, waiting longer after each failure in a row."""
+    """Keep a program running, with growing delays after failures."""
 
     def __init__(self, program: Program, say: Say) -> None:
         self.program = program
@@ -51,14 +48,14 @@ class Keeper:
 
     @property
     def is_running(self) -> bool:
-        """Whether the program's first process is there; it is not reaped by asking."""
+        """Return whether the first process lives, without reaping it."""
         if self._process is None:
             return False
         flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self._process.pid, flags) is None
 
     def tend(self) -> None:
-        """Start the program where it is due; notice its death, and plan its next start."""
+        """Start the program if due; notice its death."""
         shorten(self.program.log)
         if self._process is None:
             if time.monotonic() >= self._due:
@@ -67,15 +64,14 @@ class Keeper:
             self._mourn()
 
     def send(self, number: Signals) -> None:
-        """Send a signal to the program's first process, if it is there."""
         if self._process is not None:
             os.kill(self._process.pid, number)
 
     def clear_up(self) -> int:
-        """End all that the program has left in its session, reap it, return how it ended."""
+        """Kill the session; return the exit code."""
         if self._process is None:
             return 0
-        with suppress(ProcessLookupError):  # not reaped yet, so its number is still its own
+        with suppress(ProcessLookupError):  # not reaped yet, so the pid is still ours
             os.killpg(self._process.pid, Signals.SIGKILL)
         code = self._process.wait()
         self._process = None
@@ -105,7 +101,7 @@ class Keeper:
 
 
 class Supervisor:
-    """Keeps several programs until it is told to stop by SIGINT, SIGTERM or SIGHUP."""
+    """Keep programs running until SIGINT, SIGTERM or SIGHUP."""
 
     def __init__(self, programs: Sequence[Program], say: Say) -> None:
         self.keepers = [Keeper(program, say) for program in programs]
@@ -113,8 +109,7 @@ class Supervisor:
         self._asked = 0
 
     def run(self, greet: Callable[[], bool]) -> bool:
-        """Keep all running until told to stop. `greet` is called until it says True, once they
-        run; returns False where a program never came up before that."""
+        """Run until told to stop, calling `greet` until True; False: a program never starts."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._ask)
         try:
@@ -123,7 +118,7 @@ class Supervisor:
             self.stop()
 
     def stop(self) -> None:
-        """Ask all to end, insist, then kill: nothing is left after at most ten seconds."""
+        """Stop all programs within ten seconds."""
         for number, seconds in STOPPING:
             self._tell(number)
             if self._wait_for_the_end(seconds):
@@ -154,7 +149,7 @@ class Supervisor:
                 keeper.send(number)
 
     def _wait_for_the_end(self, seconds: float) -> bool:
-        """Whether all ended in time; a second Ctrl-C is told to hurry, and cuts the wait short."""
+        """Return whether all ended; a second Ctrl-C hurries."""
         deadline = time.monotonic() + seconds
         while any(keeper.is_running for keeper in self.keepers):
             if time.monotonic() > deadline or self._asked > 1:
@@ -167,17 +162,15 @@ class Supervisor:
 
 
 def ending(code: int) -> str:
-    """A process's exit code in words."""
     return f"was killed by {Signals(-code).name}" if code < 0 else f"ended with code {code}"
 
 
 def end_of(program: Program, lines: int = 15) -> str:
-    """The last lines of a program's log."""
     return "\n".join(program.log.read_text(errors="replace").splitlines()[-lines:])
 
 
 def shorten(log: Path) -> None:
-    """Move what a log that has grown long holds to `.1`; who appends to it need not know."""
+    """Rotate a long log to `.1` by truncation, as writers keep it open."""
     with suppress(FileNotFoundError):
         if log.stat().st_size > LOG_BYTES:
             shutil.copyfile(log, log.with_name(f"{log.name}.1"))

@@ -1,1 +1,1 @@
-"""Numbers for monitoring."""
+"""Prometheus metrics."""

@@ -1,4 +1,4 @@
-"""The platform's health as gauges, read from the database when somebody asks."""
+"""The platform's health as gauges."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,10 +16,9 @@ from website.readiness import queues
 
 
 class HealthCollector(Collector):
-    """One look at the platform's health a scrape."""
+    """Read the health from the database once per scrape."""
 
     def collect(self) -> Iterable[Metric]:
-        """The gauges with their values now."""
         now = database_now()
         health = platform_health(now)
         yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
@@ -92,7 +91,6 @@ def _prune_age(pruned: Sequence[PruneProgress], now: datetime) -> float:
 
 
 def _pruned(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
-    """What has gone since the platform was set up."""
     rows = CounterMetricFamily(
         "kingsbench_pruned_rows", "Old rows that were removed", labels=["kind"]
     )

@@ -1,4 +1,4 @@
-"""What several processes of one web server count together."""
+"""Counters shared by the processes of a web server."""
 
 import atexit
 import fcntl
@@ -11,24 +11,24 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 MEMORY = "/dev/shm"  # noqa: S108
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks, when it is first imported
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # read by prometheus_client at import
 PREFIX = "kingsbench-metrics-"
-OWNER = "owner.lock"  # held by the processes that count in the folder, as long as one of them lives
+OWNER = "owner.lock"  # locked while one of the folder's processes lives
 DAY = 86_400.0
 
 
 def count_together() -> None:
-    """Let this process and those that it forks count in one folder, which goes when it ends.
+    """Share one folder of counters among this process and its forks, until it ends.
 
-    To be called before Django is set up. A folder that the environment names is left alone.
+    Call before Django is set up. A folder set in the environment is left alone.
     """
     if FOLDER in os.environ:
         return
-    # In memory: a write to a mapped file on a full disk is a SIGBUS, which ends the process.
+    # In memory: writing a mapped file on a full disk kills the process (SIGBUS).
     memory = MEMORY if os.access(MEMORY, os.W_OK) else None
     folder, owner = tempfile.mkdtemp(prefix=PREFIX, dir=memory), os.getpid()
     os.environ[FOLDER] = folder
-    descriptor = os.open(Path(folder) / OWNER, os.O_RDWR | os.O_CREAT, 0o600)  # for good
+    descriptor = os.open(Path(folder) / OWNER, os.O_RDWR | os.O_CREAT, 0o600)  # never closed
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
     def remove() -> None:
@@ -39,7 +39,7 @@ def count_together() -> None:
 
 
 def remove_abandoned() -> tuple[int, int]:
-    """Remove the folders of web servers that were killed; how many, and their bytes."""
+    """Remove folders of killed web servers; return their number and bytes."""
     folders = list(_abandoned())
     size = _size(folders)
     for folder in folders:
@@ -48,7 +48,7 @@ def remove_abandoned() -> tuple[int, int]:
 
 
 def size_of_abandoned() -> tuple[int, int]:
-    """Return how many there are, and their bytes."""
+    """Return the number and bytes of abandoned folders."""
     folders = list(_abandoned())
     return len(folders), _size(folders)
 
@@ -65,12 +65,12 @@ def _abandoned() -> Iterator[Path]:
             is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
             if is_ours and _is_abandoned(folder, status.st_mtime):
                 yield folder
-        except FileNotFoundError:  # its web server has just ended
+        except FileNotFoundError:  # removed meanwhile
             continue
 
 
 def _is_abandoned(folder: Path, changed_at: float) -> bool:
-    """Whether nobody holds its lock. One without a lock is being made, or of an older version."""
+    """Return whether the lock is free; without a lock file, whether it is a day old."""
     try:
         descriptor = os.open(folder / OWNER, os.O_RDWR | os.O_NOFOLLOW)
     except FileNotFoundError:

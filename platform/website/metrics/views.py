@@ -1,4 +1,4 @@
-"""`/metrics` for Prometheus, to those alone who may see it."""
+"""`/metrics` for Prometheus."""
 
 import os
 import secrets
@@ -20,8 +20,7 @@ from website.metrics.shared import FOLDER
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Requests, database and the platform's health, for whoever has the token of
-    KINGSBENCH_METRICS_TOKEN, and for organisers who are logged in; 401 or 403 to all else."""
+    """Send metrics to organisers and bearers of KINGSBENCH_METRICS_TOKEN; others get 401 or 403."""
     if not _has_token(request):
         person = viewer(cast("Request", request))
         if person is None:
@@ -44,7 +43,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _has_token(request: HttpRequest) -> bool:
-    """Does it bear the token? Nobody does where none is set."""
     scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
     if not settings.METRICS_TOKEN or scheme.lower() != "bearer":
         return False
@@ -52,7 +50,7 @@ def _has_token(request: HttpRequest) -> bool:
 
 
 def _counters() -> CollectorRegistry:
-    """What this web server's processes have counted, together where they share a folder."""
+    """Return the counters of all processes that share the folder."""
     if FOLDER not in os.environ:
         return REGISTRY
     together = CollectorRegistry()

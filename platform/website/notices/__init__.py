@@ -1,1 +1,1 @@
-"""What people are told: the page, the mails, and the webhooks."""
+"""Notifications: page, mails and webhooks."""

@@ -1,4 +1,4 @@
-"""How many notices wait for whoever looks at a page."""
+"""Template context: unread notifications."""
 
 from typing import Any
 
@@ -10,12 +10,11 @@ from arena.models import Notice
 from website.accounts.models import User
 from website.http import viewer
 
-MOST = 100  # it is counted so far
+MOST = 100  # counted up to here
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """`unread_notices`: as many as "99+", empty for none. It is counted once, by index, and only
-    where a template asks for it."""
+    """Return lazy `unread_notices`, "99+" at most."""
     return {"unread_notices": SimpleLazyObject(lambda: _counted(viewer(request)))}
 
 
@@ -23,5 +22,5 @@ def _counted(user: User | None) -> str:
     if user is None:
         return ""
     unread = Notice.objects.filter(user=user).unread(query_now()).order_by()
-    count = len(unread.values_list("pk")[:MOST])  # COUNT of a slice costs Django three times that
+    count = len(unread.values_list("pk")[:MOST])  # a third of the cost of COUNT on a slice
     return f"{MOST - 1}+" if count == MOST else str(count or "")

@@ -1,8 +1,7 @@
-"""Send what waits: notices to webhooks and by e-mail. The rows are the queue.
+"""Send due notifications by webhook and mail. The rows are the queue.
 
-Whoever sends something moves its `due` on first, which is a lease and the next try at once: what a
-courier that died had taken is sent by another one later. Mail therefore goes out once, unless a
-courier dies between sending it and noting so; a webhook gets the same id again in that case.
+Moving `due` on first is lease and retry, so another delivery worker takes over from a dead one.
+Mail goes out once unless a worker dies before noting it; webhooks then get the same id again.
 """
 
 import asyncio
@@ -23,19 +22,26 @@ from website.notices.mails import send_mail
 from website.notices.models import Delivery, Webhook
 from website.notices.posting import Answer, Letter, post
 
-AT_ONCE = 20  # posts that are under way at the same time, and mails of one round
+AT_ONCE = 20  # simultaneous webhook requests; mails per round
 NOTICES = 200
-WAITS = [timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200)]  # after each failed try
+WAITS = [timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200)]  # after each failure
 LEASE = timedelta(seconds=60)
 MAIL_TRIES = 6
-FAILURES_MOST = 15  # in a row, then a webhook is switched off
+FAILURES_MOST = 15  # failures in a row that stop a webhook
 GONE = 410
-OUTCOME = ("status", "answer", "error", "tried_at", "due_at", "delivered_at")  # of a try
+OUTCOME = (
+    "status",
+    "answer",
+    "error",
+    "tried_at",
+    "due_at",
+    "delivered_at",
+)  # set by a try
 log = structlog.get_logger(__name__)
 
 
 def send_all(*, now: datetime | None = None) -> bool:
-    """Send some of what is due; says whether there may be more."""
+    """Send some of what is due; return whether there may be more."""
     now = now or database_now()
     found = look_up_hooks(now=now)
     mails = mail_people(now=now)
@@ -45,7 +51,7 @@ def send_all(*, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def look_up_hooks(*, now: datetime) -> int:
-    """Order a delivery for each webhook that wants to be told of a new notice."""
+    """Create deliveries of new notifications."""
     skips = connection.features.has_select_for_update_skip_locked
     new = list(Notice.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
     hooks: dict[int, list[Webhook]] = {}
@@ -64,14 +70,13 @@ def look_up_hooks(*, now: datetime) -> int:
 
 
 def body_of(notice: Notice) -> dict[str, Any]:
-    """What a webhook is sent: type, moment, and data with the page's address."""
     at = notice.shows_at.isoformat(timespec="seconds")
     data = notice.params | {"url": words.told(notice).url}
     return {"type": notice.kind, "timestamp": at, "data": data}
 
 
 def mail_people(*, now: datetime) -> int:
-    """Write to those for whom a mail is due, all that waits for each in one; says to how many."""
+    """Mail due notifications, one mail per person; return the number of people."""
     if not settings.EMAIL_URL:
         Notice.objects.to_mail(now).update(mail_due_at=None)
         return 0
@@ -85,9 +90,9 @@ def mail_people(*, now: datetime) -> int:
 
 @transaction.atomic
 def _taken(user: int, now: datetime) -> list[Notice]:
-    """All that waits for this person, taken by us if something is due; given up after some tries.
+    """Lease a person's waiting notifications if one is due; give up after MAIL_TRIES.
 
-    What is leased or waits after a failed try is left out, so that no two mails hold the same.
+    Skip leased ones and retries: no two mails may contain the same.
     """
     waiting = Notice.objects.filter(user=user, mail_due_at__isnull=False, shows_at__lte=now)
     free = waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
@@ -115,7 +120,7 @@ def _mail(notices: list[Notice]) -> None:
 
 
 def post_deliveries(*, now: datetime) -> int:
-    """Post what is due, at the same time, and note the answers; says how many."""
+    """Post due deliveries in parallel; return their number."""
     due = Delivery.objects.due(now).select_related("webhook__owner")[:AT_ONCE]
     mine = [one for one in due if _is_mine(one, now)]
     answers = _posted(mine)
@@ -125,15 +130,13 @@ def post_deliveries(*, now: datetime) -> int:
 
 
 def _is_mine(delivery: Delivery, now: datetime) -> bool:
-    """Take it, unless another courier was faster."""
     free = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
     delivery.tries += 1
     return bool(free.update(due_at=now + LEASE, tries=delivery.tries))
 
 
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
-    """The answers. The loop runs in a thread of its own: ours may have one already. A name server
-    that never answers is not waited for."""
+    """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
         Letter(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
         for one in deliveries
@@ -153,8 +156,7 @@ def _posted(deliveries: list[Delivery]) -> list[Answer]:
 
 @transaction.atomic
 def note(*, delivery: Delivery, answer: Answer) -> None:
-    """Keep what came of a try, plan the next one, and switch off what fails for ever. Of what was
-    removed meanwhile nothing is kept."""
+    """Store the outcome, plan a retry, switch off a failing webhook; skip removed deliveries."""
     now = database_now()
     hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
     if hook is None:

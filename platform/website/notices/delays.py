@@ -1,4 +1,4 @@
-"""How late the delivery of notifications is."""
+"""Delays of notifications."""
 
 from datetime import datetime
 
@@ -7,8 +7,7 @@ from website.notices.models import Delivery
 
 
 def undelivered_seconds(now: datetime) -> dict[str, float]:
-    """Return by channel for how many seconds the message that waits longest has been due; 0: none
-    is. What waits for another try after a failed one is not due before that."""
+    """Return by channel for how many seconds the oldest message is overdue."""
     mail = Notice.objects.to_mail(now).values_list("mail_due_at", flat=True).first()
     noted = Notice.objects.to_post(now).values_list("shows_at", flat=True).first()
     posted = Delivery.objects.due(now).values_list("due_at", flat=True).first()

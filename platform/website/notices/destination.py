@@ -1,7 +1,6 @@
-"""Where a webhook may lead: public addresses alone, whatever name stands for them.
+"""SSRF guard: webhooks reach public addresses only.
 
-A name is resolved here, every address that it has is judged, and the connection is made to an
-address that was judged: asking for the name again could bring another answer.
+The name is resolved once and a checked address used: another lookup could differ.
 """
 
 import ipaddress
@@ -16,29 +15,22 @@ from arena.actions.errors import Refused
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 HTTPS = 443
-FIRST_FREE_PORT = (
-    1024  # below stand mail, name servers and the like, which are not to be knocked at
-)
+FIRST_FREE_PORT = 1024  # lower ports are mail, DNS and the like
 TRANSLATED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 behind NAT64, RFC 6052
-CLOUD = {ipaddress.ip_address("168.63.129.16")}  # a cloud's own service at a public address
+CLOUD = {ipaddress.ip_address("168.63.129.16")}  # Azure's host service
 
 
 class BadDestination(Refused):
-    """Nothing is posted to this address."""
+    """The webhook's address is not allowed."""
 
 
 class Destination(NamedTuple):
-    """A host that was judged, and the address to connect to."""
-
     url: SplitResult
     address: str
 
 
 def check_url(url: str) -> SplitResult:
-    """The parts of an address that has the form of a webhook's; the name is not resolved.
-
-    Raises BadDestination.
-    """
+    """Return a well-formed URL's parts, unresolved. Raise BadDestination."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -59,8 +51,10 @@ def _is_plain(url: str) -> bool:
 
 
 def resolve(url: str, turn: int = 0) -> Destination:
-    """Where to connect to: of several addresses another one each turn. Raises BadDestination
-    where the name has no address, or any that is not public."""
+    """Return where to connect, another address each `turn`.
+
+    Raise BadDestination if any of the host's addresses is not public.
+    """
     parts = check_url(url)
     port = parts.port or (HTTPS if parts.scheme == "https" else 80)
     try:
@@ -74,7 +68,7 @@ def resolve(url: str, turn: int = 0) -> Destination:
 
 
 def is_public(text: str) -> bool:
-    """Is this an address on the public Internet, also where it carries another one inside?"""
+    """Return whether the address, and an embedded one, is public."""
     address = ipaddress.ip_address(text.partition("%")[0])
     if "%" in text or address in CLOUD:
         return False
@@ -87,7 +81,7 @@ def is_public(text: str) -> bool:
 
 
 def _inside(address: Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for: mapped, 6to4, or translated."""
+    """Return the IPv4 address in a mapped, 6to4 or NAT64 one."""
     if not isinstance(address, ipaddress.IPv6Address):
         return None
     if address in TRANSLATED:

@@ -1,4 +1,4 @@
-"""Forms about notices: who wants to be told what, and webhooks."""
+"""Forms for notification preferences and webhooks."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LABELS = dict(Notice.Kind.choices)
 
 
 class WishesForm(forms.Form):
-    """A row for each kind of notice, and in it a box for each channel."""
+    """A checkbox for each kind and channel."""
 
     def __init__(self, *args: Any, wishes: NoticeWishes, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,14 +31,13 @@ class WishesForm(forms.Form):
                 )
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """What happens, and its boxes, for a table."""
         return [
             (str(LABELS[kind]), [self[_name(kind, channel)] for channel in Channel])
             for kind in Notice.Kind
         ]
 
     def save(self) -> None:
-        """Keep what differs from the usual."""
+        """Store what differs from the defaults."""
         chosen = {
             kind.value: [
                 channel.value for channel in Channel if self.cleaned_data[_name(kind, channel)]
@@ -56,8 +55,6 @@ def _name(kind: Notice.Kind, channel: Channel) -> str:
 
 
 class HookForm(forms.Form):
-    """Where a webhook leads, and what it is told."""
-
     url = forms.CharField(
         label=_("Address"),
         max_length=500,
@@ -72,7 +69,6 @@ class HookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        """Refused beside its field, and together with what else is wrong."""
         url: str = self.cleaned_data["url"]
         try:
             check_url(url)
@@ -82,6 +78,4 @@ class HookForm(forms.Form):
 
 
 class HookEditForm(HookForm):
-    """The same for one that is there."""
-
     is_active = forms.BooleanField(label=_("Switched on"), required=False)

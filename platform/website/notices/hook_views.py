@@ -1,4 +1,4 @@
-"""The pages of one's webhooks."""
+"""Webhook pages."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -23,7 +23,7 @@ from website.notices.models import Webhook
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hooks(request: OwnRequest) -> HttpResponse:
-    """One's webhooks, and a new one; its secret stands on the answer and nowhere else."""
+    """List and create webhooks; show a secret once."""
     form = HookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -40,7 +40,6 @@ def hooks(request: OwnRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hook(request: OwnRequest, pk: int) -> HttpResponse:
-    """One webhook: change it, and see what was posted to it."""
     found = _own(request, pk)
     if request.method != "POST":
         return _detail(request, found)
@@ -82,7 +81,6 @@ def _status(form: HookForm) -> HTTPStatus:
 @never_cache
 @require_POST
 def renew(request: OwnRequest, pk: int) -> HttpResponse:
-    """Another secret, shown once."""
     found = _own(request, pk)
     renew_secret(hook=found)
     return _detail(request, found, secret=found.secret)
@@ -91,7 +89,6 @@ def renew(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: OwnRequest, pk: int) -> HttpResponse:
-    """Remove it with all that was posted to it."""
     _own(request, pk).delete()
     messages.success(request, gettext("The webhook is removed."))
     return redirect("accounts:webhooks")
@@ -100,7 +97,6 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def test(request: OwnRequest, pk: int) -> HttpResponse:
-    """Send a message that says nothing."""
     found = _own(request, pk)
     return _ordered(request, found, lambda: send_test(hook=found))
 
@@ -108,7 +104,6 @@ def test(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def resend(request: OwnRequest, pk: int, delivery: int) -> HttpResponse:
-    """Send one of the latest messages again."""
     found = _own(request, pk)
     again = get_object_or_404(found.deliveries.select_related("webhook"), pk=delivery)
     return _ordered(request, found, lambda: send_again(delivery=again))

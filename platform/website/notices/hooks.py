@@ -1,4 +1,4 @@
-"""What owners do with their webhooks: make, change, try and remove them."""
+"""Create, edit and test webhooks."""
 
 from collections.abc import Collection
 from typing import Any
@@ -16,21 +16,18 @@ from website.notices.destination import check_url
 from website.notices.models import Delivery, Webhook, new_secret
 
 MOST_HOOKS = 5
-MOST_WAITING = 10  # of deliveries that were ordered by hand
+MOST_WAITING = 10  # deliveries ordered by hand
 TEST = "webhook.test"
 EVENTS = [kind for kind in Notice.Kind if kind != Notice.Kind.WEBHOOK_STOPPED]
 
 
 class HookRefused(Refused):
-    """This cannot be done with a webhook."""
+    """The webhook cannot be created or used like this."""
 
 
 @transaction.atomic
 def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
-    """A new webhook, whose secret is to be shown now and never again.
-
-    Raises BadDestination, and HookRefused without an event and beyond what one may have.
-    """
+    """Create a webhook. Raise BadDestination or HookRefused."""
     lock_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, as many as one may have: remove one first.")
@@ -39,8 +36,7 @@ def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
 
 
 def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
-    """Change where it leads, what it is told, and whether it is on; switched on again it starts
-    with a clean slate. Raises BadDestination and HookRefused."""
+    """Edit a webhook; enabling it resets its failures. Raise BadDestination or HookRefused."""
     hook.url, hook.events = _checked(url), _known(events)
     if is_active and not hook.is_active:
         hook.failures = 0
@@ -51,19 +47,18 @@ def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bo
 
 
 def renew_secret(*, hook: Webhook) -> None:
-    """Another secret, to be shown now; what is posted from now on is signed with it."""
     hook.secret = new_secret()
     hook.save(update_fields=["secret"])
 
 
 def send_test(*, hook: Webhook) -> Delivery:
-    """Order a message that says nothing. Raises HookRefused while many wait."""
+    """Order a test message. Raise HookRefused if many wait."""
     at = timezone.now().isoformat(timespec="seconds")
     return _order(hook, event=TEST, body={"type": TEST, "timestamp": at, "data": {}})
 
 
 def send_again(*, delivery: Delivery) -> Delivery:
-    """Order the same message under the same id once more. Raises HookRefused while many wait."""
+    """Order a message again, with its id. Raise HookRefused if many wait."""
     return _order(
         delivery.webhook,
         event=delivery.event,
@@ -91,7 +86,6 @@ def _checked(url: str) -> str:
 
 
 def _known(events: Collection[str]) -> list[str]:
-    """The events in their usual order."""
     known = [str(kind) for kind in EVENTS if kind in events]
     if not known:
         raise HookRefused(_("Choose at least one event."))

@@ -1,4 +1,4 @@
-"""A mail about notices: plain text, in its reader's language, with the way to turn them off."""
+"""Plain-text mails in the reader's language."""
 
 from urllib.parse import urljoin, urlsplit
 
@@ -19,10 +19,9 @@ MOST_OF_SUBJECT = 150
 
 
 def send_mail(*, notices: list[Notice]) -> bool:
-    """Send one mail with all of these, which are one person's; says whether there was anybody to
-    send it to. Raises OSError where no server takes it.
+    """Mail one person's notifications; return whether there was an address. Raise OSError.
 
-    Only an address that its owner has confirmed is written to, and nobody who is suspended.
+    Only active users with verified addresses get mail.
     """
     user = User.objects.get(pk=notices[0].user_id)
     address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
@@ -35,7 +34,6 @@ def send_mail(*, notices: list[Notice]) -> bool:
 
 
 def message(user: User, address: str, notices: list[Notice]) -> EmailMessage:
-    """The mail, in the language that is active."""
     lines = [told(one) for one in notices]
     choices = urljoin(settings.SITE_URL, reverse("accounts:notifications"))
     site = urlsplit(settings.SITE_URL).hostname

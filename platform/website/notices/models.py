@@ -1,4 +1,4 @@
-"""Webhooks, and what was posted to them."""
+"""Webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -17,30 +17,24 @@ from django.utils import timezone
 from arena.models.bounded import MomentField
 
 SECRET_BYTES = 32
-SECRET_PREFIX = "whsec_"  # noqa: S105  it begins every secret, and is none
-KEPT = 20  # deliveries of a webhook that its owner can look at
-ANSWER_MOST = 1000  # characters of an answer that are kept
+SECRET_PREFIX = "whsec_"  # noqa: S105  no secret, only its prefix
+KEPT = 20  # deliveries shown per webhook
+ANSWER_MOST = 1000  # characters
 
 
 def new_secret() -> str:
-    """A secret as the Standard Webhooks write it: a prefix, and 32 random bytes in base64."""
+    """Return a secret as in Standard Webhooks."""
     return SECRET_PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
-    """Sets of webhooks."""
-
     def active(self) -> WebhookQuerySet:
-        """Those that are switched on, of people who may log in."""
+        """Filter enabled ones of active users."""
         return self.filter(is_active=True, owner__is_active=True)
 
 
 class Webhook(models.Model):
-    """An address of its owner's that is told of events.
-
-    The secret signs what is posted, so it is kept as it is; its owner sees it once. `failures`
-    counts attempts that failed in a row; after too many it is switched off.
-    """
+    """`secret` signs messages, so it is stored in plain. `failures` in a row switch it off."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
@@ -62,42 +56,35 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """Where it leads, without what may be secret in its path."""
+        """Return the host, as the path may be secret."""
         return urlsplit(self.url).netloc
 
     def latest(self) -> DeliveryQuerySet:
-        """What its owner can look at, the newest first."""
         return self.deliveries.order_by("-pk")[:KEPT]
 
     def forget_old(self) -> None:
-        """Keep no more of what was delivered than its owner can look at."""
         kept = self.deliveries.order_by("-pk").values_list("pk", flat=True)[:KEPT]
         self.deliveries.filter(due_at=None).exclude(pk__in=list(kept)).delete()
 
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
-    """Sets of deliveries."""
-
     def due(self, now: datetime) -> DeliveryQuerySet:
-        """Those to be posted, which nobody is just posting."""
+        """Filter those to post now, not leased."""
         return self.filter(due_at__lte=now).order_by("due_at", "pk")
 
     def done_before(self, moment: datetime) -> DeliveryQuerySet:
-        """Those that were ordered before then and are done with."""
         return self.filter(due_at=None, created_at__lt=moment).order_by("created_at")
 
     def waiting(self) -> DeliveryQuerySet:
-        """Those that are not done with."""
         return self.filter(due_at__isnull=False)
 
 
 class Delivery(models.Model):
-    """One message to a webhook. The row is the queue: `due_at` is set until it is done with, and
-    moved on by whoever posts it, as a lease and for another try.
+    """A message. The row is the queue: `due_at` is set until done, moved on as lease and for
+    retries.
 
-    `message_id` stays the same over all tries and when it is sent again by hand, so that a receiver
-    can tell that it has had it. `status` is the code of the latest answer; None: there was none,
-    and `error` says why.
+    `message_id` is the same in all tries and resends. `status`: HTTP status, or None with an
+    `error`.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

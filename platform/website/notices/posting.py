@@ -1,6 +1,6 @@
-"""Post to a webhook, signed as the Standard Webhooks do it.
+"""Post to webhooks, signed by Standard Webhooks.
 
-https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """
 
 import asyncio
@@ -18,25 +18,20 @@ import httpx
 from website.notices.destination import BadDestination, resolve
 from website.notices.models import ANSWER_MOST, SECRET_PREFIX
 
-TIMEOUT_SECONDS = 5.0  # for all of it: the name, the connection, the request, the answer
+TIMEOUT_SECONDS = 5.0  # in total, DNS lookup included
 
 
 class Answer(NamedTuple):
-    """What came of a try: the code and the beginning of the answer, or why there is none."""
-
     status: int | None
     text: str = ""
     error: str = ""
 
     @property
     def is_good(self) -> bool:
-        """Has the receiver taken it?"""
         return self.status is not None and 200 <= self.status < 300
 
 
 class Letter(NamedTuple):
-    """What is to be posted."""
-
     url: str
     secret: str
     message_id: UUID
@@ -45,15 +40,17 @@ class Letter(NamedTuple):
 
 
 def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """HMAC-SHA256 over `id.timestamp.body`, as it stands in the header `webhook-signature`."""
+    """Return the `webhook-signature`: HMAC-SHA256 over `id.timestamp.body`."""
     key = b64decode(secret.removeprefix(SECRET_PREFIX))
     signed = f"{message_id}.{timestamp}.".encode() + body
     return "v1," + b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
 async def post(letter: Letter, names: Executor) -> Answer:
-    """Post it, once. No redirect is followed, and what goes wrong is told in the answer. Names are
-    looked up in threads of `names`, which may take longer than that."""
+    """Post once, following no redirect; errors are in the answer.
+
+    DNS lookups run in `names` and may outlast the timeout.
+    """
     try:
         return await asyncio.wait_for(_post(letter, names), TIMEOUT_SECONDS)
     except TimeoutError:
@@ -79,7 +76,7 @@ async def _post(letter: Letter, names: Executor) -> Answer:
         "webhook-signature": signature(letter.secret, message_id, timestamp, request),
     }
     url = httpx.URL(letter.url).copy_with(host=where.address, fragment=None)
-    named = {"sni_hostname": where.url.hostname}  # the certificate is that of the name
+    named = {"sni_hostname": where.url.hostname}  # checked against the certificate
     async with (
         httpx.AsyncClient(trust_env=False, follow_redirects=False, timeout=TIMEOUT_SECONDS) as web,
         web.stream("POST", url, content=request, headers=headers, extensions=named) as response,
@@ -88,7 +85,7 @@ async def _post(letter: Letter, names: Executor) -> Answer:
 
 
 async def _beginning(response: httpx.Response) -> str:
-    """So much of the answer as is kept; the rest is not read."""
+    """Read only as much as is kept."""
     text = b""
     async for chunk in response.aiter_raw():
         text += chunk

@@ -1,4 +1,4 @@
-"""Let go of old notices that were read, and of what was posted of them."""
+"""Delete old notifications and deliveries."""
 
 from datetime import datetime, timedelta
 
@@ -9,17 +9,15 @@ from arena.database_clock import database_now
 from arena.models import Notice
 from website.notices.models import Delivery
 
-AT_ONCE = 1_000  # rows of a kind in one run: a fraction of a second, in which SQLite has one writer
+AT_ONCE = 1_000  # rows per transaction, as SQLite has one writer
 
 
 def prune_notices(*, now: datetime | None = None) -> int:
-    """Remove some of what is older than `settings.NOTICE_DAYS`; says how many rows. What nobody has
-    read stays, and what is still to be sent."""
+    """Delete some old rows, none unread or unsent; return their number."""
     return sum(_remove(rows) for rows in old_notices(now or database_now()))
 
 
 def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:
-    """What `prune_notices` removes."""
     before = now - timedelta(days=settings.NOTICE_DAYS)
     return (
         Notice.objects.read_before(before),
@@ -29,6 +27,5 @@ def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], .
 
 
 def _remove(rows: QuerySet[Notice] | QuerySet[Delivery]) -> int:
-    """The first of these."""
     ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
     return rows.model._default_manager.filter(pk__in=ids).delete()[0]

@@ -1,4 +1,4 @@
-"""Celery's door to the notices: what waits is sent."""
+"""Celery tasks of notifications."""
 
 from celery import shared_task
 
@@ -9,8 +9,7 @@ from website.notices.courier import send_all
 
 @shared_task(name="website.post")
 def post() -> None:
-    """The courier, rung for on commit and by the beat: send what is due, and erase what former
-    members left; again at once while there is more."""
+    """Send what is due, erase deleted accounts' data, and repeat while there is more."""
     is_more = send_all()
     is_more |= erase_some()
     if is_more:

@@ -1,4 +1,4 @@
-"""Addresses under /notifications/."""
+"""URLs under /notifications/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page of one's notices, and what one wants to be told."""
+"""Notification pages."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ PAGE = 30
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """One's notices, the newest first; `unread` and `kind` narrow, `before` pages back."""
+    """List notifications; `unread` and `kind` filter, `before` pages back."""
     kind, new_only = request.GET.get("kind", ""), "unread" in request.GET
     found = _own(request).filter(read_at=None) if new_only else _own(request)
     if kind in LABELS:
@@ -50,7 +50,7 @@ def _own(request: OwnRequest) -> NoticeQuerySet:
 @login_required
 @require_POST
 def read(request: OwnRequest, pk: int) -> HttpResponse:
-    """Mark one of one's notices as read, and with `go` follow it to its page."""
+    """Mark a notification as read; with `go`, redirect to its page."""
     notice = get_object_or_404(_own(request), pk=pk)
     Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=query_now())
     return redirect(told(notice).path if "go" in request.POST else "notices:index")
@@ -59,7 +59,6 @@ def read(request: OwnRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def read_all(request: OwnRequest) -> HttpResponse:
-    """Mark all of one's notices as read."""
     _own(request).filter(read_at=None).update(read_at=query_now())
     messages.success(request, gettext("All notices are marked as read."))
     return redirect("notices:index")
@@ -68,7 +67,6 @@ def read_all(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wishes(request: OwnRequest) -> HttpResponse:
-    """Choose what one is told, and how."""
     known = NoticeWishes.objects.filter(user=request.user).first()
     form = WishesForm(request.POST or None, wishes=known or NoticeWishes(user=request.user))
     if request.method == "POST" and form.is_valid():

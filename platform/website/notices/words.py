@@ -1,4 +1,4 @@
-"""Notices in words, in the language of whoever reads them, and where they lead."""
+"""Notifications in words."""
 
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -35,8 +35,6 @@ SENTENCES: dict[str, Promise] = {
 
 
 class Line(NamedTuple):
-    """A notice as it is shown: a sentence, more that concerns it or nothing, and its page."""
-
     notice: Notice
     text: str
     detail: str
@@ -44,12 +42,11 @@ class Line(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The page's full address, for mails and webhooks."""
         return urljoin(settings.SITE_URL, self.path)
 
 
 def told(notice: Notice) -> Line:
-    """The notice in the language that is active; by its kind where its row says too little."""
+    """Put a notification in words, even if unreadable."""
     try:
         return _line(notice)
     except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
@@ -66,12 +63,10 @@ def _line(notice: Notice) -> Line:
 
 
 def _plain(value: Any) -> Any:
-    """Names are strangers' text."""
     return visible(value) if isinstance(value, str) else value
 
 
 def _phrases(kind: str, params: Params) -> Params:
-    """What a sentence needs besides the notice's own words."""
     if kind in {Kind.CHECK_FAILED, Kind.FIRST_FAULT}:
         return {"verdict": verdict(params["verdict"])}
     if kind == Kind.CHALLENGE:
@@ -92,7 +87,7 @@ def _named(one: Params) -> Params:
 
 
 def _places(placed: Any) -> str:
-    """ "Alcuin is 2nd" for each, those without a place by their names alone."""
+    """List bots with their ranks, where ranked."""
     words = gettext("%(bot)s on place %(place)d")
     found = [(visible(bot), place) for bot, place in placed]
     return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in found)
@@ -118,7 +113,6 @@ def _path(notice: Notice) -> str:
 
 
 def subject(lines: list[Line]) -> str:
-    """What a mail with these is headed."""
     if len(lines) == 1:
         return lines[0].text
     count = len(lines)

@@ -1,1 +1,1 @@
-"""What organisers see to: how the platform is doing, its workers, its people."""
+"""The admin dashboard: health, workers, people."""

@@ -1,4 +1,4 @@
-"""Accounts as organisers see them."""
+"""Accounts, for organisers."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -21,14 +21,14 @@ LONGEST_SEARCH = 80
 
 
 def members() -> QuerySet[User]:
-    """All accounts but those of former members, the newest first, each with its number of bots."""
+    """Return accounts, without deleted ones, newest first."""
     return User.objects.filter(left_at=None).annotate(owned=Count("bots")).order_by("-pk")
 
 
 @organisers_only
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """The accounts; `q` looks for a name or an address, `suspended` shows those alone."""
+    """List accounts; `q` searches name and mail address, `suspended` filters."""
     asked = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     found = members()
     if asked:
@@ -43,7 +43,6 @@ def index(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_safe
 def person(request: OwnRequest, username: str) -> HttpResponse:
-    """One account with what can be done about it."""
     return _page(request, _found(username))
 
 
@@ -89,7 +88,6 @@ VERBS: dict[str, Callable[[OwnRequest, User], str]] = {
 @organisers_only
 @require_POST
 def act(request: OwnRequest, username: str, verb: str) -> HttpResponse:
-    """Do one of `VERBS`; a refusal is told above what was typed."""
     user = _found(username)
     try:
         words = VERBS[verb](request, user)

@@ -1,4 +1,4 @@
-"""Suspend an account, and give it back: its bots sit out meanwhile."""
+"""Suspend and reinstate accounts."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,15 +21,15 @@ STOPPED = [Match.Purpose.LADDER, Match.Purpose.CHALLENGE]
 
 
 class CannotSuspend(Refused):
-    """This account is not for this organiser to suspend, give back or change."""
+    """This organiser may not suspend, reinstate or change this account."""
 
 
 @transaction.atomic
 def suspend(*, user: User, by: User, reason: str) -> User:
-    """Close the account until it is given back. Its sessions end for good, its tokens open nothing
-    meanwhile, and nothing more is posted to its webhooks; its bots are benched. On ladders and in
-    challenges they lose at once what has begun, while the others play on, and what has not is
-    void. Tournaments go on with the versions that are frozen there. Raises Refused."""
+    """Suspend an account: end sessions, stop tokens and webhooks, bench its bots. Raise Refused.
+
+    Its running ladder matches and challenges are forfeited, queued ones void; tournaments go on.
+    """
     bots = lock_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = require_reason(reason=reason)
@@ -49,8 +49,7 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def reinstate(*, user: User, by: User, reason: str) -> User:
-    """Give the account back; the bots that were benched with it play again, and tokens that were
-    not revoked open again. No session comes back. Raises Refused."""
+    """Reopen an account, its tokens and its bots. Raise Refused."""
     bots = lock_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
     reason = require_reason(reason=reason)
@@ -66,7 +65,7 @@ def reinstate(*, user: User, by: User, reason: str) -> User:
 
 @transaction.atomic
 def appoint(*, user: User, by: User, organises: bool) -> User:
-    """Make somebody an organiser, or take that back: for administrators. Raises Refused."""
+    """Make a user an organiser, or undo it; for administrators. Raise Refused."""
     if not by.is_superuser:
         raise CannotSuspend(_("Only an administrator appoints organisers."))
     user = _held(user, by)
@@ -78,7 +77,7 @@ def appoint(*, user: User, by: User, organises: bool) -> User:
 
 
 def _held(user: User, by: User) -> User:
-    """The account, held until the transaction ends. Raises Refused where `by` may not change it."""
+    """Lock the account. Raise Refused if `by` may not change it."""
     require_organiser(person=by)
     user = lock_person(person=user)
     if user.pk == by.pk:

@@ -1,4 +1,4 @@
-"""Addresses under /office/."""
+"""URLs of the admin dashboard."""
 
 from django.urls import path
 

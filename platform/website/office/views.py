@@ -1,4 +1,4 @@
-"""How the platform is doing, and what its workers do."""
+"""The platform's health and workers, for organisers."""
 
 from typing import cast
 
@@ -14,14 +14,13 @@ from website.http import OwnRequest, Request, live_page, organisers_only
 @organisers_only
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """Queues, waits and alarms, kept fresh while the page is looked at."""
+    """Show queues, waits and alarms, live."""
     health = platform_health(database_now())
     context = {"health": health, "queues": _queues(health)}
     return live_page(cast("Request", request), "office/index.html", context, part="live")
 
 
 def _queues(health: PlatformHealth) -> list[tuple[str, int, int]]:
-    """Purposes in words with the matches that wait and those that are played, the urgent first."""
     order = [
         Match.Purpose.CHECK, Match.Purpose.TOURNAMENT, Match.Purpose.CHALLENGE, Match.Purpose.LADDER
     ]  # fmt: skip
@@ -33,6 +32,6 @@ def _queues(health: PlatformHealth) -> list[tuple[str, int, int]]:
 @organisers_only
 @require_safe
 def workers(request: OwnRequest) -> HttpResponse:
-    """Every machine that plays: when it was heard of, what it does, how it jails bots."""
+    """Show all workers, live."""
     context = {"health": platform_health(database_now())}
     return live_page(cast("Request", request), "office/workers.html", context, part="live")

@@ -1,1 +1,1 @@
-"""What is old goes: in small steps, beside running matches, by the beat or by `manage.py prune`."""
+"""Prune old data in small steps."""

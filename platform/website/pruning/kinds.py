@@ -1,4 +1,4 @@
-"""The kinds of data that are pruned: how much of each is due, and what removes some of it."""
+"""Kinds of data that are pruned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Step = Callable[[datetime], Pruned]
 
 @dataclass(frozen=True)
 class Kind:
-    """`due` says what would go, and `step` lets some of it go."""
+    """`due` counts what may go, `step` removes some."""
 
     name: str
     due: Step
@@ -32,7 +32,7 @@ class Kind:
 
 
 def _of_games(name: str, setting: str) -> Kind:
-    """What games keep for a number of days; 0: for ever."""
+    """Prune parts of games after a number of days; 0: never."""
 
     def within(do: Callable[..., Pruned], now: datetime) -> Pruned:
         days: int = getattr(settings, setting)
@@ -42,8 +42,6 @@ def _of_games(name: str, setting: str) -> Kind:
 
 
 def _of_rows(name: str, old: Callable[[datetime], QuerySet[Model]]) -> Kind:
-    """Rows that go as a whole."""
-
     def due(now: datetime) -> Pruned:
         return Pruned(old(now).count(), 0)
 
@@ -66,7 +64,6 @@ def _expired(now: datetime) -> QuerySet[Session]:
 
 
 def _ended(_now: datetime) -> QuerySet[UserSession]:
-    """What people are shown of sessions that are gone."""
     session = Session.objects.filter(session_key=OuterRef("session_key"))
     rows: QuerySet[UserSession] = UserSession.objects.filter(~Exists(session))
     return rows

@@ -1,4 +1,4 @@
-"""Remove what is old, kind by kind; what fails with one leaves the others alone."""
+"""Prune all kinds; log a kind's error and continue with the next."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -10,12 +10,12 @@ from django.utils import timezone
 from arena.actions.matches.prune_games import Pruned
 from website.pruning.kinds import KINDS, Kind
 
-STEPS = 25  # of each kind in one run of the beat, which comes every ten minutes
+STEPS = 25  # per kind and run; beat runs it every ten minutes
 log = structlog.get_logger(__name__)
 
 
 class PruneFailed(Exception):
-    """Some kinds could not be pruned; the log has why."""
+    """Some kinds could not be pruned; see the log."""
 
 
 def prune(
@@ -24,8 +24,7 @@ def prune(
     now: datetime | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Mapping[str, Pruned]:
-    """Let go of what is old: so many steps of each kind, or all of it. What went, by kind. Raises
-    PruneFailed once all kinds had their turn."""
+    """Prune up to `most_steps` of each kind; return what went. Raise PruneFailed at the end."""
     moment = now or timezone.now()
     gone: dict[str, Pruned] = {}
     failed = []
@@ -55,6 +54,6 @@ def _pruned(
 
 
 def due(now: datetime | None = None) -> Mapping[str, Pruned]:
-    """Count what would go, by kind; change nothing."""
+    """Count what would go, by kind."""
     moment = now or timezone.now()
     return {kind.name: kind.due(moment) for kind in KINDS}

@@ -1,4 +1,4 @@
-"""Celery's door to pruning."""
+"""Celery task of pruning."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from website.pruning.prune import prune as prune_some
 
 @shared_task(name="website.prune")
 def prune() -> None:
-    """Remove some of what is old; the next run goes on."""
+    """Prune some old data."""
     prune_some()

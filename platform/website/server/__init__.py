@@ -1,1 +1,1 @@
-"""The web server: gunicorn, with requests read and responses sent outside its threads."""
+"""gunicorn worker with buffered requests and responses."""

@@ -1,48 +1,44 @@
-"""What one connection holds: the request that arrives, and the response that leaves."""
+"""A connection's request and response buffers."""
 
 from __future__ import annotations
 
 import socket
 from tempfile import SpooledTemporaryFile
 
-IN_MEMORY = 256 * 1024  # bytes of a body or a response; more of it lies in a temporary file
-HEAD_MOST = 64 * 1024  # bytes of the request line and the headers together
+IN_MEMORY = 256 * 1024  # bytes; more goes to a temporary file
+HEAD_MOST = 64 * 1024  # bytes of request line and headers
 STEP = 64 * 1024
 END_OF_HEAD = b"\r\n\r\n"
 
 
 class HeadTooLong(ValueError):
-    """The headers are longer than `HEAD_MOST` bytes."""
+    """The head exceeds `HEAD_MOST` bytes."""
 
 
 class Request:
-    """One request as it arrives: `is_complete` once it can be parsed and read without waiting.
-
-    A body that is not taken, because it is longer than `body_most` bytes or has no length, is left
-    out: the application is asked without it, and the connection is closed after the response.
-    """
+    """A body over `body_most` bytes or of unknown length is dropped, and the connection closed
+    after."""
 
     def __init__(self, body_most: int) -> None:
         self.has_head = False
         self.refuses_body = False
         self.expects_continue = False
         self._body_most = body_most
-        self._missing = 0  # bytes of the body that are still to come
+        self._missing = 0  # body bytes still to come
         self._head = bytearray()
         self._data: SpooledTemporaryFile[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed below
 
     @property
     def has_begun(self) -> bool:
-        """Has any byte of it arrived?"""
         return self.has_head or bool(self._head)
 
     @property
     def is_complete(self) -> bool:
-        """Is everything here that the application will read?"""
+        """Return whether reading it will not wait."""
         return self.has_head and self._missing == 0
 
     def feed(self, data: bytes) -> bytes:
-        """Take what belongs to this request; returns the rest. Raises HeadTooLong."""
+        """Take this request's bytes, return the rest. Raise HeadTooLong."""
         rest = data if self.has_head else self._feed_head(data)
         if self.has_head and self._missing:
             body, rest = rest[: self._missing], rest[self._missing :]
@@ -66,8 +62,7 @@ class Request:
         return rest
 
     def _read_head(self) -> None:
-        """Find out how long the body is. Whether the headers are sound is for gunicorn to say: it
-        gets these very bytes and no others, so a wrong guess here ends in a 400."""
+        """Find the body's length; gunicorn checks the same bytes, so a wrong guess is a 400."""
         first, *lines = bytes(self._head).split(b"\r\n")
         fields = [line.partition(b":")[::2] for line in lines]
         headers = {name.strip().lower(): value.strip().lower() for name, value in fields}
@@ -82,17 +77,13 @@ class Request:
         self.has_head = True
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes of a complete request; empty at its end."""
         return self._data.read(size)
 
     def close(self) -> None:
-        """Give back memory and disk."""
         self._data.close()
 
 
 class Response:
-    """Bytes on their way to a client, as many as it takes at once, and the rest when it can."""
-
     def __init__(self, client: socket.socket) -> None:
         self._client = client
         self._waiting: SpooledTemporaryFile[bytes] | None = None
@@ -100,11 +91,10 @@ class Response:
 
     @property
     def is_sent(self) -> bool:
-        """Has the client's buffer taken all of it?"""
         return self._start == self._end
 
     def write(self, data: bytes) -> None:
-        """Send without waiting, and keep what cannot be sent. Raises OSError."""
+        """Send what is possible, keep the rest. Raise OSError."""
         self.flush()
         sent = self._send(data) if self.is_sent else 0
         if sent < len(data):
@@ -113,7 +103,6 @@ class Response:
             self._end += self._waiting.write(data[sent:])
 
     def flush(self) -> None:
-        """Send what was kept, as far as the client takes it. Raises OSError."""
         while self._waiting and not self.is_sent:
             self._waiting.seek(self._start)
             sent = self._send(self._waiting.read(STEP))
@@ -123,7 +112,6 @@ class Response:
         self.close()
 
     def close(self) -> None:
-        """Give back memory and disk."""
         if self._waiting:
             self._waiting.close()
         self._waiting = None

@@ -1,4 +1,4 @@
-"""A client's connection: what stage it is in, and until when."""
+"""A client connection: its stage and deadline."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from website.server.buffers import HeadTooLong, Request, Response
 
 READ = 64 * 1024
-DISCARD_MOST = 64 * 1024 * 1024  # bytes of a refused body that are read and thrown away
-LINGER_SECONDS = 2.0  # for the rest of what a client sends after its last response
+DISCARD_MOST = 64 * 1024 * 1024  # bytes of a refused body to read and drop
+LINGER_SECONDS = 2.0  # to drain input after the last response
 FORGET = struct.pack("ii", 1, 0)  # struct linger
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 REFUSAL = "HTTP/1.1 {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
@@ -22,75 +22,66 @@ TIMED_OUT, HEAD_TOO_LONG = "408 Request Timeout", "431 Request Header Fields Too
 
 
 class Deadlines(NamedTuple):
-    """Seconds for each part as a whole, however its bytes are spread over them."""
+    """Seconds for each part."""
 
     head: float
     body: float
     response: float
-    idle: float  # between the end of a response and the first byte of the next request
+    idle: float  # between two requests
 
 
 class Stage(Enum):
-    """What the connection waits for."""
-
-    IDLE = auto()  # the first byte of another request
+    IDLE = auto()  # waits for the next request
     HEAD = auto()
     BODY = auto()
-    WORK = auto()  # a thread has it, and nobody else touches it
-    RESPONSE = auto()  # the client, to take the response
-    DISCARD = auto()  # the client, to end what it still sends
+    WORK = auto()  # a thread owns it
+    RESPONSE = auto()  # waits for the client to read
+    DISCARD = auto()  # waits for the client to finish
     CLOSED = auto()
 
     @property
     def event(self) -> int:
-        """Return what the main loop waits for: bytes, room for bytes, or nothing."""
         waits_for = {Stage.RESPONSE: EVENT_WRITE, Stage.WORK: 0, Stage.CLOSED: 0}
         return waits_for.get(self, EVENT_READ)
 
 
 class HandlerSocket:
-    """What gunicorn's handler, in a thread, takes for the client's socket.
-
-    It reads a request that is complete; what it writes is kept until the client takes it.
-    """
+    """The client's socket, as gunicorn's handler sees it."""
 
     def __init__(self, request: Request, response: Response) -> None:
         self._request = request
         self._response = response
 
     def recv(self, size: int) -> bytes:
-        """Return the next bytes of the request; empty at its end."""
         return self._request.read(size)
 
     def sendall(self, data: bytes) -> None:
-        """Send bytes of the response, or keep them. Raises OSError."""
         self._response.write(data)
 
     def send(self, data: bytes) -> int:
-        """Leave out "100 Continue", the one thing that gunicorn sends so: the body is here."""
+        """Drop "100 Continue", all that comes this way: the body is here."""
         return len(data)
 
     def setblocking(self, flag: bool) -> None:
-        """Do nothing: it never waits."""
+        """It never blocks."""
 
     def gettimeout(self) -> float:
-        """Return 0: it never waits."""
         return 0.0
 
     def settimeout(self, seconds: float | None) -> None:
-        """Do nothing: it never waits."""
+        """It never blocks."""
 
     def shutdown(self, how: int) -> None:
-        """Leave the end to the main loop, once the response is sent."""
+        """Leave it to the main loop."""
 
     def close(self) -> None:
-        """Leave the end to the main loop, once the response is sent."""
+        """Leave it to the main loop."""
 
 
 class Connection:
-    """A client's socket, which is never waited for. gunicorn's handler knows it as `conn`."""
+    """A non-blocking client; gunicorn's `conn`."""
 
-    initialized = data_ready = True  # what the handler would otherwise do itself
+    initialized = data_ready = True  # tells the handler not to set it up
     is_http2 = False
 
     def __init__(
@@ -106,7 +97,7 @@ class Connection:
         self._body_most = body_most
         self._response = Response(client)
         self._request = Request(body_most)
-        self._rest = b""  # of what was received, the beginning of the next request
+        self._rest = b""  # received bytes of the next request
         self._discarded = 0
         self._must_close = False
         self._enter(Stage.HEAD, deadlines.head)
@@ -118,14 +109,12 @@ class Connection:
 
     @property
     def is_silent(self) -> bool:
-        """Has the client sent nothing of a request?"""
         return self.stage in (Stage.IDLE, Stage.HEAD) and not self._request.has_begun
 
     def init(self) -> None:
-        """Do nothing: all is prepared for gunicorn's handler."""
+        """It is prepared already."""
 
     def receive(self) -> None:
-        """Take what the client has sent."""
         try:
             data = self.raw.recv(READ)
         except (BlockingIOError, InterruptedError):
@@ -161,13 +150,13 @@ class Connection:
             self.close()
 
     def finished(self, *, keep: bool) -> None:
-        """Send what the thread has answered; `keep`: the client may ask again afterwards."""
+        """Send the thread's response; `keep` the connection after."""
         self._must_close = not keep or self._request.refuses_body
         self._enter(Stage.RESPONSE, self._deadlines.response)
         self.flush()
 
     def flush(self) -> None:
-        """Send more of the response; once it is sent, wait for what comes next."""
+        """Send more; when all is sent, go on or close."""
         try:
             self._response.flush()
         except OSError:
@@ -188,7 +177,7 @@ class Connection:
             self._feed(self._rest)
 
     def _say_goodbye(self) -> None:
-        """Close our side; the other follows, or else its bytes would reset what it has not read."""
+        """Close our side only, lest unread bytes be reset."""
         refused = self._request.refuses_body
         try:
             self.raw.shutdown(socket.SHUT_WR)
@@ -198,14 +187,14 @@ class Connection:
         self._enter(Stage.DISCARD, self._deadlines.body if refused else LINGER_SECONDS)
 
     def time_out(self) -> None:
-        """End what has taken too long, with an answer where a request had begun."""
+        """Answer 408 if a request has begun, else drop it."""
         if self._request.has_begun and self.stage in (Stage.HEAD, Stage.BODY):
             self._refuse(TIMED_OUT)
         else:
             self.drop()
 
     def drop(self) -> None:
-        """End it, and let the system forget what the client has not taken."""
+        """Close at once, discarding unsent bytes."""
         with suppress(OSError):
             self.raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, FORGET)
         self.close()
@@ -219,7 +208,6 @@ class Connection:
             self.raw.send(data)
 
     def close(self) -> None:
-        """End it, whatever it waits for."""
         self.stage = Stage.CLOSED
         self._request.close()
         self._response.close()

@@ -1,8 +1,7 @@
-"""gunicorn's threaded worker, whose threads never wait for a client.
+"""gunicorn's threaded worker, with threads that never wait for clients.
 
-gunicorn's own gives each connection a thread while its request arrives and its response is read, so
-as many slow clients as there are threads stop the site. Here the main loop reads requests as they
-come and gives a thread what is complete; what a client does not take at once, the loop sends.
+Otherwise as many slow clients as threads stop the site. The main loop reads and sends; threads get
+complete requests.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from website.server.connection import Connection, Deadlines, Stage
 
-DESCRIPTORS = 8192  # a connection has at most three: its socket and two temporary files
+DESCRIPTORS = 8192  # up to three per connection: socket and two temporary files
 SWEEP_SECONDS = 0.5
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """`--worker-class website.server.worker.Worker`."""
+    """Use with `--worker-class website.server.worker.Worker`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,14 +35,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._next_sweep = 0.0
 
     def init_process(self) -> None:
-        """Have room for all connections."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft < DESCRIPTORS:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(DESCRIPTORS, hard), hard))
         super().init_process()
 
     def run(self) -> None:
-        """Serve until told to stop."""
         self.cfg.set("sendfile", False)  # responses go through a buffer
         self.deadlines = Deadlines(
             settings.HEADER_SECONDS,
@@ -54,7 +51,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         super().run()
 
     def accept(self, listener: socket.socket) -> None:
-        """Take a new client, for whom the one that has kept us waiting longest may have to go."""
+        """Accept a client, dropping the longest waiting one if full."""
         if len(self.connections) >= self.worker_connections - 1:
             self._drop_longest_waiting()
         try:
@@ -69,7 +66,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._follow(connection, selectors.EVENT_READ)
 
     def _drop_longest_waiting(self) -> None:
-        """Close one; those that a thread has are busy, not waiting."""
         waiting = [one for one in self.connections if one.stage is not Stage.WORK]
         if waiting:
             self._move(min(waiting, key=lambda one: one.since), Connection.drop)
@@ -79,7 +75,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self.poller.register(connection.raw, event, lambda _: self._move(connection, step))
 
     def _move(self, connection: Connection, step: Callable[[Connection], None]) -> None:
-        """Do one step with a connection that is followed, and what its new stage asks for."""
+        """Do one step, then what the new stage needs."""
         before = connection.stage
         step(connection)
         if connection.stage.event != before.event:
@@ -97,13 +93,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._follow(connection, connection.stage.event)
 
     def finish_request(self, connection: Connection, future: Future[bool]) -> None:
-        """Send the rest of a response; gunicorn calls it in the main loop."""
+        """Send the rest of a response."""
         keep = not future.cancelled() and future.exception() is None and bool(future.result())
         connection.finished(keep=keep and self.alive)
         self._go_on(connection)
 
     def murder_pending(self) -> None:
-        """End what is overdue; gunicorn calls it in each round."""
+        """Time out connections."""
         now = time.monotonic()
         if now < self._next_sweep:
             return
@@ -113,13 +109,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 self._move(connection, Connection.time_out)
 
     def murder_keepalived(self, force: bool = False) -> None:
-        """Close all of them at the end; until then they are overdue like all others."""
+        """Close all at shutdown."""
         for connection in list(self.connections) if force else ():
             with suppress(OSError):
                 connection.raw.close()
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Let nobody who is silent keep a worker from stopping; gunicorn calls it then."""
+        """Keep silent clients from delaying shutdown."""
         for connection in self.connections:
             if connection.is_silent:
                 connection.deadline = min(connection.deadline, deadline)

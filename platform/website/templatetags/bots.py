@@ -1,4 +1,4 @@
-"""What the pages of bots draw: how matches ended as a bar, and differences of shares."""
+"""Template tags of bot pages."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,6 @@ register = template.Library()
 
 
 class Stretch(NamedTuple):
-    """A stretch of a bar of 100: what it stands for, where it begins, how long it is."""
-
     name: str
     start: float
     length: float
@@ -19,7 +17,7 @@ class Stretch(NamedTuple):
 
 @register.filter
 def stretches(score: Score) -> list[Stretch]:
-    """Won, drawn and lost as parts of a bar; those that are nothing are left out."""
+    """Return won, drawn, lost as parts of a bar of 100."""
     parts, start = [], 0.0
     for name, count in (("won", score.wins), ("drawn", score.draws), ("lost", score.losses)):
         length = round(100 * count / max(score.played, 1), 2)
@@ -31,6 +29,6 @@ def stretches(score: Score) -> list[Stretch]:
 
 @register.filter
 def points_of_percent(difference: float) -> str:
-    """A difference of two shares in points of per cent, with its sign and a real minus."""
+    """Return a difference in percentage points."""
     points = round(100 * difference)
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"

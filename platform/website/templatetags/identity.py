@@ -1,4 +1,4 @@
-"""With whom one may log in, for the pages that offer it."""
+"""Template tag of login providers."""
 
 from django import template
 from django.conf import settings
@@ -10,6 +10,5 @@ register = template.Library()
 
 @register.simple_tag
 def identity_providers() -> list[Provider]:
-    """Those that the operator has configured, in that order."""
     found: list[Provider] = settings.IDENTITY_PROVIDERS
     return found

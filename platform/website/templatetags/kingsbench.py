@@ -1,4 +1,4 @@
-"""What our templates say often: a bot with its shield, safe strangers' text, moments, figures."""
+"""Template tags used everywhere."""
 
 import json
 import re
@@ -43,11 +43,11 @@ register = template.Library()
 
 LAST_LINES = 40
 DAY = 24 * 60  # minutes
-REMEMBERED = 16_384  # renderings of some hundred bytes each
+REMEMBERED = 16_384  # renderings of some hundred bytes
 FLAT_LIST = re.compile(r"\[((?:\n +[^\[\]{}\n]+)+)\n *\]")
 UNITS = ((86_400, _("d")), (3_600, _("h")), (60, _("min")), (1, _("s")))
 NOTHING = "\N{EN DASH}"
-# As they stand after "in" and before "ago", where some languages have a case of their own.
+# After "in" and before "ago" some languages need another case.
 TIME_STRINGS: dict[str, Any] = {
     **TIME_STRINGS_ALONE,
     "year": npgettext_lazy("in or ago", "%(num)d year", "%(num)d years", "num"),
@@ -68,24 +68,18 @@ VERDICTS = {
 
 
 class Named(Protocol):
-    """A bot, or what stands for one in a table."""
-
     @property
     def slug(self) -> str:
-        """Its part of addresses."""
+        """The bot's slug."""
 
     @property
     def name(self) -> str:
-        """What its owner calls it."""
+        """The bot's name."""
 
 
 @register.simple_tag
 def remembered(component: str, **values: Hashable) -> SafeString:
-    """A component that shows nothing but these values; rendered once for each of them.
-
-    What it says may depend on the language besides, and on nothing else: not on the viewer, the
-    address or the hour.
-    """
+    """Render a component, cached by values and language: it must depend on nothing else."""
     compiled = Engine.get_default().get_template(component)
     return _rendered(compiled, get_language(), tuple(values), *values.values())
 
@@ -99,43 +93,37 @@ def _rendered(
 
 @register.simple_tag
 def rating_formula() -> str:
-    """Return how the rating is computed that orders a leaderboard."""
     return meaning.formula()
 
 
 @register.simple_tag
 def rating_certainty() -> int:
-    """In how many of 100 cases a skill is above its rating."""
     return meaning.certainty()
 
 
 @register.simple_tag
 def provisional_above() -> float:
-    """Return the sigma above which a rating is provisional."""
     return meaning.PROVISIONAL
 
 
 @register.filter
 def ordinal(skill: Rating) -> float:
-    """Return what a leaderboard is ordered by."""
+    """Return mu - sigma."""
     return trueskill.ordinal(skill)
 
 
 @register.filter
 def visible(text: object) -> str:
-    """Strangers' text with control and direction characters shown (and escaped as usual)."""
     return plain_text.visible(str(text))
 
 
 @register.filter
 def arms(name: str) -> SafeString:
-    """The coat of arms of a bot's name."""
     return heraldry.drawn(name)
 
 
 @register.filter
 def linked(bot: Named) -> SafeString:
-    """A bot by its arms and its name, which lead to its page."""
     return _linked(bot.slug, bot.name)
 
 
@@ -151,7 +139,7 @@ def _linked(slug: str, name: str) -> SafeString:
 
 @register.filter
 def json_words(value: Any) -> str:
-    """A JSON value on several lines, fit for a `pre`; a list of plain values stays on one."""
+    """Return indented JSON, flat lists on one line."""
     lines = json.dumps(value, indent=2, ensure_ascii=False)
     return plain_text.visible(FLAT_LIST.sub(_on_one_line, lines))
 
@@ -163,7 +151,7 @@ def _on_one_line(found: re.Match[str]) -> str:
 
 @register.filter
 def competition(match: Match) -> SafeString | str:
-    """What a match belongs to, with the way there; empty: nothing."""
+    """Link a match's ladder or tournament."""
     if match.ladder:
         ladder = match.ladder
         return _link(reverse("ladders:leaderboard", args=[ladder.slug]), ladder.name)
@@ -180,7 +168,7 @@ def _link(address: str, name: str) -> SafeString:
 
 @register.filter
 def seated(match: Match) -> SafeString:
-    """Who sits in a match of a list, and with what result."""
+    """List seats and results."""
     return _seated(lists.seated(match), get_language())
 
 
@@ -197,7 +185,7 @@ def _seat(seat: Seated) -> tuple[object, ...]:
 
 @register.filter
 def moment(when: datetime | None) -> SafeString | str:
-    """A point in time as people say it, with the exact one for machines and on hovering."""
+    """Return a relative time, the exact one as title."""
     if when is None:
         return NOTHING
     when = clamp(when)
@@ -207,7 +195,7 @@ def moment(when: datetime | None) -> SafeString | str:
 
 
 def ago(when: datetime) -> str:
-    """How long ago, in one unit: "just now", "3 minutes ago"."""
+    """Return, say, "3 minutes ago"."""
     minutes = int((timezone.now() - when).total_seconds()) // 60
     if minutes < 1:
         return gettext("just now")
@@ -221,13 +209,13 @@ def _ago(minutes: int, _language: str | None) -> str:
 
 
 def time_between(earlier: datetime, later: datetime | None = None) -> str:
-    """The time from one point to the other, or to now, in one unit, for a sentence like "… ago"."""
+    """Return a duration in one unit, for "… ago"."""
     return timesince(earlier, later, depth=1, time_strings=TIME_STRINGS)
 
 
 @register.filter
 def duration(seconds: float) -> str:
-    """A length of time in its two largest units: "3 s", "2 min 5 s", "4 h 10 min"."""
+    """Return, say, "2 min 5 s"."""
     for size, unit in UNITS:
         if seconds >= size:
             whole, rest = divmod(round(seconds), size)
@@ -240,8 +228,7 @@ def duration(seconds: float) -> str:
 
 @register.filter
 def digits(value: float | None, places: int) -> str:
-    """A figure with so many decimals, the reader's decimal mark and a real minus: Django's
-    `floatformat`, but quick enough for hundreds on a page."""
+    """Return a localized number; faster than `floatformat`."""
     if value is None:
         return NOTHING
     return minus(f"{value:.{places}f}".replace(".", get_format("DECIMAL_SEPARATOR")))
@@ -249,38 +236,35 @@ def digits(value: float | None, places: int) -> str:
 
 @register.filter
 def signed(value: float) -> str:
-    """A change: always with its sign, a real minus, two digits."""
+    """Return a number with sign and two decimals."""
     sign = "+" if value >= 0 else "\N{MINUS SIGN}"
     return f"{sign}{floatformat(abs(value), 2)}"
 
 
 @register.filter
 def minus(value: int | str) -> str:
-    """A whole number, with a real minus where it is below zero."""
+    """Return an integer with a real minus."""
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter
 def percent(value: float | None) -> str:
-    """A share of one as whole per cent."""
     return NOTHING if value is None else f"{100 * value:.0f}\N{NARROW NO-BREAK SPACE}%"
 
 
 @register.filter
 def direction(selection: Selection, column: str) -> str:
-    """How the rows stand by this column, as `aria-sort` calls it."""
     return selection.direction(column)
 
 
 @register.filter
 def toggled(selection: Selection, column: str) -> str:
-    """The address that sorts by this column."""
     return selection.toggled(column)
 
 
 @register.filter
 def option(value: Any) -> str:
-    """A game's option or a fact of the jail as plain words."""
+    """Return an option or a fact of the jail in words."""
     if isinstance(value, list):
         return ", ".join(plain_text.visible(str(item)) for item in value)
     if isinstance(value, dict | bool) or value is None:
@@ -290,56 +274,49 @@ def option(value: Any) -> str:
 
 @register.filter
 def game_title(name: str) -> str:
-    """A game as people call it."""
     return presentation(name).title
 
 
 @register.filter
 def land(terrain: str) -> str:
-    """A terrain of Kingdomino in the reader's language."""
     return domino_words.land(terrain)
 
 
 @register.filter
 def half(one: Half) -> str:
-    """Half a domino in words."""
     return domino_words.half(one.terrain, one.crowns)
 
 
 @register.filter
 def marked_up(text: str) -> SafeString:
-    """Code and stress of our own documents as HTML."""
+    """Render code and emphasis as HTML."""
     return rulings.marked_up(text)
 
 
 @register.filter
 def at(names: Sequence[str], index: int) -> str:
-    """The name at that seat."""
     return names[index]
 
 
 @register.filter
 def last_lines(text: str) -> str:
-    """The end of what a bot printed."""
     return "\n".join(text.splitlines()[-LAST_LINES:])
 
 
 @register.filter
 def told(message: str) -> str:
-    """A fault's message: our own sentences in the reader's language, a bot's own as they are."""
+    """Translate our own fault messages, not a bot's."""
     return plain_text.visible(known(message, TOLD_TO_OWNERS))
 
 
 @register.filter
 def verdict(name: str) -> str:
-    """A fault's verdict in words; an unknown one as it is."""
     return str(VERDICTS.get(name, plain_text.visible(name)))
 
 
 @register.filter
 def why_rejected(failure: Mapping[str, str]) -> str:
-    """A version's failure in words: what no jail could start has not crashed, whatever its verdict
-    says."""
+    """Explain a failure; an unusable upload has not crashed."""
     if recognised(str(failure.get("message") or ""), UPLOADS):
         return gettext("the upload cannot be used as it is")
     return verdict(failure.get("verdict") or "")

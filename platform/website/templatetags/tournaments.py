@@ -1,4 +1,4 @@
-"""What the pages of tournaments say often: halves, letters of groups, dates, lengths of time."""
+"""Template tags of tournament pages."""
 
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -33,19 +33,18 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @register.filter
 def said(sentence: Sentence) -> str:
-    """The sentence in the reader's language."""
     return said_now(sentence)
 
 
 @register.filter
 def in_words(choice: Choice, games: int) -> str:
-    """Tell a way to play in a sentence; `games`: those of a match in what it is compared to."""
+    """Describe a way to play; mention its games per match unless they are `games`."""
     return told_choice(choice, games)
 
 
 @register.filter
 def points(value: Fraction | None) -> str:
-    """Points as players write them: halves with their sign, other parts with two digits."""
+    """Return points, say 1½."""
     if value is None:
         return NOTHING
     sign, size = (MINUS if value < 0 else ""), abs(value)
@@ -54,18 +53,17 @@ def points(value: Fraction | None) -> str:
         return f"{sign}{whole}"
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}{HALF}"
-    return sign + number_format(round(float(size), 2), 2)  # alone it cuts off
+    return sign + number_format(round(float(size), 2), 2)  # number_format alone truncates
 
 
 @register.filter
 def group_letter(number: int) -> str:
-    """A group's letter, or its number where letters run out."""
     return LETTERS[number] if number < len(LETTERS) else str(number + 1)
 
 
 @register.filter
 def on_date(when: datetime | None) -> SafeString | str:
-    """A point in time with its zone."""
+    """Return a moment with its time zone."""
     if when is None:
         return NOTHING
     return _on_date(clamp(when), timezone.get_current_timezone_name(), get_language())
@@ -80,7 +78,6 @@ def _on_date(when: datetime, _zone: str, _language: str | None) -> SafeString:
 
 @register.filter
 def distance(when: datetime) -> str:
-    """How far away a point in time is, in one unit."""
     now = timezone.now()
     if when > now:
         return gettext("in %(time)s") % {"time": time_between(now, when)}
@@ -89,7 +86,6 @@ def distance(when: datetime) -> str:
 
 @register.filter
 def lasting(time: timedelta | None) -> str:
-    """A length of time, roughly."""
     if time is None:
         return NOTHING
     minutes = round(time.total_seconds() / 60)
@@ -106,7 +102,6 @@ def lasting(time: timedelta | None) -> str:
 
 @register.filter
 def column(head: Head) -> str:
-    """The heading of a column of a bracket."""
     if head.stage is Stage.WINNERS and head.to_final == 1:
         return gettext("Semi-finals")
     if head.stage is Stage.WINNERS and head.to_final == 2:
@@ -121,7 +116,7 @@ def column(head: Head) -> str:
 
 @register.filter
 def origin(source: Source) -> str:
-    """Where somebody comes from who is not known yet."""
+    """Say where an unknown entrant comes from."""
     if source.origin is Origin.LOSER:
         return gettext("loser of match %(number)d") % {"number": source.number}
     if source.origin is Origin.WINNER:
@@ -131,5 +126,4 @@ def origin(source: Source) -> str:
 
 @register.filter
 def what_happened(action: Action) -> str:
-    """A line of the audit log in words."""
     return told_action(action)

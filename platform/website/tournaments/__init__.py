@@ -1,1 +1,1 @@
-"""Pages of tournaments: their list, one of them with its sign-up, and the organisers' desk."""
+"""Pages about tournaments."""

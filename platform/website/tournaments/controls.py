@@ -1,4 +1,4 @@
-"""The organisers' verbs: what was sent with a button, as the actions take it."""
+"""Organiser actions: parse a button's form and run the action."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -24,12 +24,12 @@ from arena.models import Bot, Pairing, Tournament
 from website.accounts.models import User
 from website.http import sent_text
 
-SEED = "seed-"  # before a bot's address, in the names of the fields
+SEED = "seed-"  # prefix of field names, before a bot's slug
 Control = Callable[[User, Tournament, QueryDict], str]
 
 
 class BadControl(Exception):
-    """What was sent names nothing of this tournament."""
+    """The form cannot be carried out; the message says why."""
 
 
 def _open(user: User, tournament: Tournament, _sent: QueryDict) -> str:
@@ -83,7 +83,7 @@ def _rematches(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    """One bot or several: those before the first refusal are in."""
+    """Admit bots up to the first refusal."""
     bots = sorted(_bots(sent.getlist("bot")).values(), key=lambda bot: bot.name)
     if not bots:
         raise BadControl(gettext("Choose a bot."))
@@ -100,7 +100,7 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    """By the numbers that were given; who has none is seeded as usual, behind these."""
+    """Seed by the numbers given; the others follow as usual."""
     fields = [name for name in sent if name.startswith(SEED)]
     chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
     if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
@@ -114,7 +114,6 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
-    """Those that there are, by slug."""
     return Bot.objects.in_bulk(list(filter(str.isprintable, slugs)), field_name="slug")
 
 
@@ -149,7 +148,7 @@ def _pairing(tournament: Tournament, sent: QueryDict) -> Pairing:
 
 
 def _number(sent: QueryDict, name: str) -> int:
-    """A whole number that a database can look for, else 0."""
+    """Return a number that fits the database, else 0."""
     text = sent.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 19 else 0
 

@@ -1,4 +1,4 @@
-"""What an organiser finds on the desk of a tournament."""
+"""A tournament's admin page."""
 
 from dataclasses import fields
 from functools import cached_property
@@ -17,7 +17,7 @@ IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
 
 class Desk:
-    """A tournament as its organisers run it. `asked`: the round whose pairings are on it."""
+    """A tournament for its organisers; `asked`: the round whose pairings are listed."""
 
     def __init__(self, tournament: Tournament, organiser: User, asked: str) -> None:
         self.tournament = tournament
@@ -25,7 +25,7 @@ class Desk:
 
     @property
     def can(self) -> set[str]:
-        """The verbs that make sense in this state; the actions have the last word."""
+        """Return the verbs that fit the state; the actions check again."""
         here = self.tournament
         latest = self.report.rounds[-1:]
         freely = {
@@ -49,13 +49,13 @@ class Desk:
 
     @property
     def needs_rules(self) -> bool:
-        """Was it begun under rules that are gone?"""
+        """Return whether its rules have changed since the start."""
         here = self.tournament
         return here.has_begun and here.rules != here.present_rules
 
     @cached_property
     def bots(self) -> QuerySet[Bot]:
-        """Who could be admitted: bots that play the game, and are not in."""
+        """Return bots of the game that are not entered."""
         inside = self.tournament.entrants.filter(state__in=IN).values("bot")
         playing = Bot.objects.filter(state=Bot.State.ACTIVE).exclude(current=None)
         fit = playing.filter(entries__ladder__game=self.tournament.game).exclude(pk__in=inside)
@@ -63,26 +63,26 @@ class Desk:
 
     @property
     def inside(self) -> list[Entrant]:
-        """Who can be excluded."""
+        """Return entrants that can be excluded."""
         gone = {Entrant.State.WITHDRAWN, Entrant.State.EXCLUDED}
         return [one for one in self.report.entrants if one.state not in gone]
 
     @property
     def field(self) -> list[Entrant]:
-        """Who can be seeded: first those that are seeded by hand, in that order."""
+        """Return entrants that can be seeded, those seeded by hand first."""
         entered = [one for one in self.report.entrants if one.state == Entrant.State.ENTERED]
         return sorted(entered, key=lambda one: (one.seed is None, one.seed or 0, one.number or 0))
 
     @property
     def pairings(self) -> list[Pairing]:
-        """Those of the shown round that somebody could forfeit."""
+        """Return pairings of the shown round that can be forfeited."""
         shown = self.report.shown
         found = list(shown.pairings.all()) if shown else []
         return [one for one in found if one.state != Pairing.State.BYE]
 
     @cached_property
     def terms(self) -> TournamentTerms:
-        """The present terms, as the actions take them."""
+        """Return the present terms."""
         names = [one.name for one in fields(TournamentTerms)]
         return TournamentTerms(**{name: getattr(self.tournament, name) for name in names})
 
@@ -92,18 +92,17 @@ class Desk:
 
     @property
     def estimates(self) -> list[FormEstimate]:
-        """How long it takes, before it has begun."""
+        """Return duration estimates before the start."""
         return (
             [] if self.tournament.has_begun else estimates(self.terms, self.pace, self.report.field)
         )
 
     @property
     def compared(self) -> FormEstimate:
-        """List what else could be played: by those who are in, else by as many as may enter."""
+        """Return alternatives for the present entrants, or for a full field."""
         entered = self.report.field
         return estimate(self.terms, self.pace, entered if entered > 1 else self.terms.most_entrants)
 
     @property
     def log(self) -> QuerySet[Action]:
-        """What was done to it."""
         return actions(self.tournament)

@@ -1,7 +1,6 @@
-"""A bracket as shapes for an SVG: numbers and who stands where, in pixels.
+"""Lay out a bracket for SVG, in pixels.
 
-Matches stand in columns by their rounds, each halfway between those it waits for. The losers' part
-of a double elimination is drawn under that of the winners.
+Columns are rounds; a match is halfway between its predecessors. The losers' bracket is below.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,16 +20,16 @@ from arena.tournaments.pairing.bracket import (
     Status,
 )
 
-LEAF = 35  # the height that somebody who comes in takes
+LEAF = 35  # height per first-round entrant
 WIDTH, HEIGHT = 208, 50
 STEP = WIDTH + 44
 EDGE = 8
-HEAD = 34  # for the headings above
+HEAD = 34  # height of the headings
 LAST = (Stage.FINAL, Stage.RESET, Stage.THIRD)
 
 
 class Side(NamedTuple):
-    """One of the two in a match: the entrant, or where it comes from, and what it got."""
+    """An entrant of a match, or where it will come from."""
 
     y: int
     source: Source
@@ -42,7 +41,7 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """A match where it stands. `y` is its middle."""
+    """A match in the drawing; `y` is its middle."""
 
     x: int
     y: int
@@ -60,18 +59,17 @@ class Card:
 
     @property
     def is_waiting(self) -> bool:
-        """Is somebody still to come?"""
+        """Return whether an entrant is still unknown."""
         return self.fixture.status is Status.WAITING
 
     @property
     def match_id(self) -> int | None:
-        """The last match that was ordered for it."""
+        """Return the latest match of the pairing."""
         matches = list(self.pairing.matches.all()) if self.pairing else []
         return matches[-1].pk if matches else None
 
     @property
     def sides(self) -> list[Side]:
-        """Both, the upper one first."""
         return [self._side(place) for place in (0, 1)]
 
     def _side(self, place: int) -> Side:
@@ -89,8 +87,7 @@ class Card:
 
 
 class Head(NamedTuple):
-    """The heading of a column. `to_final`: the rounds from there to the final; 0 where that says
-    nothing, as in a double elimination."""
+    """A column's heading; `to_final`: rounds up to the final, 0 in double elimination."""
 
     x: int
     y: int
@@ -100,7 +97,7 @@ class Head(NamedTuple):
 
 
 class Drawing:
-    """The whole bracket. `pairings` by the numbers of their matches, `entrants` by their seeds."""
+    """The bracket; `pairings` by match number, `entrants` by seed."""
 
     def __init__(
         self,
@@ -128,7 +125,7 @@ class Drawing:
                 self._leaves = max(self._leaves, -(-(lowest - HEAD + HEIGHT) // LEAF))
 
     def _place(self, match: Match) -> int:
-        """The middle of a match: halfway between those before it, or its place at the edge."""
+        """Place a match between its predecessors; return its middle."""
         middles = [self._middle_of(match, source) for source in match.sources]
         self._middles[match.number] = sum(middles) // 2
         return self._middles[match.number]
@@ -145,7 +142,7 @@ class Drawing:
 
     @cached_property
     def _main_columns(self) -> int:
-        """The columns before the final."""
+        """Return the number of columns before the final."""
         return max((one.round for one in self.matches.values() if one.stage not in LAST), default=0)
 
     def _column(self, match: Match) -> int:
@@ -158,7 +155,7 @@ class Drawing:
 
     @cached_property
     def cards(self) -> list[Card]:
-        """All matches that are or may be played."""
+        """Return all matches that are or may be played."""
         return [
             Card(
                 self._x(match),
@@ -173,7 +170,7 @@ class Drawing:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The ways of the winners, as paths of an SVG."""
+        """Return the winners' paths, as SVG."""
         return list(self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -188,7 +185,6 @@ class Drawing:
 
     @cached_property
     def heads(self) -> list[Head]:
-        """What stands above the columns."""
         columns: dict[tuple[Stage, int], Match] = {}
         for card in self.cards:
             columns.setdefault(
@@ -211,7 +207,7 @@ class Drawing:
 
     @property
     def is_double(self) -> bool:
-        """Is there a part for those who have lost once?"""
+        """Return whether there is a losers' bracket."""
         return any(match.stage is Stage.LOSERS for match in self.matches.values())
 
     @property

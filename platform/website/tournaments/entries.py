@@ -1,4 +1,4 @@
-"""What owners do: sign up a bot, and take it out again."""
+"""Owners enter and withdraw bots."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,14 +24,14 @@ IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
 
 def takes_entries(tournament: Tournament) -> bool:
-    """May owners sign up now?"""
+    """Return whether owners may enter now."""
     is_open = tournament.state == Tournament.State.OPEN
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP
     return is_open and by_owners and tournament.entry_deadline > database_now()
 
 
 def own_bots(tournament: Tournament, viewer: User | None) -> QuerySet[Bot]:
-    """The viewer's bots that could sign up: those that play, and are not in by now."""
+    """Return the viewer's bots that could enter."""
     inside = tournament.entrants.filter(state__in=IN).values("bot")
     own = Bot.objects.filter(owner=viewer, state=Bot.State.ACTIVE).exclude(pk__in=inside)
     return own.filter(entries__ladder__game=tournament.game).distinct().order_by("name")
@@ -40,7 +40,7 @@ def own_bots(tournament: Tournament, viewer: User | None) -> QuerySet[Bot]:
 @require_POST
 @login_required
 def enter(request: OwnRequest, slug: str) -> HttpResponse:
-    """Sign up one of one's bots."""
+    """Enter a bot."""
 
     def do(tournament: Tournament, bot: Bot) -> str:
         entrant = enter_tournament(owner=request.user, tournament=tournament, bot=bot)
@@ -54,7 +54,7 @@ def enter(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: OwnRequest, slug: str) -> HttpResponse:
-    """Take one of one's bots out."""
+    """Withdraw a bot."""
 
     def do(tournament: Tournament, bot: Bot) -> str:
         withdraw_entrant(owner=request.user, tournament=tournament, bot=bot)
@@ -66,7 +66,7 @@ def leave(request: OwnRequest, slug: str) -> HttpResponse:
 def _with_own_bot(
     request: OwnRequest, slug: str, do: Callable[[Tournament, Bot], str]
 ) -> HttpResponse:
-    """Do it with the bot that was chosen, and say on the tournament's page what came of it."""
+    """Run `do` with the chosen bot and report on the tournament's page."""
     tournament = get_object_or_404(seen_by(request.user), slug=slug)
     bot = Bot.objects.seen_by(request.user).filter(slug=sent_text(request.POST, "bot")).first()
     if bot is None:
@@ -80,7 +80,7 @@ def _with_own_bot(
 
 
 def context(tournament: Tournament, viewer: User | None) -> dict[str, Any]:
-    """What the part of the page shows on which owners sign up and withdraw."""
+    """Return the template context of the entry form."""
     if viewer is None:
         return {"takes_entries": takes_entries(tournament)}
     mine = tournament.entrants.filter(bot__owner=viewer, state__in=IN).select_related("bot")

@@ -1,4 +1,4 @@
-"""What a tournament takes, in matches and time, and how often the best entrant wins it."""
+"""Estimate a tournament: matches, time, and how often the best entrant wins."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,20 +14,20 @@ from arena.models import Match, Worker
 from arena.tournaments.odds import Choice, alternatives, choice
 from arena.tournaments.pairing import Estimate
 
-SAMPLE = 50  # the latest matches of the game that are looked at
+SAMPLE = 50  # latest matches measured
 STEPS = (4, 8, 16, 32, 64, 128, 256)
 
 
 @dataclass(frozen=True)
 class Pace:
-    """What a match takes, measured on so many; None without any. `slots`: played at once."""
+    """Time per match, None if none was measured; `slots` matches run in parallel."""
 
     match: timedelta | None
     measured: int
     slots: int
 
     def of(self, estimate: Estimate) -> timedelta | None:
-        """How long so many matches take if no other play; a round waits for its last match."""
+        """Return the duration if nothing else is played; each round waits for its last match."""
         if self.match is None:
             return None
         a_round = estimate.most_matches / estimate.rounds
@@ -37,7 +37,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class FormEstimate:
-    """With so many entrants; `refusal` where that cannot be played."""
+    """For a number of entrants; `refusal` says why it cannot be played."""
 
     entrants: int
     choice: Choice | None
@@ -46,17 +46,16 @@ class FormEstimate:
 
     @property
     def estimate(self) -> Estimate | None:
-        """Rounds and matches."""
         return self.choice.estimate if self.choice else None
 
     @property
     def alternatives(self) -> list[Choice]:
-        """List what else could be played by so many, for about as many games."""
+        """Return other ways to play in about as many games."""
         return alternatives(self.choice, self.entrants) if self.choice else []
 
 
 def pace(terms: TournamentTerms) -> Pace:
-    """Of matches like these: the same game, with as many seats if there were any such."""
+    """Measure the game's latest matches."""
     done = Match.objects.filter(
         game=terms.game, status=Match.Status.FINISHED, started_at__isnull=False
     ).order_by("-pk")
@@ -70,13 +69,12 @@ def pace(terms: TournamentTerms) -> Pace:
 
 
 def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[FormEstimate]:
-    """For the entrants there are, some numbers between, and as many as there may be."""
+    """Return estimates for the present entrants, some numbers, and a full field."""
     numbers = {step for step in STEPS if step < terms.most_entrants} | {terms.most_entrants}
     return [estimate(terms, measured, number) for number in sorted(numbers | {entered} - {0, 1})]
 
 
 def estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> FormEstimate:
-    """For so many entrants."""
     try:
         check_estimate(terms=terms, entrants=entrants)
     except BadTerms as refused:

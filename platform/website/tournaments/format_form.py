@@ -1,4 +1,4 @@
-"""The part of an organiser's form that says how it is played: format, its options, tie-breaks."""
+"""Form part for format, its choices and tie-breaks."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ ORDER = tuple(f"tie_break_{place}" for place in range(1, len(TieBreak) + 1))
 
 
 class TermsFields(forms.Form):
-    """What one format lets an organiser choose; empty numbers are left to the format."""
+    """One format's choices; empty numbers mean its defaults."""
 
     use_required_attribute = False
     double = forms.BooleanField(
@@ -73,31 +73,28 @@ class TermsFields(forms.Form):
 
     @property
     def about(self) -> str:
-        """The format in one sentence."""
         return str(FORMATS[self.kind])
 
     @property
     def is_knockout(self) -> bool:
-        """Does it put somebody out, so that ties are played again?"""
+        """Return whether it eliminates entrants, so that ties are replayed."""
         return self.kind in KNOCKOUTS
 
     @property
     def most_extras(self) -> int:
-        """How often."""
+        """Return the most replays of a tie."""
         return MOST_EXTRAS
 
     @property
     def boxes(self) -> list[forms.BoundField]:
-        """The questions that are answered by yes or no."""
         return [field for field in self if isinstance(field.field, forms.BooleanField)]
 
     @property
     def numbers(self) -> list[forms.BoundField]:
-        """The other ones."""
         return [field for field in self if not isinstance(field.field, forms.BooleanField)]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the chosen arena.tournaments.pairing.Terms; as stored where none has changed."""
+        """Return the choices, as stored if unchanged."""
         if self.stored is not None and not self.has_changed():
             return dict(self.stored)
         made = {name: value for name, value in self.cleaned_data.items() if value is not None}
@@ -105,10 +102,7 @@ class TermsFields(forms.Form):
 
 
 class FormatForm(NamedForm):
-    """Name, description, and how it is played.
-
-    Every format has its own choices, of which only those of the chosen format count.
-    """
+    """Name, description, format and tie-breaks; only the chosen format's fields count."""
 
     format = forms.ChoiceField(
         label=_("Format"), choices=Tournament.Format.choices, widget=forms.RadioSelect
@@ -135,32 +129,29 @@ class FormatForm(NamedForm):
 
     @property
     def ways(self) -> list[tuple[BoundWidget, TermsFields]]:
-        """The formats, each with its own choices."""
+        """Return each format's radio button and fields."""
         radios = {radio.data["value"]: radio for radio in self["format"]}
         return [(radios[kind.value], part) for kind, part in self.formats.items()]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
-        """The selects of the tie-breaks, in their order."""
         return [self[name] for name in ORDER]
 
     @property
     def explained(self) -> list[Told]:
-        """All tie-breaks in words."""
         return list(TIE_BREAKS.values())
 
     @property
     def own_terms(self) -> TermsFields | None:
-        """The choices of the chosen format."""
+        """Return the chosen format's fields."""
         return self.formats.get(self.cleaned_data.get("format", ""))
 
     def is_valid(self) -> bool:
-        """Whether the form and the part of the format are."""
         fits = super().is_valid()
         return fits and self.own_terms is not None and self.own_terms.is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Each tie-break once."""
+        """Refuse repeated tie-breaks."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         seen: set[str] = set()
         for name in ORDER:
@@ -170,7 +161,7 @@ class FormatForm(NamedForm):
         return data
 
     def play(self) -> dict[str, Any]:
-        """How it is played, as the actions take it; the form is valid."""
+        """Return format, terms and tie-breaks of a valid form."""
         assert self.own_terms is not None  # noqa: S101  narrows for mypy: the form is valid
         data = self.cleaned_data
         return {
@@ -181,6 +172,5 @@ class FormatForm(NamedForm):
 
 
 def initial_play(present: Tournament | League) -> dict[str, Any]:
-    """What stands in this part of the form before anything is changed."""
     order = dict(zip(ORDER, present.tie_breaks, strict=False))
     return {"format": present.format, "terms": present.terms} | order

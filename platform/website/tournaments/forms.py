@@ -1,4 +1,4 @@
-"""The form of a tournament, and the small ones of sign-up and of the organisers' desk."""
+"""The tournament form."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ from arena.tournaments.pairing import usual_games
 from website.games.rules_form import RulesForm, initial_rules
 from website.tournaments.format_form import FormatForm, initial_play
 
-AT = "%Y-%m-%dT%H:%M"  # what browsers send and take for a date with its time
+AT = "%Y-%m-%dT%H:%M"  # as in browsers' datetime-local fields
 OWN = (
     "admission",
     "ladder",
@@ -36,7 +36,7 @@ USUAL_ZONE = "UTC"
 
 
 def zones() -> list[str]:
-    """The time zones by their cities, and UTC."""
+    """Return UTC and the time zones named for cities."""
     return [USUAL_ZONE, *sorted(one for one in available_timezones() if _has_city(one))]
 
 
@@ -45,7 +45,7 @@ def _has_city(zone: str) -> bool:
 
 
 def offer_zones(form: forms.Form, name: str, present: str = USUAL_ZONE) -> None:
-    """Let the field of this name choose among the time zones, and that which is chosen now."""
+    """Set the field's choices to the time zones, including the present one."""
     names = zones()
     names += [] if present in names else [present]
     choices = [(one, one.replace("_", " ")) for one in names]
@@ -53,10 +53,7 @@ def offer_zones(form: forms.Form, name: str, present: str = USUAL_ZONE) -> None:
 
 
 class TournamentForm(FormatForm, RulesForm):
-    """All that an organiser decides about a tournament.
-
-    Dates are in the time zone that is chosen with them.
-    """
+    """A tournament's settings; dates are in the chosen time zone."""
 
     admission = forms.ChoiceField(
         label=_("Entrants"), choices=Tournament.Admission.choices, widget=forms.RadioSelect
@@ -113,14 +110,13 @@ class TournamentForm(FormatForm, RulesForm):
         offer_zones(self, "zone")
 
     def full_clean(self) -> None:
-        """Read the dates in the zone that was sent with them."""
+        """Parse dates in the submitted time zone."""
         zone = (self.data.get("zone") if self.is_bound else None) or USUAL_ZONE
         with timezone.override(ZoneInfo(zone if zone in zones() else USUAL_ZONE)):
             super().full_clean()
 
     def clean(self) -> dict[str, Any]:
-        """A deadline that is still to come, a start that is not before it, and a ladder where its
-        best are admitted."""
+        """Check the dates, and that admission by ladder has one."""
         data = super().clean()
         deadline, start = data.get("entry_deadline"), data.get("starts_at")
         is_new = self.present is None or "entry_deadline" in self.changed_data
@@ -136,20 +132,19 @@ class TournamentForm(FormatForm, RulesForm):
         return data
 
     def terms(self) -> TournamentTerms:
-        """What was decided, as the actions take it; the form is valid."""
         plain = {name: self.cleaned_data[name] for name in OWN}
         return TournamentTerms(**self.rules(), **self.play(), **plain)
 
 
 def initial_of(tournament: Tournament, zone: str) -> dict[str, Any]:
-    """What stands in the form before anything is changed; dates in that zone."""
+    """Return initial values for a tournament, dates in `zone`."""
     own = {name: getattr(tournament, name) for name in OWN}
     own |= {name: _local(own[name], zone) for name in ("entry_deadline", "starts_at")}
     return initial_rules(tournament) | initial_play(tournament) | own | {"zone": zone}
 
 
 def initial_of_new(game: str, zone: str) -> dict[str, Any]:
-    """A Swiss with open sign-up for a week, which starts an hour after the deadline."""
+    """Return initial values: a Swiss, open for a week, starting an hour after the deadline."""
     deadline = _local(database_now() + timedelta(days=7), zone).replace(minute=0, second=0)
     return {
         "game": game,
@@ -166,5 +161,5 @@ def initial_of_new(game: str, zone: str) -> dict[str, Any]:
 
 
 def _local(when: datetime, zone: str) -> datetime:
-    """The time that a clock shows there; without a zone, as the widgets take it."""
+    """Return the local time there, without a zone, for the widgets."""
     return timezone.make_naive(when, ZoneInfo(zone)).replace(microsecond=0)

@@ -1,4 +1,4 @@
-"""Which tournaments somebody may see, and the parts of their list."""
+"""Visible tournaments and the sections of their list."""
 
 from typing import NamedTuple
 
@@ -18,22 +18,20 @@ MOST_OF_A_BOT = 15
 
 
 class Section(NamedTuple):
-    """A part of the list, with its heading."""
-
     name: str
     title: Promise
     tournaments: list[Tournament]
 
 
 def seen_by(viewer: User | None) -> TournamentQuerySet:
-    """All but drafts, which organisers alone see."""
+    """Return visible tournaments: drafts for organisers only."""
     is_organiser = viewer is not None and viewer.is_organiser
     found = Tournament.objects.all() if is_organiser else Tournament.objects.public()
     return found.select_related("ladder", "organiser")
 
 
 def sections(viewer: User | None, game: str | None) -> list[Section]:
-    """Drafts, what runs, what comes and what is over; empty parts are left out."""
+    """Return the non-empty sections of the list."""
     found = counted(seen_by(viewer))
     found = found.filter(game=game) if game else found
     over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
@@ -50,8 +48,7 @@ def sections(viewer: User | None, game: str | None) -> list[Section]:
 
 
 def counted(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """With the number of their entrants (`field`) and of the rounds drawn (`drawn`), counted for
-    those tournaments alone that are shown."""
+    """Annotate `field` (entrants) and `drawn` (rounds) in subqueries, for shown rows only."""
     of_each = {"tournament": OuterRef("pk")}
     entered = Entrant.objects.filter(state=Entrant.State.ENTERED, **of_each).order_by()
     field = entered.values("tournament").annotate(count=Count("pk")).values("count")
@@ -60,12 +57,12 @@ def counted(tournaments: TournamentQuerySet) -> TournamentQuerySet:
 
 
 def running() -> list[Tournament]:
-    """Those being played now, for the home page."""
+    """Return running tournaments for the home page."""
     return list(counted(Tournament.objects.going_on()).order_by("starts_at")[:5])
 
 
 def of_bot(bot: Bot) -> list[Entrant]:
-    """Its last tournaments. The place is left out where not all results are shown yet."""
+    """Return a bot's latest tournaments, without ranks not revealed yet."""
     entrants = bot.entrants.exclude(tournament__state=State.DRAFT).select_related("tournament")
     found = list(entrants.order_by("-tournament__starts_at")[:MOST_OF_A_BOT])
     for entrant in found:
@@ -75,5 +72,4 @@ def of_bot(bot: Bot) -> list[Entrant]:
 
 
 def is_revealed(tournament: Tournament) -> bool:
-    """May everybody see all results?"""
     return tournament.revealed_until(database_now()) is None

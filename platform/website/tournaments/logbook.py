@@ -1,4 +1,4 @@
-"""The audit lines of a tournament, in words."""
+"""A tournament's audit log in words."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -28,13 +28,13 @@ SHOWN = 100
 
 
 def actions(tournament: Tournament) -> QuerySet[Action]:
-    """What was done to it, the latest first."""
+    """Return its actions, latest first."""
     found = Action.objects.filter(target=f"tournament {tournament.pk}").select_related("actor")
     return found.order_by("-pk")[:SHOWN]
 
 
 def told_action(action: Action) -> str:
-    """What was done, and to whom or what, as far as it was kept."""
+    """Describe an action and what it was done to."""
     words = str(VERBS.get(action.verb, action.verb.replace("_", " ")))
     details = action.details
     told = [

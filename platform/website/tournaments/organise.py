@@ -1,4 +1,4 @@
-"""What organisers do with tournaments: make one, change it, and run it from its desk."""
+"""Create, edit and run tournaments."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from website.tournaments.desk import Desk
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
 
-ZONE = "zone"  # where the session keeps it
+ZONE = "zone"  # session key
 TOURNAMENT = Kind(
     index="tournaments:index",
     detail="tournaments:detail",
@@ -35,7 +35,7 @@ TOURNAMENT = Kind(
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: OwnRequest) -> HttpResponse:
-    """Make a tournament; `game` in the address is offered."""
+    """Create a tournament; the query may preset `game`."""
     game = request.GET.get("game", "")
     name = game if game in catalogue.FOLDERS else next(iter(catalogue.FOLDERS))
     initial = initial_of_new(name, _zone(request))
@@ -53,7 +53,6 @@ def new(request: OwnRequest) -> HttpResponse:
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: OwnRequest, slug: str) -> HttpResponse:
-    """Change a tournament."""
     found = get_object_or_404(Tournament, slug=slug)
     initial = initial_of(found, _zone(request))
     form = TournamentForm(request.POST or None, initial=initial, config=found.config, present=found)
@@ -71,8 +70,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 def _done(
     request: OwnRequest, form: TournamentForm, act: Callable[[TournamentTerms], Tournament]
 ) -> Tournament | None:
-    """The tournament after the action; None where there was nothing to do, the estimate alone was
-    asked for, or it was refused."""
+    """Return the saved tournament; None if invalid, refused, or only an estimate was asked for."""
     if form.is_bound and form.is_valid():
         request.session[ZONE] = form.cleaned_data["zone"]
     if "estimate" not in request.POST:
@@ -83,7 +81,7 @@ def _done(
 
 
 def _zone(request: OwnRequest) -> str:
-    """The time zone in which this organiser gave dates last."""
+    """Return the time zone that the organiser used last."""
     zone = request.session.get(ZONE, USUAL_ZONE)
     return zone if zone in zones() else USUAL_ZONE
 
@@ -107,7 +105,7 @@ def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) 
 @organisers_only
 @require_safe
 def desk(request: OwnRequest, slug: str) -> HttpResponse:
-    """All that an organiser can do with a tournament now, and what was done."""
+    """Show the tournament's admin page."""
     tournament = get_object_or_404(Tournament.objects.select_related("ladder"), slug=slug)
     shown = Desk(tournament, request.user, request.GET.get("round", ""))
     return render(request, "tournaments/organise.html", {"tournament": tournament, "desk": shown})
@@ -116,7 +114,7 @@ def desk(request: OwnRequest, slug: str) -> HttpResponse:
 @require_POST
 @organisers_only
 def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
-    """Do one thing, and say on the desk what came of it."""
+    """Run an organiser action."""
     tournament = get_object_or_404(Tournament, slug=slug)
     control = CONTROLS.get(verb)
     if control is None:

@@ -1,4 +1,4 @@
-"""A tournament as its viewer may see it. Templates get nothing that was not let through here."""
+"""A tournament as visible to a viewer; templates get nothing else."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from website.accounts.models import User
 from website.tournaments.drawing import Drawing
 from website.tournaments.words import Told, order_of, told
 
-CROSS_MOST = 24  # entrants of a crosstable that can still be read
+CROSS_MOST = 24  # most entrants of a readable crosstable
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the standings. `values` stand in the order of the tie-breaks."""
+    """A line of the standings; `values` are in the order of the tie-breaks."""
 
     rank: int
     entrant: Entrant
@@ -31,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Cell:
-    """One meeting of two, from the side of the first: 1, 1/2 or 0, and the match behind it."""
+    """A result from the first's side: 1, 1/2 or 0, and its match."""
 
     result: Fraction | None
     is_forfeit: bool
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """Standings: of everybody, or of the group with this number (from 0)."""
+    """Standings of all entrants, or of one group (from 0)."""
 
     group: int | None
     lines: list[Line]
@@ -48,7 +48,7 @@ class Table:
 
     @property
     def cross(self) -> list[tuple[Line, list[list[Cell] | None]]]:
-        """The crosstable by lines: what happened against each; None against oneself."""
+        """Return the crosstable by line; None against oneself."""
         numbers = [line.entrant.number or 0 for line in self.lines]
         return [
             (line, [self._met(own, other) for other in numbers])
@@ -60,12 +60,12 @@ class Table:
 
 
 class Report:
-    """A tournament for one viewer. `asked`: the number of the round that is shown, if one was."""
+    """A tournament for one viewer; `asked`: the number of the round to show."""
 
     def __init__(self, tournament: Tournament, viewer: User | None, asked: str = "") -> None:
         self.tournament = tournament
         self.is_organiser = viewer is not None and viewer.is_organiser
-        self.entrants = _load(tournament)  # all, those of the draw first and by their numbers
+        self.entrants = _load(tournament)  # seeded ones first, by number
         self.hidden_after = tournament.revealed_until(database_now())
         self._asked = asked
 
@@ -73,18 +73,18 @@ class Report:
 
     @property
     def until(self) -> int | None:
-        """The last round whose results this viewer sees; None: all."""
+        """Return the last round whose results are visible; None: all."""
         return None if self.is_organiser else self.hidden_after
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """The rounds that may be looked at: who meets in a later one would give results away."""
+        """Return rounds up to the first hidden one: later pairings would give results away."""
         rounds = list(self.tournament.rounds.all())
         return [one for one in rounds if self.until is None or one.number <= self.until + 1]
 
     @cached_property
     def shown(self) -> Round | None:
-        """The round that was asked for, else the latest."""
+        """Return the round asked for, else the latest."""
         asked = [one for one in self.rounds if str(one.number) == self._asked]
         found = next(iter(asked or self.rounds[-1:]), None)
         if found is not None:
@@ -93,32 +93,31 @@ class Report:
 
     @property
     def hides_shown(self) -> bool:
-        """Are the results of the shown round not for this viewer yet?"""
         return self.shown is not None and self._is_hidden(self.shown)
 
     def _is_hidden(self, one: Round) -> bool:
         return self.until is not None and one.number > self.until
 
-    # --- who ------------------------------------------------------------------------------------
+    # --- entrants -------------------------------------------------------------------------------
 
     @cached_property
     def by_number(self) -> dict[int, Entrant]:
-        """Those who stood in the draw."""
+        """Return entrants by seed."""
         return {one.number: one for one in self.entrants if one.number is not None}
 
     @property
     def field(self) -> int:
-        """How many are in."""
+        """Return the number of entrants."""
         return sum(one.state == Entrant.State.ENTERED for one in self.entrants)
 
     @property
     def champions(self) -> list[Entrant]:
-        """Who won, once it is over and everybody may know it; several who share the first place."""
+        """Return the revealed winners, several if they share first place."""
         if self.tournament.state != Tournament.State.FINISHED or self.until is not None:
             return []
         return [one for one in self.entrants if one.place == 1]
 
-    # --- who stands where -----------------------------------------------------------------------
+    # --- standings ------------------------------------------------------------------------------
 
     @cached_property
     def plan(self) -> TournamentPlan:
@@ -130,7 +129,7 @@ class Report:
 
     @cached_property
     def pairings(self) -> list[Pairing]:
-        """Those whose results this viewer may see."""
+        """Return pairings with visible results."""
         rounds = [one for one in self.rounds if not self._is_hidden(one)]
         return [pairing for one in rounds for pairing in one.pairings.all()]
 
@@ -145,7 +144,7 @@ class Report:
 
     @cached_property
     def tables(self) -> list[Table]:
-        """Standings: one table, one a group, or none in a knockout."""
+        """Return the standings, by group if there are any; none for a knockout."""
         grouped = self.tournament.format == Tournament.Format.GROUPS
         cells = self._cells if self.has_cross else {}
         return [
@@ -159,7 +158,7 @@ class Report:
 
     @property
     def has_cross(self) -> bool:
-        """Does everybody meet everybody, in a table that can be read?"""
+        """Return whether everybody meets everybody in a readable table."""
         formats = {Tournament.Format.ROUND_ROBIN, Tournament.Format.GROUPS}
         fits = all(len(rows) <= CROSS_MOST for rows in self._standings)
         return self.tournament.format in formats and fits
@@ -179,12 +178,11 @@ class Report:
 
     @property
     def tie_breaks(self) -> list[Told]:
-        """What separates those of equal points."""
         return told(order_of(self.tournament))
 
     @cached_property
     def places(self) -> list[tuple[int, Entrant]]:
-        """Places where no table says them, once anybody is out."""
+        """Return ranks where no table shows them, once anybody is out."""
         if not self.tournament.has_begun or (self.tables and not self.drawing):
             return []
         places = self.plan.places(self.history, self.withdrawn)
@@ -194,7 +192,7 @@ class Report:
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """The bracket, in formats that have one and once it can be drawn."""
+        """Return the bracket, if the format has one that can be drawn."""
         bracket = self.tournament.has_begun and self.plan.bracket(self.history, self.withdrawn)
         if not bracket:
             return None
@@ -219,8 +217,10 @@ def _cell(pairing: Pairing, one: PairingSeat, other: PairingSeat) -> Cell:
 
 
 def _load(tournament: Tournament) -> list[Entrant]:
-    """Rounds with pairings and seats, in a fixed number of queries; the entrants, whom the seats
-    share: a round robin has as many seats as the square of them."""
+    """Load rounds, pairings and seats in a fixed number of queries.
+
+    Seats share entrant objects: a round robin has as many seats as their square.
+    """
     pairings = Pairing.objects.standing().prefetch_related("seats")
     rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
     prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))
@@ -237,6 +237,5 @@ def _load(tournament: Tournament) -> list[Entrant]:
 
 
 def _load_matches(pairings: Iterable[Pairing]) -> None:
-    """The matches of those pairings whose matches are shown."""
     matches = Match.objects.exclude(status=Match.Status.VOID).only("pk", "pairing_id", "status")
     prefetch_related_objects(list(pairings), Prefetch("matches", queryset=matches.order_by("pk")))

@@ -1,4 +1,4 @@
-"""The addresses under /tournaments/."""
+"""URLs under /tournaments/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The list of tournaments, and one of them."""
+"""Tournament list and page."""
 
 from typing import cast
 
@@ -15,7 +15,7 @@ from website.tournaments.words import FORMATS, choices_of
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Running, coming and finished tournaments, or those of one `game`."""
+    """List tournaments by state, of one `game` or all."""
     game = asked_game(request)
     sections = lists.sections(viewer(request), game.name if game else None)
     context = {"sections": sections, "game": game, "games": presentations()}
@@ -24,7 +24,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament with one of its rounds, the latest unless another is asked for."""
+    """Show a tournament and a round, by default the latest."""
     sees = viewer(request)
     found = lists.seen_by(sees).select_related("division__season__league")
     tournament = get_object_or_404(found, slug=slug)

@@ -1,4 +1,4 @@
-"""Formats, their terms and tie-breaks in the reader's language."""
+"""Formats, terms and tie-breaks in words."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -27,7 +27,7 @@ FORMATS = {
     Format.POD_SWISS: _("Tables of three and more, each for those of equal points."),
     Format.POD_KNOCKOUT: _("Tables of three and more; the best of each go on."),
 }
-# what each format lets an organiser choose, of arena.tournaments.pairing.Terms
+# the fields of arena.tournaments.pairing.Terms that each format offers
 CHOICES: dict[Format, tuple[str, ...]] = {
     Format.ROUND_ROBIN: ("double",),
     Format.SWISS: ("rounds",),
@@ -41,7 +41,7 @@ CHOICES: dict[Format, tuple[str, ...]] = {
 
 
 class Told(NamedTuple):
-    """A tie-break: its name, as it stands above a column, and what it says in one line."""
+    """A tie-break: name, column heading, one-line explanation."""
 
     name: Promise
     head: Promise
@@ -92,14 +92,14 @@ STAGES = {
 
 
 def order_of(tournament: Tournament) -> tuple[TieBreak, ...]:
-    """The tie-breaks that count: the organiser's, or the usual ones; none in a mere knockout."""
+    """Return the tie-breaks that count: chosen or the format's; none in a knockout."""
     form = Format(tournament.format)
     usual = ROUND_ROBIN_ORDER if form is Format.GROUPS else ORDERS.get(form, ())
     return tournament.chosen_tie_breaks or usual if usual else ()
 
 
 def choices_of(tournament: Tournament) -> list[str]:
-    """What the organiser chose for the format, in short phrases."""
+    """Return the format's choices in short phrases."""
     terms = tournament.pairing_terms
     told = {
         "double": gettext("twice, with the seats changed") if terms.double else "",
@@ -124,14 +124,13 @@ def _fewest(seats: int | None) -> str:
 
 
 def told(order: Iterable[TieBreak]) -> list[Told]:
-    """These tie-breaks in words."""
     return [TIE_BREAKS[one] for one in order]
 
 
 def told_choice(choice: Choice, games: int) -> str:
-    """Tell what an organiser can choose in a sentence: how often the best wins, and what it costs.
+    """Describe a way to play, its cost and the best entrant's chance.
 
-    `games` a match are not told, any other number is.
+    Mention games per match unless they are `games`.
     """
     parts = {
         "way": _way(choice, games),

@@ -1,1 +1,1 @@
-"""Logging in with an account elsewhere, where the operator has configured a provider of such."""
+"""Log in with an external account."""

@@ -1,4 +1,4 @@
-"""What we make of the people whom a provider sends: as little as will do."""
+"""Create users from external logins, keeping little of their data."""
 
 import re
 from typing import Any
@@ -28,12 +28,11 @@ log = structlog.get_logger(__name__)
 
 
 class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's own, with the providers from the settings alone, and less kept of each person."""
+    """allauth's adapter, configured by settings alone."""
 
     def list_apps(
         self, _request: HttpRequest, provider: str | None = None, client_id: str | None = None
     ) -> list[SocialApp]:
-        """Those of the settings: no table is asked."""
         found = [
             SocialApp(provider=kind, **terms)
             for kind, told in app_settings.PROVIDERS.items()
@@ -49,8 +48,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
     def populate_user(
         self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]
     ) -> User:
-        """A name and an address to begin with. Of the provider's answer we keep by what its owner
-        knows the account again; of several addresses the main one."""
+        """Keep only a recognisable name and the main mail address."""
         user: User = super().populate_user(request, sociallogin, data)
         user.first_name = user.last_name = ""
         known = next((data[key] for key in KNOWN_BY if data.get(key)), "")
@@ -59,7 +57,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: SignupForm) -> User:
-        """With the address in the form: one that was taken out or changed there is not kept."""
+        """Store only the form's address."""
         chosen = form.cleaned_data.get("email", "")
         sociallogin.user.email = chosen
         sociallogin.email_addresses = [
@@ -69,8 +67,10 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Who has proved to own an address is told of the account that it belongs to. It is not
-        opened to them for that: a provider might be wrong, or be taken over."""
+        """Refuse a first log-in if its verified address has an account: link it there instead.
+
+        Never log in by address: a provider may be wrong or taken over.
+        """
         links = sociallogin.state.get("process") == AuthProcess.CONNECT
         proved = [one.email for one in sociallogin.email_addresses if one.verified]
         known = EmailAddress.objects.filter(email__in=proved, verified=True)
@@ -92,7 +92,7 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         exception: Exception | None = None,
         **_context: Any,
     ) -> None:
-        """Tell the operator what the page does not say to visitors. To say no is no failure."""
+        """Log failures for the operator."""
         if error == AuthError.CANCELLED:
             return
         said = request.GET.get("error_description") or request.GET.get("error") or ""
@@ -105,6 +105,5 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
 
 
 def loggable(text: str) -> str:
-    """Strangers' text on one line and not too long, without the queries of addresses: GitLab is
-    asked with a token in one."""
+    """Flatten and cut foreign text; drop URL queries: GitLab's carry a token."""
     return visible(" ".join(QUERY.sub("?...", text).split()))[:LOGGED_MOST]

@@ -1,7 +1,6 @@
-"""The providers that the environment names. Read by the settings, so it knows no models.
+"""Read login providers from the environment; no models, as the settings import it.
 
-`KINGSBENCH_LOGINS` lists their names; what there is to know of each stands in variables of its own,
-`KINGSBENCH_LOGIN_<NAME>_ID`, `_SECRET`, `_URL` and `_NAME`. See docs/operators.md.
+`KINGSBENCH_LOGINS` lists names; each has `KINGSBENCH_LOGIN_<NAME>_ID`, `_SECRET`, `_URL`, `_NAME`.
 """
 
 import re
@@ -25,8 +24,7 @@ LABEL_MOST = 60
 
 @dataclass(frozen=True)
 class Provider:
-    """One that vouches for people. Its name stands in addresses and in rows, its label on buttons;
-    its kind is the one that allauth knows it by."""
+    """`name` is for URLs and rows, `label` for buttons, `kind` is allauth's name."""
 
     name: str
     label: str
@@ -36,7 +34,7 @@ class Provider:
     secret: str = field(repr=False)
 
     def app(self) -> dict[str, Any]:
-        """As an entry of allauth's setting `APPS`."""
+        """Return an entry for allauth's `APPS`."""
         terms = {"client_id": self.client_id, "secret": self.secret, "name": self.label}
         if self.kind == OPENID:
             return terms | {"provider_id": self.name, "settings": {"server_url": self.url}}
@@ -46,10 +44,7 @@ class Provider:
 
 
 def configured(environment: Mapping[str, str]) -> list[Provider]:
-    """The providers in their order; none where nothing is said.
-
-    Raises ImproperlyConfigured, with the variable and what to do, where they cannot be used.
-    """
+    """Return the providers in order. Raise ImproperlyConfigured with advice."""
     listed = [name.strip() for name in environment.get(LIST, "").split(",")]
     names = list(dict.fromkeys(filter(None, listed)))
     for name in names:
@@ -63,7 +58,7 @@ def configured(environment: Mapping[str, str]) -> list[Provider]:
 
 
 def _need_no_strangers(environment: Mapping[str, str], names: list[str]) -> None:
-    """A slip of the pen is told, rather than leaving a provider half configured."""
+    """Refuse misspelt variables."""
     for variable in sorted(environment):
         if not variable.startswith("KINGSBENCH_LOGIN_"):
             continue
@@ -98,7 +93,6 @@ def _provider(environment: Mapping[str, str], name: str) -> Provider:
 
 
 def _url(variable: str, name: str, url: str) -> str:
-    """The server's address, without a slash at the end; empty for those that have but one."""
     if not url:
         if name in KNOWN:
             return ""
@@ -131,7 +125,7 @@ def _is_server(url: str) -> bool:
 
 
 def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
-    """As allauth's setting `SOCIALACCOUNT_PROVIDERS`; all of them are asked with PKCE."""
+    """Return allauth's `SOCIALACCOUNT_PROVIDERS`; PKCE is on for all."""
     found: dict[str, dict[str, Any]] = {}
     for one in providers:
         terms = found.setdefault(one.kind, {"OAUTH_PKCE_ENABLED": True, "APPS": []})
@@ -142,6 +136,5 @@ def for_allauth(providers: list[Provider]) -> dict[str, dict[str, Any]]:
 
 
 def apps(providers: list[Provider]) -> list[str]:
-    """What they add to `INSTALLED_APPS`."""
     kinds = dict.fromkeys(one.kind for one in providers)
     return [f"allauth.socialaccount.providers.{kind}" for kind in kinds]

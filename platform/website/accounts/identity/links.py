@@ -1,4 +1,4 @@
-"""The accounts elsewhere that are linked to one of ours, and taking such a link back."""
+"""List and unlink a user's external accounts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,12 +15,12 @@ from website.accounts.models import User
 
 
 class CannotUnlink(Refused):
-    """Nobody could log in to the account any more."""
+    """This link is the only way to log in to the account."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A linked account as its owner knows it again; whether one can log in with it now."""
+    """A linked account; `is_offered` if its provider is configured now."""
 
     pk: int
     provider: str
@@ -30,7 +30,7 @@ class Link:
 
 
 def links(user: User) -> list[Link]:
-    """Theirs, the oldest first; also those whose provider is not offered any more."""
+    """Return the user's links, oldest first."""
     labels = {one.name: one.label for one in settings.IDENTITY_PROVIDERS}
     return [
         Link(
@@ -45,15 +45,14 @@ def links(user: User) -> list[Link]:
 
 
 def can_go(link: Link, others: list[Link], user: User) -> bool:
-    """Is there another way to log in?"""
+    """Return whether another way to log in remains."""
     return user.has_usable_password() or any(one.is_offered for one in others if one.pk != link.pk)
 
 
 @transaction.atomic
 def unlink(*, user: User, pk: int) -> Link:
-    """Take the link back, and tell the owner by mail. Raises CannotUnlink where it is the last way
-    to log in, and SocialAccount.DoesNotExist where it is not theirs."""
-    user = lock_person(person=user)  # one of two has to stay
+    """Remove a link and mail the owner. Raise CannotUnlink or SocialAccount.DoesNotExist."""
+    user = lock_person(person=user)  # two requests at once must not remove both
     found = links(user)
     link = next((one for one in found if one.pk == pk), None)
     if link is None:

@@ -1,4 +1,4 @@
-"""OpenID Connect as allauth speaks it, with what a server may get wrong looked at more closely."""
+"""OpenID Connect through allauth, with stricter checks."""
 
 from typing import Any
 
@@ -7,24 +7,22 @@ from allauth.socialaccount.models import SocialLogin
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.openid_connect.provider import OpenIDConnectProvider
 from allauth.socialaccount.providers.openid_connect.views import OpenIDConnectOAuth2Adapter
-from django.core.exceptions import ImproperlyConfigured  # of an identifier that is too long
+from django.core.exceptions import ImproperlyConfigured  # raised for too long identifiers
 
 NEEDED = ("issuer", "authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri")
 
 
 class OpenIDAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allauth has no types
-    """Tells what cannot be read as the provider's fault, not as ours."""
+    """Report unreadable answers as OAuth2Error."""
 
     @property
     def openid_config(self) -> dict[str, Any]:
-        """The server's discovery document. Raises OAuth2Error where it lacks something."""
         config: dict[str, Any] = super().openid_config
         if missing := [name for name in NEEDED if not config.get(name)]:
             raise OAuth2Error(f"the server's discovery document has no {missing[0]}")
         return config
 
     def complete_login(self, *args: Any, **kwargs: Any) -> SocialLogin:
-        """Who it is. Raises OAuth2Error where the server's answers say it in no way."""
         try:
             return super().complete_login(*args, **kwargs)
         except (AttributeError, ImproperlyConfigured, LookupError, TypeError, ValueError) as error:
@@ -32,25 +30,25 @@ class OpenIDAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allaut
 
 
 class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no types
-    """A server that somebody runs for a university or a company."""
-
     package = "allauth.socialaccount.providers.openid_connect"
     oauth2_adapter_class = OpenIDAdapter
 
     def serialize(self) -> dict[str, Any]:
-        """By its own name: two servers may have given us the same client id."""
+        """Identify by name: two servers may have issued the same client id."""
         told: dict[str, Any] = super().serialize()
         return told | {"id": self.sub_id}
 
     def extract_uid(self, data: dict[str, Any]) -> str:
-        """The subject, on which the token and the user info have to agree (OpenID Connect Core
-        1.0, section 5.3.2). Raises OAuth2Error where they do not, or where there is no token."""
+        """Return the subject. Raise OAuth2Error unless token and user info agree on it.
+
+        Source: OpenID Connect Core 1.0, 5.3.2.
+        """
         if data.get("id_token", {}).get("sub") != data["userinfo"]["sub"]:
             raise OAuth2Error("the token and the user info are of different subjects")
         return str(data["userinfo"]["sub"])
 
     def extract_email_addresses(self, data: dict[str, Any]) -> list[EmailAddress]:
-        """At most one; confirmed only where the server says exactly that, in JSON or as a word."""
+        """Verify an address only for JSON true or "true"."""
         found: list[EmailAddress] = super().extract_email_addresses(data)
         for address in found:
             address.verified = address.verified in (True, "true")

@@ -1,5 +1,4 @@
-"""Addresses under /accounts/linked/, by the names that allauth asks for. Only served where there
-is a provider."""
+"""URLs under /accounts/linked/, named as allauth expects."""
 
 from allauth.socialaccount import views as allauth_views
 from django.conf import settings

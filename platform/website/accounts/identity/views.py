@@ -1,4 +1,4 @@
-"""The way to a provider and back, and the page of one's linked accounts."""
+"""Log in through a provider; list and remove linked accounts."""
 
 from http import HTTPStatus
 
@@ -34,10 +34,10 @@ NOT_REACHED = (OAuth2Error, RequestException)
 @require_POST
 @never_cache
 def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Send somebody to the provider: to log in, or, who has logged in, to link an account there.
+    """Send the user to the provider.
 
-    The answer is a page that leads on, not a redirect: Chromium holds `form-action` against where a
-    form's answer redirects to as well, and a provider may send people on to hosts unknown to us.
+    Answer with a page: Chromium applies `form-action` to redirects too, and providers redirect
+    anywhere.
     """
     provider = _provider(request, provider_id)
     if not ratelimit.consume(request, action="login"):
@@ -58,7 +58,7 @@ def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Whom the provider sends back is logged in, linked, or asked for a user name."""
+    """Log in, link, or ask for a user name."""
     provider = _provider(request, provider_id)
     try:
         view: View = OAuth2CallbackView.adapter_view(provider.get_oauth2_adapter(request))
@@ -68,8 +68,7 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
 
 
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Choose a name here, once a provider has said who it is. One that is not offered as it was
-    then has to say so anew."""
+    """Choose a user name; return to log-in if the provider is gone."""
     try:
         answer: HttpResponse = choose_name(request)
     except SocialApp.DoesNotExist:
@@ -80,7 +79,6 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """One's linked accounts, and with whom one could link more."""
     context = {
         "links": links(request.user),
         "providers": settings.IDENTITY_PROVIDERS,
@@ -92,7 +90,6 @@ def index(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove(request: OwnRequest, pk: int) -> HttpResponse:
-    """Unlink one of one's own."""
     try:
         link = unlink(user=request.user, pk=pk)
     except SocialAccount.DoesNotExist as error:

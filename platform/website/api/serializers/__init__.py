@@ -1,1 +1,1 @@
-"""The forms of what is sent and shown: one module a kind of thing."""
+"""Serializers, one module per kind of object."""

@@ -1,4 +1,4 @@
-"""Who asks, and what organisers did."""
+"""The current user, quotas and the audit log."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from website.api.serializers.fields import Freely
 
 
 class TokenShown(serializers.ModelSerializer[Token]):
-    """The token with which this was asked."""
+    """The token of this request."""
 
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Token.Scope.choices))
 
@@ -21,14 +21,14 @@ class TokenShown(serializers.ModelSerializer[Token]):
 
 
 class Quota(serializers.Serializer[Any]):
-    """So many at most, and how many are left: bots at all, the others within 24 hours."""
+    """A limit and what is left of it: of all bots, or of the last 24 hours."""
 
     most = serializers.IntegerField()
     left = serializers.IntegerField()
 
 
 class Quotas(serializers.Serializer[Any]):
-    """What is left."""
+    """The user's quotas."""
 
     bots = Quota()
     uploads = Quota()
@@ -36,7 +36,7 @@ class Quotas(serializers.Serializer[Any]):
 
 
 class Profile(serializers.Serializer[Any]):
-    """Who asks. `is_organiser` is false for a token that may not organise."""
+    """The user of this request. `is_organiser` is false for a token without that scope."""
 
     username = serializers.CharField()
     is_organiser = serializers.BooleanField()
@@ -45,7 +45,7 @@ class Profile(serializers.Serializer[Any]):
 
 
 class ActionLine(serializers.ModelSerializer[Action]):
-    """A line of the log; without an actor it was the platform itself."""
+    """A line of the audit log; `actor` is null for the platform itself."""
 
     actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
     reason = serializers.CharField(source="told_reason")

@@ -1,4 +1,4 @@
-"""Bots and their versions."""
+"""Bots and versions."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from website.ladders import board
 
 
 class BotSummary(BotRef):
-    """A bot in a list; `version` is the number of the one that plays, null before the first."""
+    """A bot in a list; `version` is the active one, null before the first."""
 
     version = serializers.IntegerField(source="current.number", read_only=True, allow_null=True)
 
@@ -49,7 +49,7 @@ class Standing(RatingOf):
 
 
 class OwnBot(serializers.ModelSerializer[Bot]):
-    """What its owner alone sees of a bot."""
+    """Details for the bot's owner."""
 
     class Meta:
         model = Bot
@@ -58,7 +58,7 @@ class OwnBot(serializers.ModelSerializer[Bot]):
 
 
 class BotDetail(BotSummary):
-    """A bot; `own` is for its owner alone."""
+    """A bot; `own` is null for all but its owner."""
 
     standings = serializers.SerializerMethodField()
     own = serializers.SerializerMethodField()
@@ -75,20 +75,20 @@ class BotDetail(BotSummary):
 
     @extend_schema_field(Standing(many=True))
     def get_standings(self, bot: Bot) -> Any:
-        """On every ladder, as the pages show it."""
+        """Ratings on all its ladders."""
         entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
         return shown(Standing, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
-        """Why it was benched, and how near it is to that."""
+        """Bench reason and faults in a row."""
         viewer = viewer_of(self)
         return OwnBot(bot).data if viewer is not None and bot.owner_id == viewer.pk else None
 
 
 class BotEdit(serializers.Serializer[Any]):
-    """What the owner says about a bot; what is left out stays."""
+    """Changes to a bot; fields left out stay."""
 
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
@@ -98,10 +98,10 @@ class BotEdit(serializers.Serializer[Any]):
 
 
 class VersionUpload(serializers.Serializer[Any]):
-    """A file for a bot, and the ladder on which it is checked and entered."""
+    """A file, and the ladder on which it is checked and entered."""
 
     upload = serializers.FileField(
-        allow_empty_file=True,  # so that our own words name the problem
+        allow_empty_file=True,  # our own check names the problem
         help_text="One Python file, or a zip with bot.py or kingsbench.toml at its top.",
     )
     ladder = Known(
@@ -118,7 +118,7 @@ class VersionUpload(serializers.Serializer[Any]):
     )
 
     def validate_upload(self, upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
-        """The file, if its kind and size are worth a look; it is not opened here."""
+        """Check kind and size without opening the file."""
         try:
             return check_upload(upload)
         except ValidationError as problem:
@@ -126,7 +126,7 @@ class VersionUpload(serializers.Serializer[Any]):
 
 
 class NextVersion(VersionUpload):
-    """A new version of a bot that plays already."""
+    """A new version of an existing bot."""
 
     activates = serializers.BooleanField(
         required=False,
@@ -145,7 +145,7 @@ class BotUpload(VersionUpload):
 
 
 class MatchRef(serializers.ModelSerializer[Match]):
-    """A match as it is named in other things."""
+    """A match, in brief."""
 
     class Meta:
         model = Match
@@ -154,14 +154,13 @@ class MatchRef(serializers.ModelSerializer[Match]):
 
 
 class Ordered(serializers.Serializer[Any]):
-    """Unrated matches that were ordered."""
+    """The unrated matches ordered."""
 
     matches = MatchRef(many=True)
 
 
 class GauntletRow(serializers.Serializer[Row]):
-    """Against one sample bot, or against all: the shares of the points on the same deals, and the
-    difference with its 95 % interval."""
+    """Shares of the points on the same deals, and their difference with its 95 % interval."""
 
     deals = serializers.IntegerField(source="played")
     new = serializers.FloatField()
@@ -172,14 +171,14 @@ class GauntletRow(serializers.Serializer[Row]):
 
 
 class GauntletOpponent(GauntletRow):
-    """Against one sample bot."""
+    """Results against one house bot."""
 
     opponent = BotRef()
 
 
 class GauntletResult(serializers.Serializer[Gauntlet]):
-    """How a version and the one that plays do against the same sample bots; `all` is null before
-    the first deal."""
+    """A version and the active one against the same house bots; `all` is null before the first
+    deal."""
 
     waiting = serializers.IntegerField(help_text="Matches that are still to be played.")
     opponents = GauntletOpponent(source="rows", many=True)
@@ -187,7 +186,7 @@ class GauntletResult(serializers.Serializer[Gauntlet]):
 
 
 class TrialResult(serializers.Serializer[Trial]):
-    """Is a version better than the one that plays?"""
+    """A version's trial against the active one."""
 
     against = serializers.IntegerField(source="present.number")
     played = serializers.IntegerField()
@@ -201,7 +200,7 @@ class TrialResult(serializers.Serializer[Trial]):
 
 
 class VersionSummary(serializers.ModelSerializer[Version]):
-    """A version in a list; others than the owner see those that passed their check."""
+    """A version in a list; only its owner sees it before it passes its check."""
 
     bot = serializers.CharField(source="bot.slug", read_only=True)
     plays = serializers.SerializerMethodField(help_text="Is it the one that plays?")
@@ -222,12 +221,11 @@ class VersionSummary(serializers.ModelSerializer[Version]):
         read_only_fields: tuple[str, ...] = fields
 
     def get_plays(self, version: Version) -> bool:
-        """Is it the one that plays?"""
         return version.bot.current_id == version.pk
 
 
 class OwnVersion(serializers.Serializer[Version]):
-    """What its owner alone sees of a version: why its latest check failed, and the games of it."""
+    """Details for the owner: the latest check's failure and games."""
 
     filename = serializers.CharField()
     ladder = LadderRef(allow_null=True)
@@ -239,17 +237,17 @@ class OwnVersion(serializers.Serializer[Version]):
     waits_for_worker = serializers.SerializerMethodField()
 
     def get_waits_for_worker(self, version: Version) -> bool:
-        """Does its check wait because no worker is running?"""
+        """True if its check waits because no worker runs."""
         return version.state == Version.State.CHECKING and Worker.objects.nobody_plays()
 
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:
-        """The matches of its latest checks, the latest first."""
+        """Matches of the latest checks, latest first."""
         return shown(MatchRef, progress(version).checks)
 
 
 class VersionDetail(VersionSummary):
-    """A version; `own` is for its owner alone."""
+    """A version; `own` is null for all but its owner."""
 
     own = serializers.SerializerMethodField()
 
@@ -259,7 +257,6 @@ class VersionDetail(VersionSummary):
 
     @extend_schema_field(OwnVersion(allow_null=True))
     def get_own(self, version: Version) -> dict[str, Any] | None:
-        """The failure and the check games."""
         viewer = viewer_of(self)
         is_owner = viewer is not None and version.bot.owner_id == viewer.pk
         return OwnVersion(version).data if is_owner else None

@@ -1,4 +1,4 @@
-"""Small forms that several things share."""
+"""Fields and small serializers used by several modules."""
 
 from fractions import Fraction
 from typing import Any
@@ -18,25 +18,24 @@ REASON_MOST = 500
 
 
 def shown(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
-    """What the form shows of this thing, or of all things of a list."""
+    """Return the serialized object or list."""
     return shape(thing, many=isinstance(thing, list), context=context).data
 
 
 def viewer_of(serializer: serializers.BaseSerializer[Any]) -> User | None:
-    """Who is shown it; None for a visitor."""
+    """Return the user of the request; None if anonymous."""
     user = serializer.context["request"].user
     return user if isinstance(user, User) else None
 
 
 def is_for_organiser(serializer: serializers.BaseSerializer[Any]) -> bool:
-    """Is it shown to an organiser?"""
     viewer = viewer_of(serializer)
     return viewer is not None and viewer.is_organiser
 
 
 @extend_schema_field(OpenApiTypes.NUMBER)
 class Share(serializers.Field[Fraction, Any, float, Any]):
-    """A fraction, such as match points, as a number."""
+    """A fraction as a number."""
 
     def to_representation(self, value: Fraction) -> float:
         return float(value)
@@ -44,10 +43,10 @@ class Share(serializers.Field[Fraction, Any, float, Any]):
 
 @extend_schema_field({"type": "object", "additionalProperties": True})
 class Freely(serializers.JSONField):
-    """An object whose names depend on the game, or on what happened."""
+    """An object with keys that depend on the game or event."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """An object. Raises ValidationError for any other value."""
+        """Raise ValidationError unless it is an object."""
         if not isinstance(data, dict):
             raise serializers.ValidationError("This is an object with names and values.")
         found: Any = super().to_internal_value(data)
@@ -55,7 +54,7 @@ class Freely(serializers.JSONField):
 
 
 class Known(serializers.SlugRelatedField[Any]):
-    """A thing by the name in its address."""
+    """An object by its slug."""
 
     default_error_messages = {
         "does_not_exist": "There is no such one: {value}.",
@@ -66,25 +65,24 @@ class Known(serializers.SlugRelatedField[Any]):
         super().__init__(slug_field="slug", **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """The row. Only a text is looked for."""
+        """Refuse values that cannot be a slug before the query."""
         if not isinstance(data, str) or not data.isprintable() or len(data) > 100:
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class KnownBot(Known):
-    """A bot that whoever asks may know of."""
+    """A bot visible to the user."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(queryset=Bot.objects.all(), **kwargs)
 
     def get_queryset(self) -> QuerySet[Bot]:
-        """Those that are there for them."""
         return Bot.objects.seen_by(self.context["view"].viewer)
 
 
 class BotRef(serializers.ModelSerializer[Bot]):
-    """A bot as it is named in other things."""
+    """A bot, in brief."""
 
     owner = serializers.CharField(source="owner.username", read_only=True)
 
@@ -95,7 +93,7 @@ class BotRef(serializers.ModelSerializer[Bot]):
 
 
 class LadderRef(serializers.ModelSerializer[Ladder]):
-    """A ladder as it is named in other things."""
+    """A ladder, in brief."""
 
     class Meta:
         model = Ladder
@@ -104,8 +102,11 @@ class LadderRef(serializers.ModelSerializer[Ladder]):
 
 
 class RatingOf(serializers.Serializer[Row]):
-    """The numbers of a leaderboard. It is ordered by `rating`, which is mu - sigma; `low` to `high`
-    is the 95 % interval. `provisional` while too little is known for the rating to say much."""
+    """A rating: `rating` is mu - sigma, the leaderboard's order; `low` to `high` is the 95 %
+    interval.
+
+    `provisional` while the rating is still uncertain.
+    """
 
     rating = serializers.FloatField()
     mu = serializers.FloatField(source="skill.mu")
@@ -121,16 +122,16 @@ class RatingOf(serializers.Serializer[Row]):
     last_played_at = serializers.DateTimeField(source="entry.last_played_at", allow_null=True)
 
     def get_low(self, row: Row) -> float:
-        """The lower end of the interval."""
+        """Lower end of the interval."""
         return row.interval[0]
 
     def get_high(self, row: Row) -> float:
-        """The upper end of the interval."""
+        """Upper end of the interval."""
         return row.interval[1]
 
 
 class Why(serializers.Serializer[Any]):
-    """Why something is done; it stands in the log."""
+    """A reason for the audit log."""
 
     reason = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=REASON_MOST
@@ -138,16 +139,15 @@ class Why(serializers.Serializer[Any]):
 
 
 class BotNamed(serializers.Serializer[Any]):
-    """Which bot."""
+    """A bot's slug."""
 
     bot = KnownBot()
 
 
 class Limits(serializers.Serializer[Any]):
-    """Clocks in CPU seconds that differ from the usual ones."""
+    """Time limits in CPU seconds that differ from the defaults."""
 
     def get_fields(self) -> dict[str, Any]:
-        """One number a clock."""
         return {
             name: serializers.FloatField(
                 required=False,

@@ -1,4 +1,4 @@
-"""Ladders, their leaderboards, and how ratings moved."""
+"""Ladders, leaderboards and rating changes."""
 
 from typing import Any
 
@@ -32,8 +32,7 @@ class LadderSummary(LadderRef):
 
 
 class Estimates(serializers.Serializer[Parameters]):
-    """What the results say of all bots of a ladder together; before its first fit, what is expected
-    of a new ladder."""
+    """Estimates over all results of a ladder; a new ladder's defaults before its first fit."""
 
     draw_probability = serializers.FloatField(help_text="The share of ties between equal bots.")
     game_noise = serializers.FloatField(help_text="The noise of a game relative to a match.")
@@ -44,8 +43,7 @@ class Estimates(serializers.Serializer[Parameters]):
 
 
 class LadderDetail(LadderSummary):
-    """A ladder with all its rules. `epoch` counts the computations of all its ratings; `fitted` is
-    the last match that the fit of its ratings has counted."""
+    """A ladder with its rules. `fitted` is the serial of the last match in its rating fit."""
 
     estimates = Estimates(source="parameters", read_only=True)
     fitted = serializers.SerializerMethodField(allow_null=True)
@@ -71,12 +69,11 @@ class LadderDetail(LadderSummary):
         read_only_fields: tuple[str, ...] = fields
 
     def get_fitted(self, ladder: Ladder) -> int | None:
-        """Return the serial of the fit; None before the first."""
         return ladder.fit.serial if ladder.fit else None
 
 
 class Rules(serializers.Serializer[Any]):
-    """A name and what is played."""
+    """A name and the rules of play."""
 
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
@@ -88,7 +85,7 @@ class Rules(serializers.Serializer[Any]):
 
 
 class LadderTerms(Rules):
-    """All that an organiser decides about a ladder."""
+    """A ladder's settings."""
 
     seats = serializers.IntegerField(min_value=2, max_value=SEATS_MOST)
     games_per_match = serializers.IntegerField(min_value=1, max_value=GAMES_MOST)
@@ -128,8 +125,8 @@ class Line(RatingOf):
 
 
 class Unusual(serializers.Serializer[UnusualPair]):
-    """Two owners whose bots' results against each other are unlikely by their ratings. Null is an
-    account that was deleted."""
+    """Two owners whose results against each other their ratings make unlikely; null: deleted
+    account."""
 
     one = serializers.CharField(source="one.owner.username", allow_null=True, default=None)
     other = serializers.CharField(source="other.owner.username", allow_null=True, default=None)
@@ -141,7 +138,7 @@ class Unusual(serializers.Serializer[UnusualPair]):
 
 
 class Move(serializers.ModelSerializer[RatingChange]):
-    """What a match did to a rating."""
+    """A match's change of a rating."""
 
     rating_before = serializers.FloatField(read_only=True)
     rating_after = serializers.FloatField(read_only=True)

@@ -1,4 +1,4 @@
-"""Leagues and their seasons."""
+"""Leagues and seasons."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from website.leagues.board import Place as PlaceOnBoard
 
 
 class LeagueSummary(serializers.ModelSerializer[League]):
-    """A league in a list; `next_run_at` is when its next season starts."""
+    """A league in a list; its next season starts at `next_run_at`."""
 
     ladder = LadderRef(read_only=True)
 
@@ -40,7 +40,7 @@ class LeagueSummary(serializers.ModelSerializer[League]):
 
 
 class LeagueDetail(LeagueSummary):
-    """A league with its terms."""
+    """A league with its settings."""
 
     config = Freely(read_only=True)
     limits = Freely(read_only=True)
@@ -82,7 +82,7 @@ class SeasonSummary(serializers.ModelSerializer[Season]):
 
 
 class DivisionPlace(serializers.Serializer[PlaceOnBoard]):
-    """A line of a division; `points` are null before the first round and in a knockout."""
+    """A line of a division; `points` is null before the first round and in a knockout."""
 
     place = serializers.IntegerField(allow_null=True)
     bot = BotRef(source="entrant.bot")
@@ -92,7 +92,7 @@ class DivisionPlace(serializers.Serializer[PlaceOnBoard]):
 
 
 class DivisionShown(serializers.Serializer[DivisionBoard]):
-    """A division, and the tournament as which it is played."""
+    """A division and its tournament."""
 
     level = serializers.IntegerField(source="division.level", help_text="1 is the highest.")
     tournament = serializers.CharField(source="tournament.slug")
@@ -100,8 +100,7 @@ class DivisionShown(serializers.Serializer[DivisionBoard]):
 
 
 class SeasonDetail(SeasonSummary):
-    """A season with its divisions, as far as results are shown, and the sizes and the promotion
-    that it was made with."""
+    """A season with its own settings and its divisions, up to the last revealed round."""
 
     divisions = serializers.SerializerMethodField()
 
@@ -117,12 +116,12 @@ class SeasonDetail(SeasonSummary):
 
     @extend_schema_field(DivisionShown(many=True))
     def get_divisions(self, _season: Season) -> Any:
-        """The highest first."""
+        """Highest first."""
         return shown(DivisionShown, self.context["divisions"])
 
 
 class LeagueTerms(serializers.Serializer[Any]):
-    """All that an organiser decides about a league; what is played is what its ladder plays."""
+    """A league's settings; its ladder decides the rules of play."""
 
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)

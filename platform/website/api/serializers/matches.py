@@ -1,4 +1,4 @@
-"""Matches, their games, and what bots did wrong there."""
+"""Matches, games and faults."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from website.matches.report import FaultReport, GameReport, Line
 
 
 class SeatResult(serializers.ModelSerializer[Seat]):
-    """A version in a match, with what it got; points are match points, rank 1 is the best."""
+    """A version's result in a match: match points, rank (1 is best)."""
 
     bot = BotRef(source="version.bot", read_only=True)
     version = serializers.IntegerField(source="version.number", read_only=True)
@@ -69,7 +69,7 @@ class MatchSummary(serializers.ModelSerializer[Match]):
 
 
 class SeatMove(SeatResult):
-    """A version in a match, with what became of its rating; null where the match was not rated."""
+    """A version's result and rating change; `change` is null if unrated."""
 
     change = serializers.SerializerMethodField()
 
@@ -79,13 +79,12 @@ class SeatMove(SeatResult):
 
     @extend_schema_field(Move(allow_null=True))
     def get_change(self, seat: Seat) -> Mapping[str, Any] | None:
-        """The change that counts."""
         change = next(iter(seat.changes.all()), None)
         return Move(change).data if change else None
 
 
 class FaultSecret(serializers.ModelSerializer[Fault]):
-    """What the owner of the bot alone sees of a fault."""
+    """Details of a fault for the bot's owner."""
 
     decision = Freely(read_only=True, allow_null=True)
     view = Freely(read_only=True, allow_null=True)
@@ -98,7 +97,7 @@ class FaultSecret(serializers.ModelSerializer[Fault]):
 
 
 class FaultShown(serializers.Serializer[FaultReport]):
-    """What a bot did wrong; `secret` is for its owner alone."""
+    """A bot's fault; `secret` is null for all but the owner."""
 
     bot = serializers.CharField(source="bot.slug")
     position = serializers.IntegerField(source="fault.seat.position")
@@ -108,7 +107,7 @@ class FaultShown(serializers.Serializer[FaultReport]):
 
 
 class GameLine(serializers.Serializer[Line]):
-    """A seat of a game: who sat there, and what came of it."""
+    """A seat's result in a game."""
 
     bot = serializers.CharField(source="bot.slug")
     score = serializers.IntegerField()
@@ -118,7 +117,7 @@ class GameLine(serializers.Serializer[Line]):
 
 
 class GameShown(serializers.Serializer[GameReport]):
-    """A finished game; `lines` stand in seat order."""
+    """A finished game; `lines` are in seat order."""
 
     number = serializers.IntegerField(help_text="From 1.")
     reason = serializers.CharField(source="game.reason", help_text="Why it ended.")
@@ -127,7 +126,7 @@ class GameShown(serializers.Serializer[GameReport]):
 
 
 class MatchDetail(MatchSummary):
-    """A match with its games; those come when all are finished, and so does the seed."""
+    """A match; games and seed are shown once it is finished."""
 
     seats = SeatMove(many=True, read_only=True)
     config = Freely(read_only=True)
@@ -156,17 +155,16 @@ class MatchDetail(MatchSummary):
         read_only_fields: tuple[str, ...] = fields
 
     def get_error(self, match: Match) -> str:
-        """Machines name their folders and servers there."""
+        """Empty after a host failure, except for organisers: it names folders and servers."""
         return match.error if match.was_stopped or is_for_organiser(self) else ""
 
     @extend_schema_field(GameShown(many=True))
     def get_games(self, _match: Match) -> Any:
-        """As far as the viewer may see."""
         return shown(GameShown, self.context["reports"])
 
 
 class Events(serializers.Serializer[Any]):
-    """What happened in a game, in order; names and cards are those of the engine."""
+    """A game's events in order, as the engine names them."""
 
     match = serializers.IntegerField()
     game = serializers.IntegerField()
@@ -174,14 +172,14 @@ class Events(serializers.Serializer[Any]):
 
 
 class Output(serializers.Serializer[Any]):
-    """What one's own bots printed in a game."""
+    """A log that the user's bot wrote in a game."""
 
     name = serializers.CharField()
     text = serializers.CharField(allow_blank=True)
 
 
 class ChallengeOrder(serializers.Serializer[Any]):
-    """Which of one's bots meets which other one, and by whose rules."""
+    """An unrated match: the user's bot, an opponent, and the ladder whose rules apply."""
 
     bot = KnownBot(help_text="One's own.")
     opponent = KnownBot()

@@ -1,4 +1,4 @@
-"""What organisers are told beforehand: how long it takes, and what else is played then."""
+"""Estimates for organisers: duration, clashes, alternatives."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from website.tournaments.estimate import FormEstimate
 
 
 class Told(serializers.CharField):
-    """A sentence of the platform's, in the words of the reader's language."""
+    """A stored message, translated."""
 
     def to_representation(self, value: Any) -> str:
         return said(value)
@@ -23,14 +23,14 @@ class Told(serializers.CharField):
 
 @extend_schema_field(OpenApiTypes.NUMBER)
 class Seconds(serializers.Field[timedelta, Any, float, Any]):
-    """A length of time in seconds."""
+    """A duration in seconds."""
 
     def to_representation(self, value: timedelta) -> float:
         return value.total_seconds()
 
 
 class ClashShown(serializers.Serializer[Clash]):
-    """Another competition at the same time; `ends_at` is estimated, null where nothing is known."""
+    """Another competition at the same time; `ends_at` is an estimate, null if unknown."""
 
     kind = serializers.ChoiceField(choices=["tournament", "league"])
     name = serializers.CharField()
@@ -40,8 +40,10 @@ class ClashShown(serializers.Serializer[Clash]):
 
 
 class SeasonForecast(serializers.Serializer[Forecast]):
-    """The next season of a league, if every division is full. `seconds` and `ends_at` are null
-    where no game of this kind was measured."""
+    """A league's next season if every division is full.
+
+    `seconds` and `ends_at` are null without measured games.
+    """
 
     starts_at = serializers.DateTimeField()
     rounds = serializers.IntegerField()
@@ -60,7 +62,7 @@ class SeasonForecast(serializers.Serializer[Forecast]):
 
 
 class Way(serializers.Serializer[Choice]):
-    """A way to play, what it costs, and how often the best entrant wins."""
+    """A way to play, its cost, and how often the best entrant wins."""
 
     format = serializers.CharField(source="terms.format")
     rounds = serializers.IntegerField(source="estimate.rounds")
@@ -71,10 +73,10 @@ class Way(serializers.Serializer[Choice]):
 
 
 class EntrantsEstimate(serializers.Serializer[FormEstimate]):
-    """With so many entrants; only `refusal` says something where that cannot be played.
+    """An estimate for a number of entrants; if impossible, `refusal` says why.
 
-    `best_wins_of_100`: in how many of 100 such tournaments the best entrant wins, by simulation;
-    null where they were not simulated. `standard_error` is that of this number.
+    `best_wins_of_100`: wins of the best entrant in 100 simulated tournaments, with
+    `standard_error`; null if not simulated.
     """
 
     entrants = serializers.IntegerField()
@@ -98,8 +100,7 @@ class EntrantsEstimate(serializers.Serializer[FormEstimate]):
 
 
 class TournamentOutline(serializers.Serializer[Any]):
-    """How long a tournament takes with some numbers of entrants, among them those it has and those
-    it may have."""
+    """A tournament's duration by number of entrants, the present and the largest among them."""
 
     measured = serializers.IntegerField(
         source="pace.measured", help_text="The matches that the times are estimated from."

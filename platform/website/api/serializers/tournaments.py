@@ -1,4 +1,4 @@
-"""Tournaments: their terms, who takes part, what is played, and who stands where."""
+"""Tournaments: settings, entrants, rounds, standings."""
 
 from typing import Any
 
@@ -48,8 +48,7 @@ class TournamentRef(serializers.ModelSerializer[Tournament]):
 
 
 class EntrantShown(serializers.ModelSerializer[Entrant]):
-    """A bot in a tournament: `number` is its place in the seeding, once that is drawn, and `place`
-    how it ended, once everybody may know that."""
+    """An entrant: `number` is its seed once drawn, `place` its final rank once revealed."""
 
     bot = BotRef(read_only=True)
     version = serializers.IntegerField(source="version.number", read_only=True, allow_null=True)
@@ -61,12 +60,11 @@ class EntrantShown(serializers.ModelSerializer[Entrant]):
         read_only_fields: tuple[str, ...] = fields
 
     def get_place(self, entrant: Entrant) -> int | None:
-        """As far as the viewer may know."""
         return None if self.context["hides"] else entrant.place
 
 
 class TournamentDetail(TournamentRef):
-    """A tournament with its terms and entrants. `seed` drew its lots; it is shown at the end."""
+    """A tournament with its settings and entrants; `seed` is shown when it is over."""
 
     ladder = LadderRef(read_only=True, allow_null=True)
     organiser = serializers.CharField(source="organiser.username", read_only=True)
@@ -105,21 +103,19 @@ class TournamentDetail(TournamentRef):
         read_only_fields: tuple[str, ...] = fields
 
     def get_trouble(self, tournament: Tournament) -> str:
-        """As on its page."""
         return tournament.told_trouble if is_for_organiser(self) else ""
 
     def get_seed(self, tournament: Tournament) -> int | None:
-        """Nothing can be foretold with it any more."""
+        """Null until the tournament is over: it would predict draws."""
         return tournament.seed if tournament.is_over else None
 
     @extend_schema_field(EntrantShown(many=True))
     def get_entrants(self, _tournament: Tournament) -> Any:
-        """All, those of the draw first."""
         return shown(EntrantShown, self.context["entrants"], **self.context)
 
 
 class SeatShown(serializers.ModelSerializer[PairingSeat]):
-    """An entrant in a pairing; results are null while they are hidden."""
+    """An entrant's result in a pairing; null until revealed."""
 
     bot = serializers.CharField(source="entrant.bot.slug", read_only=True)
     points = serializers.SerializerMethodField()
@@ -146,18 +142,18 @@ class SeatShown(serializers.ModelSerializer[PairingSeat]):
         return found
 
     def get_rank(self, seat: PairingSeat) -> int | None:
-        """1 is the best."""
+        """1 is best."""
         found: int | None = self._unless_hidden(seat.rank)
         return found
 
     def get_has_forfeited(self, seat: PairingSeat) -> bool | None:
-        """Did it lose without playing?"""
+        """True if it lost without playing."""
         found: bool | None = self._unless_hidden(seat.has_forfeited)
         return found
 
 
 class PairingShown(serializers.ModelSerializer[Pairing]):
-    """Entrants who meet, or one who has a bye; `state` is null while results are hidden."""
+    """A pairing or a bye; `state` is null until revealed."""
 
     state = serializers.SerializerMethodField()
     seats = SeatShown(many=True, read_only=True)
@@ -172,12 +168,12 @@ class PairingShown(serializers.ModelSerializer[Pairing]):
         serializers.ChoiceField(choices=Pairing.State.choices, allow_null=True, read_only=True)
     )
     def get_state(self, pairing: Pairing) -> str | None:
-        """A bye is none of the secrets."""
+        """Null until revealed; a bye is always shown."""
         hides = self.context["hides"] and pairing.state != Pairing.State.BYE
         return None if hides else pairing.state
 
     def get_matches(self, pairing: Pairing) -> list[int]:
-        """Those that count or are to count."""
+        """Matches that count, finished or not."""
         return [] if self.context["hides"] else [match.pk for match in pairing.matches.all()]
 
 
@@ -201,13 +197,13 @@ class RoundDetail(RoundRef):
         read_only_fields: tuple[str, ...] = fields
 
     def get_hides_results(self, _round: Round) -> bool:
-        """Are they not for the viewer yet?"""
+        """True while its results are hidden from you."""
         hides: bool = self.context["hides"]
         return hides
 
 
 class StandingsLine(serializers.Serializer[Line]):
-    """A line: `values` stand in the order of the tie-breaks, null where one did not count."""
+    """A line of the standings; `values` follow `tie_breaks`, null where one did not count."""
 
     rank = serializers.IntegerField()
     bot = BotRef(source="entrant.bot")
@@ -217,21 +213,21 @@ class StandingsLine(serializers.Serializer[Line]):
 
 
 class StandingsTable(serializers.Serializer[Table]):
-    """The standings of everybody, or of the group with this number (from 0)."""
+    """Standings of all entrants, or of one group (numbered from 0)."""
 
     group = serializers.IntegerField(allow_null=True)
     lines = StandingsLine(many=True)
 
 
 class Place(serializers.Serializer[Any]):
-    """A place in a knockout."""
+    """A rank in a knockout."""
 
     place = serializers.IntegerField()
     bot = BotRef()
 
 
 class Standings(serializers.Serializer[Any]):
-    """Who stands where, as far as results are shown: tables, or the places of a knockout."""
+    """Standings up to the last revealed round: tables, or ranks of a knockout."""
 
     revealed_until = serializers.IntegerField(
         allow_null=True, help_text="The last round that counts here; null: all."
@@ -243,7 +239,7 @@ class Standings(serializers.Serializer[Any]):
 
 
 class TournamentTerms(Rules):
-    """All that an organiser decides about a tournament."""
+    """A tournament's settings."""
 
     games_per_match = serializers.IntegerField(
         required=False,
@@ -276,7 +272,7 @@ class TournamentTerms(Rules):
 
 
 class Resume(Why):
-    """How a paused tournament goes on."""
+    """Options for resuming."""
 
     accept_rules = serializers.BooleanField(
         default=False, help_text="Play on by rules that are newer than those it began with."
@@ -284,13 +280,13 @@ class Resume(Why):
 
 
 class BotWhy(Why):
-    """Which bot, and why."""
+    """A bot and a reason."""
 
     bot = KnownBot()
 
 
 class Seeds(Why):
-    """Who is seeded first, and why."""
+    """Bots to seed first, and a reason."""
 
     bots = serializers.ListField(
         child=serializers.SlugField(max_length=50),
@@ -299,7 +295,7 @@ class Seeds(Why):
     )
 
     def validate_bots(self, slugs: list[str]) -> list[Bot]:
-        """The bots, in this order. Raises ValidationError."""
+        """Return the bots in this order. Raise ValidationError."""
         bots = Bot.objects.seen_by(self.context["view"].viewer)
         known = bots.in_bulk(slugs, field_name="slug")
         if strange := [slug for slug in slugs if slug not in known]:
@@ -308,12 +304,12 @@ class Seeds(Why):
 
 
 class PairingWhy(Why):
-    """Which pairing, and why."""
+    """A pairing and a reason."""
 
     pairing = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Its id.")
 
 
 class Forfeit(PairingWhy):
-    """Who loses which pairing without playing, and why."""
+    """A pairing, the bot that forfeits it, and a reason."""
 
     bot = KnownBot()

@@ -1,1 +1,1 @@
-"""The endpoints: one module a kind of thing."""
+"""Endpoints, one module per kind of object."""

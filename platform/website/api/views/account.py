@@ -1,4 +1,4 @@
-"""Who asks, and how much more they may do today; and the log of the organisers."""
+"""The current user, quotas and the audit log."""
 
 import django_filters
 from django.conf import settings
@@ -15,7 +15,7 @@ from website.api.serializers.account import ActionLine, Profile
 
 
 class Me(Resource[Token]):
-    """Who asks."""
+    """The user of this request."""
 
     personal = True
     serializer_class = Profile
@@ -23,7 +23,7 @@ class Me(Resource[Token]):
 
     @extend_schema(responses=Profile, summary="Who asks, and what is left of the quotas")
     def retrieve(self, request: Request) -> Response:
-        """The token as it is known here, without its secret; null in a browser's session."""
+        """`token` is null in a browser session."""
         user = self.user
         own = Bot.objects.filter(owner=user).exclude(state=Bot.State.WITHDRAWN)
         uploads = used_today(Version.objects.filter(bot__owner=user))
@@ -49,14 +49,14 @@ def _left(most: int, used: int) -> dict[str, int]:
 
 
 class ActionFilter(Filters):
-    """Which lines of the log."""
+    """Filter the audit log."""
 
     verb = django_filters.CharFilter(max_length=40, label="What was done, such as void_result.")
     target = django_filters.CharFilter(max_length=80, label="To what, such as: match 7.")
 
 
 class Audit(Resource[Action]):
-    """The log of the organisers."""
+    """The audit log of organisers' actions."""
 
     personal = True
     read_scope = Token.Scope.ORGANISE
@@ -64,10 +64,9 @@ class Audit(Resource[Action]):
     serializer_class = ActionLine
 
     def get_queryset(self) -> QuerySet[Action]:
-        """All lines."""
         return Action.objects.select_related("actor")
 
     @extend_schema(summary="What organisers did, the latest first")
     def list(self, _request: Request) -> Response:
-        """For organisers alone."""
+        """For organisers only."""
         return self.page(ActionLine, self.filter_queryset(self.get_queryset()))

@@ -1,4 +1,4 @@
-"""Bots: search them, upload one, say what is to be known of it, take it out of play."""
+"""Bots: list, upload, edit, recheck, withdraw."""
 
 from http import HTTPStatus
 from typing import Any
@@ -21,11 +21,11 @@ from website.api.base import Filters, Resource
 from website.api.pagination import Oldest
 from website.api.serializers.bots import BotDetail, BotEdit, BotSummary, BotUpload, VersionDetail
 
-UPLOADS = "uploads"  # the name of their rate
+UPLOADS = "uploads"  # the rate's name
 
 
 class BotFilter(Filters):
-    """Which bots."""
+    """Filter bots."""
 
     search = django_filters.CharFilter(
         field_name="name", lookup_expr="icontains", max_length=80, label="A part of the name."
@@ -37,8 +37,6 @@ class BotFilter(Filters):
 
 
 class Bots(Resource[Bot]):
-    """Bots, and what their owners do with them."""
-
     write_scope = Token.Scope.BOTS
     paces = {"create": UPLOADS, "recheck": UPLOADS}
     takes_files = frozenset({"create"})
@@ -47,17 +45,16 @@ class Bots(Resource[Bot]):
     serializer_class = BotSummary
 
     def get_queryset(self) -> QuerySet[Bot]:
-        """Those that the viewer may know of."""
         return Bot.objects.seen_by(self.viewer).select_related("owner", "current")
 
     @extend_schema(summary="Bots, the oldest first")
     def list(self, _request: Request) -> Response:
-        """Those that have an accepted version, and one's own."""
+        """Bots with an accepted version, and your own."""
         return self.page(BotSummary, self.filter_queryset(self.get_queryset()))
 
     @extend_schema(responses=BotDetail, summary="One bot")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """A bot with its standings; `own` is for its owner alone."""
+        """With ratings; `own` is for its owner only."""
         return self.shown(BotDetail, self._bot(slug))
 
     @extend_schema(
@@ -66,8 +63,7 @@ class Bots(Resource[Bot]):
         summary="Upload a new bot",
     )
     def create(self, _request: Request) -> Response:
-        """Its first version is checked, and plays once it has passed: ask for the version that is
-        answered until it is no longer `checking`."""
+        """The first version is checked, then plays: poll it until it is no longer `checking`."""
         version = submit_bot(owner=self.user, **self.sent(BotUpload))
         at = reverse("api:version", args=[version.bot.slug, version.number])
         return self.shown(
@@ -76,7 +72,7 @@ class Bots(Resource[Bot]):
 
     @extend_schema(request=BotEdit, responses=BotDetail, summary="Change one's own bot")
     def partial_update(self, _request: Request, slug: str) -> Response:
-        """What is left out stays as it is."""
+        """Fields left out stay."""
         bot = self._bot(slug)
         present: dict[str, Any] = {
             "description": bot.description,
@@ -88,12 +84,12 @@ class Bots(Resource[Bot]):
 
     @extend_schema(request=None, responses=VersionDetail, summary="Check one's benched bot again")
     def recheck(self, _request: Request, slug: str) -> Response:
-        """Passed, it plays again."""
+        """It plays again once it passes."""
         return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
 
     @extend_schema(request=None, responses=BotDetail, summary="Withdraw one's own bot for good")
     def withdraw(self, _request: Request, slug: str) -> Response:
-        """It plays no more; its matches stay."""
+        """Its matches stay."""
         return self.shown(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))
 
     def _bot(self, slug: str) -> Bot:

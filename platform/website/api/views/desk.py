@@ -1,4 +1,4 @@
-"""What organisers do with a tournament: each verb of their desk."""
+"""Organiser actions on a tournament."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ from website.api.views.tournaments import OfTournament
 
 
 class Desk(OfTournament):
-    """The organisers' verbs; each answers with the tournament as it is afterwards."""
+    """Organiser actions; each returns the changed tournament."""
 
     write_scope = Token.Scope.ORGANISE
 
@@ -47,67 +47,67 @@ class Desk(OfTournament):
 
     @extend_schema(request=None, responses=TournamentDetail, summary="Open a draft")
     def open(self, _request: Request, slug: str) -> Response:
-        """Everybody sees it, and owners sign up if it is open to them."""
+        """Makes it public; owners may enter if admission is open."""
         return self._do(slug, open_tournament)
 
     @extend_schema(request=None, responses=TournamentDetail, summary="Close the entries")
     def freeze(self, _request: Request, slug: str) -> Response:
-        """Before the deadline: versions are frozen, and seeds are drawn."""
+        """Before the deadline; freezes versions and draws seeds."""
         return self._do(slug, freeze_entrants)
 
     @extend_schema(request=None, responses=TournamentDetail, summary="Draw the first round")
     def start(self, _request: Request, slug: str) -> Response:
-        """Before its time."""
+        """Starts before the set time."""
         return self._do(slug, start_tournament)
 
     @extend_schema(request=Why, responses=TournamentDetail, summary="Pause a tournament")
     def pause(self, _request: Request, slug: str) -> Response:
-        """What is being played is played to its end."""
+        """Running matches are finished."""
         return self._do(slug, pause_tournament, **self.sent(Why))
 
     @extend_schema(request=Resume, responses=TournamentDetail, summary="Let a tournament go on")
     def resume(self, _request: Request, slug: str) -> Response:
-        """By other rules than it began with only where those are accepted."""
+        """Changed rules must be accepted."""
         return self._do(slug, resume_tournament, **self.sent(Resume))
 
     @extend_schema(request=Why, responses=TournamentDetail, summary="Cancel a tournament")
     def cancel(self, _request: Request, slug: str) -> Response:
-        """For good. A reason is needed."""
+        """Cannot be undone. Needs a reason."""
         return self._do(slug, cancel_tournament, **self.sent(Why))
 
     @extend_schema(request=Why, responses=TournamentDetail, summary="End a tournament now")
     def finish(self, _request: Request, slug: str) -> Response:
-        """After the rounds that were played: the places stand. A reason is needed."""
+        """Keeps the ranks after the rounds played. Needs a reason."""
         return self._do(slug, finish_tournament, **self.sent(Why))
 
     @extend_schema(request=Why, responses=TournamentDetail, summary="Pair the latest round anew")
     def redraw(self, _request: Request, slug: str) -> Response:
-        """While it has no results. A reason is needed."""
+        """Only while the round has no results. Needs a reason."""
         return self._do(slug, redraw_round, **self.sent(Why))
 
     @extend_schema(request=Why, responses=TournamentDetail, summary="Allow rematches in a Swiss")
     def rematches(self, _request: Request, slug: str) -> Response:
-        """Where no other pairing is left."""
+        """If no other pairing is possible."""
         return self._do(slug, allow_rematches, **self.sent(Why))
 
     @extend_schema(request=BotWhy, responses=TournamentDetail, summary="Admit a bot")
     def admit(self, _request: Request, slug: str) -> Response:
-        """Whoever owns it, before the start."""
+        """Before the start, whoever owns it."""
         return self._do(slug, admit_entrant, **self.sent(BotWhy))
 
     @extend_schema(request=BotWhy, responses=TournamentDetail, summary="Exclude a bot")
     def exclude(self, _request: Request, slug: str) -> Response:
-        """At any time. A reason is needed."""
+        """At any time. Needs a reason."""
         return self._do(slug, exclude_entrant, **self.sent(BotWhy))
 
     @extend_schema(request=Seeds, responses=TournamentDetail, summary="Seed by hand")
     def seeds(self, _request: Request, slug: str) -> Response:
-        """Before the start. It holds whoever else enters or leaves; no bots undo it."""
+        """Before the start; survives later entries. An empty list undoes it."""
         return self._do(slug, seed_by_hand, **self.sent(Seeds))
 
     @extend_schema(request=Forfeit, responses=TournamentDetail, summary="Forfeit a pairing")
     def forfeit(self, _request: Request, slug: str) -> Response:
-        """The bot loses it without playing. A reason is needed."""
+        """The bot loses without playing. Needs a reason."""
         tournament, sent = self.tournament(slug), self.sent(Forfeit)
         pairing = _pairing(tournament.pk, sent.pop("pairing"))
         entrant = get_object_or_404(tournament.entrants, bot=sent.pop("bot"))
@@ -116,7 +116,7 @@ class Desk(OfTournament):
 
     @extend_schema(request=PairingWhy, responses=TournamentDetail, summary="Replay a pairing")
     def replay(self, _request: Request, slug: str) -> Response:
-        """On a new deal. A reason is needed."""
+        """On a new deal. Needs a reason."""
         tournament, sent = self.tournament(slug), self.sent(PairingWhy)
         pairing = _pairing(tournament.pk, sent.pop("pairing"))
         rejudge_pairing(organiser=self.user, pairing=pairing, **sent)

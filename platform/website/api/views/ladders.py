@@ -1,4 +1,4 @@
-"""Ladders: their rules, their leaderboards, and what organisers do with them."""
+"""Ladders, leaderboards and rating histories."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -37,15 +37,13 @@ from website.ladders.unusual import unusual_pairs
 
 
 class LadderFilter(Filters):
-    """Which ladders."""
+    """Filter ladders."""
 
     game = django_filters.ChoiceFilter(choices=GAMES)
     state = django_filters.ChoiceFilter(choices=Ladder.State.choices)
 
 
 class Ladders(Resource[Ladder]):
-    """Ladders; organisers make and change them."""
-
     write_scope = Token.Scope.ORGANISE
     pagination_class = Oldest
     filterset_class = LadderFilter
@@ -54,44 +52,44 @@ class Ladders(Resource[Ladder]):
 
     @extend_schema(summary="Ladders, the oldest first")
     def list(self, _request: Request) -> Response:
-        """All of them, the closed too."""
+        """Includes closed ones."""
         return self.page(LadderSummary, self.filter_queryset(self.get_queryset()))
 
     @extend_schema(responses=LadderDetail, summary="One ladder")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """With all its rules."""
+        """With its rules."""
         return self.shown(LadderDetail, _ladder(slug))
 
     @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Make a ladder")
     def create(self, _request: Request) -> Response:
-        """Bots can be entered at once."""
+        """Bots can enter at once."""
         ladder = make_ladder(organiser=self.user, terms=Terms(**self.sent(LadderTerms)))
         at = reverse("api:ladder", args=[ladder.slug])
         return self.shown(LadderDetail, ladder, status=HTTPStatus.CREATED, headers={"Location": at})
 
     @extend_schema(request=LadderTerms, responses=LadderDetail, summary="Change a ladder")
     def partial_update(self, _request: Request, slug: str) -> Response:
-        """What is left out stays. Game, seats and config are fixed once matches were played."""
+        """Fields left out stay. Game, seats and config are fixed after the first match."""
         return self._changed(slug, self.sent(LadderTerms, partial=True))
 
     @extend_schema(request=None, responses=LadderDetail, summary="Make matches on a ladder")
     def open(self, _request: Request, slug: str) -> Response:
-        """Again, or after all."""
+        """Reopens a paused, frozen or closed ladder."""
         return self._changed(slug, {"state": Ladder.State.OPEN})
 
     @extend_schema(request=None, responses=LadderDetail, summary="Pause a ladder")
     def pause(self, _request: Request, slug: str) -> Response:
-        """It takes bots, and makes no matches for now."""
+        """Takes new bots, makes no matches."""
         return self._changed(slug, {"state": Ladder.State.PAUSED})
 
     @extend_schema(request=None, responses=LadderDetail, summary="Freeze a ladder")
     def freeze(self, _request: Request, slug: str) -> Response:
-        """It takes no new bots, and makes no matches."""
+        """Takes no new bots, makes no matches."""
         return self._changed(slug, {"state": Ladder.State.FROZEN})
 
     @extend_schema(request=None, responses=LadderDetail, summary="Close a ladder")
     def close(self, _request: Request, slug: str) -> Response:
-        """It is over; what waits in the queue is void."""
+        """Ends the ladder and voids its queued matches."""
         return self._changed(slug, {"state": Ladder.State.CLOSED})
 
     def _changed(self, slug: str, sent: dict[str, Any]) -> Response:
@@ -103,15 +101,15 @@ class Ladders(Resource[Ladder]):
 
     @extend_schema(request=Why, responses={202: LadderDetail}, summary="Compute ratings again")
     def recompute(self, _request: Request, slug: str) -> Response:
-        """From the match rows, beside those that count until then; `epoch` tells when it is done.
-        A reason is needed."""
+        """Runs in the background; the number of the rating run changes when it is done. Needs a
+        reason."""
         ladder = _ladder(slug)
         recompute_ladder(organiser=self.user, ladder=ladder, **self.sent(Why))
         return self.shown(LadderDetail, ladder, status=HTTPStatus.ACCEPTED)
 
 
 class Leaderboard(Resource[Entry]):
-    """The bots of a ladder that have a place."""
+    """A ladder's ranked bots."""
 
     pagination_class = ByRating
     filter_backends = []
@@ -120,7 +118,7 @@ class Leaderboard(Resource[Entry]):
 
     @extend_schema(summary="The leaderboard of a ladder, the best first")
     def list(self, _request: Request, slug: str) -> Response:
-        """The same bots with the same numbers as on its page."""
+        """The same numbers as on the ladder's page."""
         ladder = _ladder(slug)
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
         first, ranges = self._first(ladder, entries), rank_ranges(ladder)
@@ -129,7 +127,7 @@ class Leaderboard(Resource[Entry]):
 
     @staticmethod
     def _first(ladder: Ladder, entries: Sequence[Entry]) -> int:
-        """The number of the first of these, counted from the top."""
+        """Return the rank-order number of the first entry, from 1."""
         if not entries:
             return 1
         one = entries[0]
@@ -141,7 +139,7 @@ class Leaderboard(Resource[Entry]):
 
 
 class History(Resource[Entry]):
-    """How a bot's rating on a ladder moved."""
+    """A bot's rating history on a ladder."""
 
     pagination_class = BySerial
     filter_backends = []
@@ -150,7 +148,7 @@ class History(Resource[Entry]):
 
     @extend_schema(summary="How a rating moved, the latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
-        """By the computation of the ratings that counts now."""
+        """By the current rating run."""
         bots = Bot.objects.seen_by(self.viewer)
         found = Entry.objects.filter(bot__in=bots).select_related("ladder")
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
@@ -159,7 +157,7 @@ class History(Resource[Entry]):
 
 
 class UnusualPairs(Resource[Ladder]):
-    """Pairs of owners whose results are unlikely by their ratings."""
+    """Pairs of owners with unlikely results."""
 
     personal = True
     read_scope = Token.Scope.ORGANISE
@@ -170,8 +168,8 @@ class UnusualPairs(Resource[Ladder]):
 
     @extend_schema(responses=Unusual(many=True), summary="Unusual pairs of owners")
     def list(self, _request: Request, slug: str) -> Response:
-        """List those that the ladder's fit has found, most unlikely first, for organisers alone.
-        They prove nothing."""
+        """As found by the ladder's fit, most unlikely first. They prove nothing. For organisers
+        only."""
         ladder = get_object_or_404(self.queryset.all(), slug=slug)
         return self.shown(Unusual, unusual_pairs(ladder))
 

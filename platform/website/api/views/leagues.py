@@ -1,4 +1,4 @@
-"""Leagues: their seasons, and what organisers do with them."""
+"""Leagues and seasons."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -29,43 +29,40 @@ from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
 from website.leagues import board
 
-RULES = ("game", "config", "seats", "games_per_match", "limits")  # those of the ladder
+RULES = ("game", "config", "seats", "games_per_match", "limits")  # taken from the ladder
 
 
 class LeagueFilter(Filters):
-    """Which leagues."""
+    """Filter leagues."""
 
     game = django_filters.ChoiceFilter(choices=GAMES)
     state = django_filters.ChoiceFilter(choices=League.State.choices)
 
 
 class Leagues(Resource[League]):
-    """Leagues; organisers make and change them."""
-
     write_scope = Token.Scope.ORGANISE
     pagination_class = Oldest
     filterset_class = LeagueFilter
     serializer_class = forms.LeagueSummary
 
     def get_queryset(self) -> QuerySet[League]:
-        """All leagues."""
         return League.objects.select_related("ladder")
 
     @extend_schema(summary="Leagues, the oldest first")
     def list(self, _request: Request) -> Response:
-        """All of them, the closed too."""
+        """Includes closed ones."""
         return self.page(forms.LeagueSummary, self.filter_queryset(self.get_queryset()))
 
     @extend_schema(responses=forms.LeagueDetail, summary="One league")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """With its terms."""
+        """With its settings."""
         return self.shown(forms.LeagueDetail, self._league(slug))
 
     @extend_schema(
         request=forms.LeagueTerms, responses={201: forms.LeagueDetail}, summary="Make a league"
     )
     def create(self, _request: Request) -> Response:
-        """Its seasons start by themselves."""
+        """Seasons start on schedule."""
         sent = self.sent(forms.LeagueTerms)
         games = usual_games(sent["ladder"].seats)
         sent = usual_where_open({"games_per_match": games, **sent}, LeagueTerms.format)
@@ -78,7 +75,7 @@ class Leagues(Resource[League]):
         request=forms.LeagueTerms, responses=forms.LeagueDetail, summary="Change a league"
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
-        """From its next season on; what is left out stays. Another ladder brings its own rules."""
+        """Applies from the next season. Fields left out stay; a new ladder brings its rules."""
         league = self._league(slug)
         sent = self.sent(forms.LeagueTerms, partial=True)
         if "ladder" in sent and sent["ladder"].pk != league.ladder_id:
@@ -90,17 +87,17 @@ class Leagues(Resource[League]):
 
     @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Pause a league")
     def pause(self, _request: Request, slug: str) -> Response:
-        """No season is made for now."""
+        """No new seasons for now."""
         return self._do(slug, pause_league)
 
     @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Let a league go on")
     def resume(self, _request: Request, slug: str) -> Response:
-        """From the next start of its calendar on."""
+        """From the next scheduled start."""
         return self._do(slug, resume_league)
 
     @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Close a league for good")
     def close(self, _request: Request, slug: str) -> Response:
-        """A season that is made already is played to its end. A reason is needed."""
+        """A season already made is finished. Needs a reason."""
         return self._do(slug, close_league)
 
     def _do(self, slug: str, act: Callable[..., League]) -> Response:
@@ -116,7 +113,7 @@ def _rules(ladder: Ladder) -> Mapping[str, Any]:
 
 
 class Seasons(Resource[Season]):
-    """The seasons of one league."""
+    """A league's seasons."""
 
     pagination_class = ByNumber
     filter_backends = []
@@ -125,13 +122,13 @@ class Seasons(Resource[Season]):
 
     @extend_schema(summary="Seasons of a league, the latest first")
     def list(self, _request: Request, slug: str) -> Response:
-        """With their champions, once they have one."""
+        """With champions, where decided."""
         league = get_object_or_404(League, slug=slug)
         return self.page(forms.SeasonSummary, league.seasons.select_related("champion__owner"))
 
     @extend_schema(responses=forms.SeasonDetail, summary="One season with its divisions")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
-        """Who stands where, and who goes up and down."""
+        """With standings and promotions."""
         seasons = Season.objects.select_related("league", "champion__owner")
         season = get_object_or_404(seasons, league__slug=slug, number=number)
         divisions = board.divisions(season, self.viewer)

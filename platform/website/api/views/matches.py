@@ -1,4 +1,4 @@
-"""Matches: find them, read what happened, order one, and correct what went wrong."""
+"""Matches: list, read, order, void, rejudge."""
 
 from http import HTTPStatus
 from typing import Any
@@ -37,7 +37,7 @@ JSONL = "application/jsonl"
 
 
 class MatchFilter(Filters):
-    """Which matches."""
+    """Filter matches."""
 
     ladder = django_filters.CharFilter(
         field_name="ladder__slug", max_length=80, label="The ladder by whose rules it is played."
@@ -53,13 +53,10 @@ class MatchFilter(Filters):
     )
 
     def of_bot(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
-        """Any version of it."""
         return matches.filter(pk__in=Seat.objects.filter(version__bot__slug=slug).values("match"))
 
 
 class Matches(Resource[Match]):
-    """Matches; organisers take results back."""
-
     write_scope = Token.Scope.ORGANISE
     filterset_class = MatchFilter
     serializer_class = MatchSummary
@@ -67,25 +64,25 @@ class Matches(Resource[Match]):
 
     @extend_schema(summary="Matches for everybody, the newest first")
     def list(self, _request: Request) -> Response:
-        """Those of tournaments once their results are shown; checks are found at their version."""
+        """Tournament matches appear once revealed; checks are listed with their version."""
         found = lists.public_matches()
         return self.page(MatchSummary, self.filter_queryset(found))
 
     @extend_schema(responses=MatchDetail, summary="One match")
     def retrieve(self, _request: Request, match_id: int) -> Response:
-        """With its games; what is secret in faults is for the owner of the bot."""
+        """With games; fault details are for the bot's owner."""
         return self._described(self._match(match_id))
 
     @extend_schema(request=Why, responses=MatchDetail, summary="Take the result of a match back")
     def void(self, _request: Request, match_id: int) -> Response:
-        """The ratings follow by a new computation. A reason is needed, and everybody reads it."""
+        """Ratings are then recomputed. Needs a reason, shown publicly."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
         void_result(organiser=self.user, match=match, **self.sent(Why))
         return self._described(self._match(match_id))
 
     @extend_schema(request=Why, responses={201: MatchDetail}, summary="Have a match played again")
     def replay(self, _request: Request, match_id: int) -> Response:
-        """Its result is taken back; the answer is the new match. A reason is needed."""
+        """Voids the result and returns the new match. Needs a reason."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
         again = rejudge_match(organiser=self.user, match=match, **self.sent(Why))
         return self._ordered(again)
@@ -105,7 +102,7 @@ class Matches(Resource[Match]):
 
 
 class Games(Resource[Match]):
-    """The games of a match that is over."""
+    """Games of a finished match."""
 
     filter_backends = []
     pagination_class = None
@@ -116,13 +113,13 @@ class Games(Resource[Match]):
         responses={200: OpenApiTypes.OBJECT}, summary="The record of a game, to replay it"
     )
     def record(self, _request: Request, match_id: int, number: int) -> Response:
-        """Game, version of the rules, config, seats, seed and choices."""
+        """Game, rules version, config, seats, seed and choices."""
         return Response(self._game(match_id, number).game.record)
 
     @extend_schema(responses=Events, summary="The log of a game")
     def events(self, _request: Request, match_id: int, number: int) -> Response:
-        """With nothing hidden: the match is over. Where it is no longer stored, it is rebuilt from
-        the record; 410 where the rules have changed since."""
+        """With nothing hidden. Rebuilt from the record if no longer stored; 410 if the rules have
+        changed since."""
         report = self._game(match_id, number)
         if report.replay_gone:
             raise NotKept(report.replay_gone)
@@ -135,7 +132,7 @@ class Games(Resource[Match]):
     def decisions(
         self, _request: Request, match_id: int, number: int, seat: int
     ) -> StreamingHttpResponse:
-        """As `kingsbench ask` takes it; seats count from 1. Refused where the rules have changed
+        """In the format of `kingsbench ask`; seats count from 1. Fails if the rules have changed
         since."""
         report = self._game(match_id, number)
         if not 1 <= seat <= len(report.names):
@@ -148,7 +145,7 @@ class Games(Resource[Match]):
 
     @extend_schema(responses=Output(many=True), summary="What one's own bots printed in a game")
     def output(self, _request: Request, match_id: int, number: int) -> Response:
-        """Nothing for those who own none of them; 410 where it is no longer kept."""
+        """Empty unless one of your bots played; 410 if no longer kept."""
         report = self._game(match_id, number)
         if report.logs_gone:
             raise NotKept(report.logs_gone)
@@ -161,7 +158,7 @@ class Games(Resource[Match]):
 
 
 class Challenges(Matches):
-    """Unrated matches that owners order."""
+    """Unrated matches ordered by owners."""
 
     write_scope = Token.Scope.CHALLENGES
     paces = {"create": "challenges"}
@@ -170,5 +167,5 @@ class Challenges(Matches):
         request=ChallengeOrder, responses={201: MatchDetail}, summary="Challenge another bot"
     )
     def create(self, _request: Request) -> Response:
-        """With one of one's own; everybody sees the match, and it moves no rating."""
+        """The match is public and moves no rating."""
         return self._ordered(order_challenge(challenger=self.user, **self.sent(ChallengeOrder)))

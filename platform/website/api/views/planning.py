@@ -1,4 +1,4 @@
-"""What organisers are told beforehand, as their pages show it."""
+"""Estimates for organisers."""
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -17,7 +17,7 @@ from website.tournaments.desk import Desk
 
 
 class LeagueForecast(Resource[League]):
-    """What the next season of a league takes."""
+    """A forecast of a league's next season."""
 
     personal = True
     read_scope = Token.Scope.ORGANISE
@@ -28,14 +28,14 @@ class LeagueForecast(Resource[League]):
 
     @extend_schema(responses=SeasonForecast, summary="What the next season takes")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """Matches, the estimated end, and what else is played then; for organisers alone."""
+        """Matches, estimated end and clashes. For organisers only."""
         league = get_object_or_404(self.queryset.all(), slug=slug)
         terms = changed_terms(LeagueTerms, league, {})
         return self.shown(SeasonForecast, forecast_league(terms=terms, league=league))
 
 
 class Outline(OfTournament):
-    """What a tournament takes."""
+    """An estimate of a tournament."""
 
     personal = True
     read_scope = Token.Scope.ORGANISE
@@ -43,6 +43,6 @@ class Outline(OfTournament):
 
     @extend_schema(responses=TournamentOutline, summary="What a tournament takes")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """Rounds, matches and time by the number of entrants, until it has begun; then there are
-        no estimates any more. For organisers alone."""
+        """Rounds, matches and time by number of entrants; empty after the start. For organisers
+        only."""
         return self.shown(TournamentOutline, Desk(self.tournament(slug), self.user, ""))

@@ -1,4 +1,4 @@
-"""The export of all results."""
+"""Export of all public results."""
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -15,7 +15,7 @@ NDJSON = "application/x-ndjson"
 
 
 class Results(Resource[Match]):
-    """Finished matches that everybody may see."""
+    """Finished, public matches."""
 
     paces = {"list": "exports"}
     anonymous_paces = {"list": "anonymous_exports"}
@@ -38,8 +38,8 @@ class Results(Resource[Match]):
         summary="Results, one JSON object a line",
     )
     def list(self, request: Request) -> HttpResponse:
-        """In the order in which they could be seen, a minute after that at the latest. Where there
-        may be more, `Link` has the address of the next page."""
+        """In the order in which they became visible, at most a minute late. `Link` has the next
+        page."""
         since, most = read_since(request), read_limit(request)
         lines = page(since, most)
         answer = HttpResponse(b"".join(line for _, line in lines), content_type=NDJSON)
@@ -52,7 +52,7 @@ class Results(Resource[Match]):
 
 
 def read_since(request: Request) -> Cursor:
-    """Where the page begins. Raises ValidationError."""
+    """Return where the page begins. Raise ValidationError."""
     given = request.query_params.get("since")
     if given is None and not request.query_params.keys() - {"limit"}:
         return START
@@ -64,7 +64,7 @@ def read_since(request: Request) -> Cursor:
 
 
 def read_limit(request: Request) -> int:
-    """How many lines. Raises ValidationError."""
+    """Return the number of lines. Raise ValidationError."""
     given = request.query_params.get("limit", str(MOST))
     if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 9):
         raise ValidationError({"limit": [f"Give a number of lines from 1 to {MOST}."]})

@@ -1,4 +1,4 @@
-"""Tournaments: what they are, who stands where, and who takes part."""
+"""Tournaments: settings, rounds, standings, entries."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -35,33 +35,31 @@ from website.tournaments.words import order_of
 
 
 class TournamentFilter(Filters):
-    """Which tournaments."""
+    """Filter tournaments."""
 
     game = django_filters.ChoiceFilter(choices=GAMES)
     state = django_filters.ChoiceFilter(choices=Tournament.State.choices)
 
 
 class OfTournament(Resource[Tournament]):
-    """What is found under the address of a tournament."""
+    """Base of views under a tournament's URL."""
 
     filter_backends: Sequence[type[BaseFilterBackend]] = []
     pagination_class: type[Newest] | None = None
     serializer_class: type[BaseSerializer[Any]] | None = forms.TournamentDetail
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        """All but drafts, which organisers alone see."""
+        """Return all tournaments; drafts for organisers only."""
         return seen_by(self.viewer)
 
     def tournament(self, slug: str) -> Tournament:
-        """The one of this address, if the viewer may see it."""
         return get_object_or_404(self.get_queryset(), slug=slug)
 
     def report(self, slug: str) -> Report:
-        """The same as its viewer may see it."""
         return Report(self.tournament(slug), self.viewer)
 
     def described(self, slug: str, **more: Any) -> Response:
-        """The answer that shows the tournament as it is now."""
+        """Return a response with the tournament's present state."""
         report = self.report(slug)
         context = {
             **self.get_serializer_context(),
@@ -72,8 +70,6 @@ class OfTournament(Resource[Tournament]):
 
 
 class Tournaments(OfTournament):
-    """Tournaments; organisers make and change them."""
-
     write_scope = Token.Scope.ORGANISE
     filter_backends = Resource.filter_backends
     pagination_class = Newest
@@ -82,12 +78,12 @@ class Tournaments(OfTournament):
 
     @extend_schema(summary="Tournaments, the newest first")
     def list(self, _request: Request) -> Response:
-        """Organisers see drafts as well."""
+        """Drafts are for organisers only."""
         return self.page(forms.TournamentRef, self.filter_queryset(self.get_queryset()))
 
     @extend_schema(responses=forms.TournamentDetail, summary="One tournament")
     def retrieve(self, _request: Request, slug: str) -> Response:
-        """With its terms and entrants."""
+        """With settings and entrants."""
         return self.described(slug)
 
     @extend_schema(
@@ -96,7 +92,7 @@ class Tournaments(OfTournament):
         summary="Make a tournament",
     )
     def create(self, _request: Request) -> Response:
-        """It is a draft that organisers alone see until it is opened."""
+        """As a draft, visible to organisers only until opened."""
         sent = self.sent(forms.TournamentTerms)
         games = usual_games(sent.get("seats", TournamentTerms.seats))
         sent = usual_where_open({"games_per_match": games, **sent}, TournamentTerms.format)
@@ -111,7 +107,7 @@ class Tournaments(OfTournament):
         summary="Change a tournament",
     )
     def partial_update(self, _request: Request, slug: str) -> Response:
-        """What is left out stays; how much may change depends on how far it has come."""
+        """Fields left out stay. The tournament's state limits what may change."""
         tournament = self.tournament(slug)
         sent = self.sent(forms.TournamentTerms, partial=True)
         sent = usual_where_open(sent, tournament.format, tournament)
@@ -121,11 +117,11 @@ class Tournaments(OfTournament):
 
 
 class Course(OfTournament):
-    """What is played in a tournament, and what came of it."""
+    """A tournament's rounds and standings."""
 
     @extend_schema(responses=forms.Standings, summary="Who stands where")
     def standings(self, _request: Request, slug: str) -> Response:
-        """As far as results are shown."""
+        """Up to the last revealed round."""
         report = self.report(slug)
         told = {
             "revealed_until": report.until,
@@ -138,13 +134,13 @@ class Course(OfTournament):
 
     @extend_schema(responses=forms.RoundRef(many=True), summary="The rounds that were drawn")
     def rounds(self, _request: Request, slug: str) -> Response:
-        """As far as they may be looked at: who meets in a later one would give results away."""
+        """Up to the first hidden one: later pairings would give results away."""
         found = self.report(slug).rounds
         return Response(forms.RoundRef(found, many=True).data)
 
     @extend_schema(responses=forms.RoundDetail, summary="One round with its pairings")
     def round(self, _request: Request, slug: str, number: int) -> Response:
-        """Results are null while they are hidden."""
+        """Results are null until revealed."""
         report = self.report(slug)
         found = next((one for one in report.rounds if one.number == number), None)
         if found is None:
@@ -158,7 +154,7 @@ def _hides(report: Report, one: Round) -> bool:
 
 
 class Entries(OfTournament):
-    """Owners sign their bots up, and take them out again."""
+    """A tournament's entries."""
 
     write_scope = Token.Scope.ENTRIES
     serializer_class = forms.EntrantShown
@@ -167,7 +163,7 @@ class Entries(OfTournament):
         request=BotNamed, responses={201: forms.EntrantShown}, summary="Sign up one's own bot"
     )
     def create(self, _request: Request, slug: str) -> Response:
-        """Into the field, or on the waiting list where that is full."""
+        """On the waiting list if the tournament is full."""
         tournament = self.tournament(slug)
         entrant = enter_tournament(owner=self.user, tournament=tournament, **self.sent(BotNamed))
         return self._entrant(entrant, status=HTTPStatus.CREATED)
@@ -176,7 +172,7 @@ class Entries(OfTournament):
         request=None, responses={200: forms.EntrantShown}, summary="Take one's own bot out"
     )
     def destroy(self, _request: Request, slug: str, bot: str) -> Response:
-        """Before the start it is as if it had not been in; later it loses what it has to play."""
+        """Before the start the entry is removed; later it forfeits the rest."""
         tournament = self.tournament(slug)
         found = get_object_or_404(Bot.objects.seen_by(self.viewer), slug=bot)
         return self._entrant(withdraw_entrant(owner=self.user, tournament=tournament, bot=found))

@@ -1,4 +1,4 @@
-"""Versions of a bot: upload one, see how its check goes, choose which one plays."""
+"""Versions of a bot: upload, check, try, activate."""
 
 from http import HTTPStatus
 
@@ -34,7 +34,7 @@ from website.bots.trials import trial_of
 
 
 class Versions(Resource[Version]):
-    """Versions of one bot; others than its owner see those that passed their check."""
+    """Versions of a bot."""
 
     write_scope = Token.Scope.BOTS
     paces = {
@@ -52,12 +52,12 @@ class Versions(Resource[Version]):
 
     @extend_schema(summary="Versions of a bot, the latest first")
     def list(self, _request: Request, slug: str) -> Response:
-        """All of one's own bot, the accepted ones of another's."""
+        """All of your own bot, the accepted ones of others."""
         return self.page(VersionSummary, seen(self._bot(slug), self.viewer))
 
     @extend_schema(responses=VersionDetail, summary="One version")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
-        """`own` says how its check went, to its owner alone."""
+        """`own` has its check, for its owner only."""
         return self.shown(VersionDetail, self._version(slug, number))
 
     @extend_schema(
@@ -66,7 +66,7 @@ class Versions(Resource[Version]):
         summary="Upload a new version of one's own bot",
     )
     def create(self, _request: Request, slug: str) -> Response:
-        """It is checked, and plays once it has passed; until then the one before does."""
+        """Plays once it passes its check."""
         bot = self._bot(slug)
         sent = self.sent(NextVersion)
         latest = bot.versions.select_related("ladder").order_by("-number").first()
@@ -81,27 +81,27 @@ class Versions(Resource[Version]):
 
     @extend_schema(request=None, responses=VersionDetail, summary="Play with this version")
     def activate(self, _request: Request, slug: str, number: int) -> Response:
-        """One's bot plays with this accepted version from now on."""
+        """The bot plays with this accepted version from now on."""
         version = self._version(slug, number)
         return self.shown(VersionDetail, activate_version(version=version, by=self.user))
 
     @extend_schema(request=None, responses={201: Ordered}, summary="Try a version")
     def trial(self, _request: Request, slug: str, number: int) -> Response:
-        """Unrated matches against the version that plays: is this one better?"""
+        """Orders unrated matches against the active version."""
         matches = order_trial(version=self._version(slug, number), by=self.user)
         return self.shown(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
 
     @extend_schema(request=None, responses={201: Ordered}, summary="Run the gauntlet")
     def gauntlet(self, _request: Request, slug: str, number: int) -> Response:
-        """Unrated matches of this version and the one that plays against the same sample bots, on
-        the same deals: how do both do against others?"""
+        """Orders unrated matches of this and the active version against the house bots, on the same
+        deals."""
         matches = order_gauntlet(version=self._version(slug, number), by=self.user)
         return self.shown(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
 
     @extend_schema(responses=TrialResult, summary="Is a version better?")
     def tried(self, _request: Request, slug: str, number: int) -> Response:
-        """What trial and gauntlet say so far, to its owner. There is nothing where the version
-        plays, or cannot be tried."""
+        """Results of trial and gauntlet, for the owner. 404 for the active version, or one that
+        cannot be tried."""
         version = self._version(slug, number)
         if self.viewer is None or self.viewer.pk != version.bot.owner_id:
             raise NotYours("The trials of this version are for its owner alone.")
@@ -112,7 +112,7 @@ class Versions(Resource[Version]):
 
     @extend_schema(request=None, responses=VersionDetail, summary="Go back to the version before")
     def roll_back(self, _request: Request, slug: str) -> Response:
-        """One's bot plays with the last accepted version before the present one again."""
+        """Activates the last accepted version before the active one."""
         bot = self._bot(slug)
         present = bot.current.number if bot.current else 0
         sound = bot.versions.accepted().filter(number__lt=present, failure__isnull=True)
@@ -126,7 +126,7 @@ class Versions(Resource[Version]):
         summary="The file of a version",
     )
     def source(self, _request: Request, slug: str, number: int) -> HttpResponse:
-        """As it was uploaded."""
+        """As uploaded."""
         version = self._version(slug, number)
         if not version.may_be_read_by(self.viewer):
             raise NotYours("The source of this version is for its owner alone.")
@@ -147,7 +147,7 @@ class Versions(Resource[Version]):
 
 
 def seen(bot: Bot, viewer: User | None) -> QuerySet[Version]:
-    """The versions of the bot that this viewer may know of."""
+    """Return the bot's versions visible to the viewer."""
     versions = bot.versions.select_related("bot", "ladder")
     is_owner = viewer is not None and bot.owner_id == viewer.pk
     return versions if is_owner else versions.accepted()

@@ -1,1 +1,1 @@
-"""One command a file; each is short and calls its neighbours in `website.management`."""
+"""Management commands, one per file."""

@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER`: database and uploads, while the platform runs."""
+"""`manage.py backup FOLDER`."""
 
 import os
 from pathlib import Path
@@ -12,12 +12,11 @@ from website.backup.manifest import Manifest
 
 
 class Command(BaseCommand):
-    """Makes a backup that only its user can read."""
+    """Make a backup that only its user can read."""
 
     help = "Back up database and uploads into a new folder, while the platform runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the folder, and what to do with uploads."""
         parser.add_argument("folder", type=Path, help="a new or an empty folder")
         parser.add_argument(
             "--with-uploads",
@@ -31,7 +30,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, and say what is in it."""
         folder: Path = options["folder"].absolute()
         before = os.umask(0o077)
         try:
@@ -51,7 +49,6 @@ class Command(BaseCommand):
 
 
 def contents(manifest: Manifest) -> str:
-    """Say what is in a backup."""
     size = sum(digest.size for digest in manifest.files.values())
     left = f", {len(manifest.listed)} uploads are listed" if manifest.listed else ""
     matches = manifest.rows.get("arena_match", 0)

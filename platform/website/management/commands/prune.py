@@ -1,4 +1,4 @@
-"""`manage.py prune`: remove what is old now, all of it, or say what would go."""
+"""`manage.py prune`."""
 
 import json
 from typing import Any
@@ -9,19 +9,17 @@ from website.pruning.prune import PruneFailed, due, prune
 
 
 class Command(BaseCommand):
-    """Does at once what the beat does in steps."""
+    """Prune at once what beat prunes in steps."""
 
     help = "Remove old logs, decision logs, events, notifications, sessions and the like."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what to do, and how to tell."""
         parser.add_argument(
             "--dry-run", action="store_true", help="change nothing, say what is due"
         )
         parser.add_argument("--json", action="store_true", help="for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prune, and print a line for each kind."""
         try:
             found = due() if options["dry_run"] else prune(most_steps=None)
         except PruneFailed as error:

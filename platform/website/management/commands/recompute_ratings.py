@@ -1,4 +1,4 @@
-"""`manage.py recompute_ratings LADDER`: all ratings of a ladder anew, from its match rows."""
+"""`manage.py recompute_ratings LADDER`."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from arena.models import Epoch, Ladder
 
 
 class Command(BaseCommand):
-    """Fills a new epoch in this process and switches to it, then removes what it replaced."""
+    """Complete a rating run here, switch to it, delete old ones."""
 
     help = (
         "Compute all ratings of a ladder again from its matches. The old ones count until then; "
@@ -22,11 +22,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The ladder's address."""
         parser.add_argument("ladder", help="the ladder as it stands in its address")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Recompute, and say what came of it."""
         found = Ladder.objects.filter(slug=options["ladder"]).first()
         if found is None:
             known = ", ".join(Ladder.objects.values_list("slug", flat=True)) or "none"
@@ -46,7 +44,6 @@ class Command(BaseCommand):
         )
 
     def say(self, epoch: Epoch) -> None:
-        """How far it has come, for those who wait."""
         if self.stdout.isatty():
             self.stdout.write(f"\rheard match {epoch.through} ", ending="")
             self.stdout.flush()

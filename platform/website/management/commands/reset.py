@@ -1,4 +1,4 @@
-"""`./kingsbench reset`: removes all state of the embedded platform."""
+"""`./kingsbench reset`."""
 
 import shutil
 import sys
@@ -12,17 +12,16 @@ from website.management.state import LOCK, InUse, held
 
 
 class Command(BaseCommand):
-    """Removes the state folder, never while `up` runs on it."""
+    """Delete the state folder, unless `up` runs on it."""
 
     help = "Remove var/: accounts, bots, matches, ratings, logs. Asks first."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """`--yes` answers the question."""
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Ask, and remove; a database or broker elsewhere is not touched."""
+        """Ask and delete; an external database or broker is not touched."""
         folder: Path = settings.VAR
         if folder in {Path.home().resolve(), settings.ROOT, *settings.ROOT.parents}:
             raise CommandError(f"{folder} holds more than our state: remove that by hand.")
@@ -38,7 +37,6 @@ class Command(BaseCommand):
         self.stdout.write(f"removed {folder}")
 
     def agreed(self, folder: Path) -> bool:
-        """Whether the person at the terminal types yes."""
         if not sys.stdin.isatty():
             raise CommandError("without a terminal to ask on, say --yes.")
         self.stdout.write(f"This removes {folder}: every account, bot, match and rating.")

@@ -1,4 +1,4 @@
-"""`manage.py restore FOLDER`: bring back a backup into an empty place."""
+"""`manage.py restore FOLDER`."""
 
 import os
 from pathlib import Path
@@ -12,14 +12,13 @@ from website.management.commands.backup import contents
 
 
 class Command(BaseCommand):
-    """Verifies a backup, restores it, and proves what it has restored."""
+    """Verify, restore and prove a backup."""
 
     help = "Restore a backup into an empty database and an empty folder of uploads."
     requires_system_checks = ()
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the folder."""
         parser.add_argument("folder", type=Path, help="what `manage.py backup` has made")
         parser.add_argument(
             "--skip-proof",
@@ -28,7 +27,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore, and say what to do next."""
         before = os.umask(0o077)
         try:
             manifest = restore_backup(

@@ -1,4 +1,4 @@
-"""`manage.py seed`: the administrator, the first ladder and the sample bots. Safe to repeat."""
+"""`manage.py seed`; safe to repeat."""
 
 from typing import Any
 
@@ -11,12 +11,11 @@ from website.management.seeding import seed
 
 
 class Command(BaseCommand):
-    """Seeds a database that has been migrated."""
+    """Seed a migrated database."""
 
     help = "Make the administrator, the first ladder and the sample bots where they are missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """For where the output is kept in a log, and nothing else is kept."""
         parser.add_argument(
             "--no-password",
             action="store_true",
@@ -24,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Seed, and say how the administrator logs in; the password to a terminal alone."""
+        """Print the password only to a terminal, as other output may be logged."""
         try:
             need_no_restore()
         except BackupError as error:

@@ -1,4 +1,4 @@
-"""`./kingsbench test [--full] [pytest's arguments]`: every check, then every test."""
+"""`./kingsbench test [--full] [pytest's arguments]`."""
 
 import sys
 import tempfile
@@ -22,18 +22,18 @@ from website.management.steps import (
 
 
 class Command(BaseCommand):
-    """Runs the steps, prints each under its name, and ends with pytest's own summary."""
+    """Run all checks and tests; pytest's summary comes last."""
 
     help = "Run every check and every test. --full turns a skip into a failure."
     requires_system_checks = ()
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """All arguments but `--full` are pytest's, so Django's parser is not asked."""
+        """Bypass Django's parser: pytest takes all but `--full`."""
         arguments = [word for word in argv[2:] if word != "--full"]
         self.handle(*arguments, full="--full" in argv[2:])
 
     def handle(self, *args: str, **options: Any) -> None:
-        """Run everything; exit with 0 only where every step passed."""
+        """Exit with 0 only if every step passed."""
         with tempfile.TemporaryDirectory(prefix="kingsbench-test-") as state:
             environment = clean_environment(Path(state))
             beside = Running(types(), settings.ROOT, environment)
@@ -49,14 +49,13 @@ class Command(BaseCommand):
         sys.exit(int(any(one.code for one in done)))
 
     def run_check(self, step: Step, environment: dict[str, str]) -> Done:
-        """Run one step to its end and print what it said."""
         self.title(step.name)
         done = Running(step, settings.ROOT, environment).done()
         self.stdout.write(done.output, ending="")
         return done
 
     def print_all_but_the_last(self, lines: Iterator[str]) -> str:
-        """Print lines as they come, but for the last one that is not empty, which is returned."""
+        """Print lines as they come; return the last non-empty one."""
         held = ""
         for line in lines:
             if line.strip():
@@ -68,7 +67,6 @@ class Command(BaseCommand):
         return held.rstrip() + "\n"
 
     def conclude(self, done: Iterable[Done], last: str) -> None:
-        """The table of all steps, and pytest's summary as the last line."""
         self.title("summary")
         for one in done:
             self.stdout.write(one.summary)
@@ -76,6 +74,5 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def title(self, name: str) -> None:
-        """The line above a step's output."""
         self.stdout.write(f"\n--- {name} " + "-" * (75 - len(name)))
         self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`./kingsbench up`: the whole platform on this machine, until Ctrl-C."""
+"""`./kingsbench up`."""
 
 import os
 import socket
@@ -24,12 +24,11 @@ from website.management.supervisor import Supervisor
 
 
 class Command(BaseCommand):
-    """Prepares the state folder, then keeps web server, worker and beat running."""
+    """Prepare the state folder, then keep web server, worker and beat running."""
 
     help = "Run the platform here, with sample bots playing. Ctrl-C stops all of it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to listen."""
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
         parser.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1")
         parser.add_argument(
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Hold state and port, prepare, and supervise until told to stop."""
+        """Hold folder and port while preparing and running."""
         host, port = options["host"], options["port"]
         if not is_loopback(host) and not options["allow_remote"]:
             raise CommandError(
@@ -59,9 +58,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def prepare(self, state: Path) -> str:
-        """Bring database and static files up to date; returns how the administrator logs in."""
+        """Migrate, collect static files, seed; return how the administrator logs in."""
         state.chmod(0o700)
-        os.environ["KINGSBENCH_VAR"] = str(state)  # our programs run in another folder
+        os.environ["KINGSBENCH_VAR"] = str(state)  # child processes run in another folder
         self.say(f"preparing {state}")
         try:
             need_no_restore()
@@ -77,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(f"the database cannot be used: {error}".strip()) from error
 
     def supervise(self, listener: socket.socket, login: str) -> None:
-        """Keep the programs running; greet once pages are served and the worker has spoken."""
+        """Run the programs; greet once they are ready."""
         logs = settings.VAR / "log"
         logs.mkdir(mode=0o700, exist_ok=True)
         if settings.ON_LOOPBACK:
@@ -92,7 +91,6 @@ class Command(BaseCommand):
 
     @contextmanager
     def step(self, text: str) -> Iterator[None]:
-        """Say what is being done, and then on the same line how long it took."""
         began = time.monotonic()
         self.say(f"  {text} ...", ending=" ")
         try:
@@ -103,7 +101,7 @@ class Command(BaseCommand):
         self.say(f"{time.monotonic() - began:.1f} s")
 
     def say(self, text: str, ending: str = "\n") -> None:
-        """One line for the person at the terminal, who may have closed it."""
+        """Print a line; ignore a closed terminal."""
         with suppress(OSError):
             self.stdout.write(text, ending=ending)
             self.stdout.flush()
