@@ -2,7 +2,7 @@
 
 Honest bots, each of an owner of its own, and six accounts whose bots lose every match to one of
 these, their friend, and play normally otherwise. Turns, opponents and caps are those of
-`arena.matchmaking`, a game goes by the strengths and luck. A gain is by how many places the friend
+`arena.matchmaking.opponents`, a game goes by the strengths and luck. A gain is by how many places the friend
 stands higher among the honest bots than in the same ladder without a thrown match: by live
 TrueSkill, by a fit of all matches, and by a fit that counts pairs of owners for less whose results
 stand out. The seeds are not those that anything was tuned with.
@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median_low, stdev
 
-from arena.matchmaking import Candidate, by_turn, charged, opponent
+from arena.matchmaking.opponents import Candidate, by_turn, charged, opponent
 from arena.ratings.fit import fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, rate

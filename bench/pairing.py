@@ -6,8 +6,8 @@ Tournaments of the usual number of rounds, in which the better seed wins seven m
 import random
 import time
 
-from arena.pairing import swiss, swiss_rounds
-from arena.standings import Ledger, Result, bye, table
+from arena.tournaments.pairing import swiss, swiss_rounds
+from arena.tournaments.standings import Ledger, Result, bye, table
 
 FIELDS = (50, 100, 200, 300, 500)
 

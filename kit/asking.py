@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena import protocol
-from arena.protocol import Decide, Finish, Hello
-from arena.referee import LOG_TAIL, Entrant, Fault, Offence, greet
-from arena.referee import ask as put
+from arena.match import protocol
+from arena.match.protocol import Decide, Finish, Hello
+from arena.match.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
+from arena.match.referee import ask as put
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
@@ -152,7 +152,7 @@ def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: J
                 if asked.fault:
                     break
     except Rejected as rejected:
-        offence = Offence("crash", str(rejected), rejected.detail)
+        offence = BotFault("crash", str(rejected), rejected.detail)
         _fault(asked, 0, offence, None, 0, None)
     return asked
 
@@ -185,7 +185,7 @@ class _Game:
             try:
                 for message in messages:
                     self._put(talk, message)
-            except Offence as caught:
+            except BotFault as caught:
                 offence = caught
             self.asked.cpu += talk.cpu
             self.asked.log += talk.log
@@ -208,7 +208,7 @@ def _tell(talk: Conversation, message: Finish) -> None:
     try:
         talk.tell(protocol.line(message))
     except Breach as breach:
-        raise Offence(breach.verdict, breach.message, breach.detail) from breach
+        raise BotFault(breach.verdict, breach.message, breach.detail) from breach
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
     try:
         _decision(question).check(answer.picks)
     except IllegalChoice as error:
-        raise Offence("illegal", str(error)) from error
+        raise BotFault("illegal", str(error)) from error
     values = [question.options[pick] for pick in answer.picks]
     return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
 
@@ -230,7 +230,7 @@ def _decision(question: protocol.Question) -> Decision:
 def _fault(
     asked: Asked,
     game: int,
-    offence: Offence,
+    offence: BotFault,
     question: Decide | None,
     number: int,
     talk: Conversation | None,

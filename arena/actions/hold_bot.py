@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from arena.models import Bot, Entry, Ladder
 
 
-def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
+def lock_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]:
     """The bots as they are now, held until the transaction ends, with the ladders that they are on,
     and one that they may come to.
 
@@ -17,7 +17,7 @@ def hold_bots(*, bots: QuerySet[Bot], ladder_id: int | None = None) -> list[Bot]
     return list(bots.order_by("pk").select_for_update(no_key=True))
 
 
-def hold_bot(*, bot: Bot) -> Bot:
+def lock_bot(*, bot: Bot) -> Bot:
     """The same for one. Raises Bot.DoesNotExist."""
     _hold_ladders(Bot.objects.filter(pk=bot.pk))
     return Bot.objects.locked(bot.pk)

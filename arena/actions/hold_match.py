@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 
-from arena.actions.hold_bot import hold_bots
+from arena.actions.hold_bot import lock_bots
 from arena.models import Bot, Ladder, Match, Tournament
 
 
-def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
+def lock_match(*, match: Match, failing: Collection[int] = ()) -> None:
     """Hold its ladder or its tournament until the transaction ends.
 
     Bots at the positions that are `failing`, and the one that a check is about, may be benched or
@@ -16,12 +16,12 @@ def hold_match(*, match: Match, failing: Collection[int] = ()) -> None:
     if match.pairing is not None:
         Tournament.objects.locked(match.pairing.round.tournament_id)
     if failing or match.purpose == Match.Purpose.CHECK:
-        _hold_stirred(match, failing)
+        _lock_bots_that_may_be_benched(match, failing)
     if match.ladder_id is not None:
         match.ladder = Ladder.objects.locked(match.ladder_id)
 
 
-def _hold_stirred(match: Match, failing: Collection[int]) -> None:
+def _lock_bots_that_may_be_benched(match: Match, failing: Collection[int]) -> None:
     """The house's bots sit on many ladders and are never benched: most matches hold one ladder."""
     if match.purpose == Match.Purpose.CHECK:
         seats = match.seats.filter(position=0)
@@ -29,4 +29,4 @@ def _hold_stirred(match: Match, failing: Collection[int]) -> None:
         seats = match.seats.filter(position__in=failing, version__bot__is_house=False)
     if seats.exists():
         bots = Bot.objects.filter(pk__in=seats.values("version__bot"))
-        hold_bots(bots=bots, ladder_id=match.ladder_id)
+        lock_bots(bots=bots, ladder_id=match.ladder_id)

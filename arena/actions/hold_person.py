@@ -9,7 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 Person = TypeVar("Person", bound=AbstractBaseUser)
 
 
-def hold_person(*, person: Person) -> Person:
+def lock_person(*, person: Person) -> Person:
     """The person as they are now, held until the transaction ends."""
     people = get_user_model()._default_manager
     return cast("Person", people.select_for_update(no_key=True).get(pk=person.pk))

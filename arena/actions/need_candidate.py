@@ -4,11 +4,11 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
-from arena.actions.need_quota import need_quota
+from arena.actions.need_quota import require_quota
 from arena.models import Action, Bot, Ladder, Version, Worker
 
 
-def need_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
+def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Version, Ladder]:
     """The version that plays instead of this one, and the ladder by whose rules they are tried. The
     bot's row is locked until the caller's transaction ends.
 
@@ -44,7 +44,7 @@ def count_trial(
 ) -> None:
     """Note that it was ordered. Raises QuotaUsed, in these words, after `most` of them a day."""
     done = Action.objects.filter(actor=by.pk, verb=verb)
-    need_quota(person=by, done=done, most=most, words=words)
+    require_quota(person=by, done=done, most=most, words=words)
     Action.objects.create(
         actor_id=by.pk,
         verb=verb,

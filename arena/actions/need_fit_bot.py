@@ -6,7 +6,7 @@ from arena.actions.errors import BotUnfit, TooManyBots
 from arena.models import Bot, Entrant, Tournament
 
 
-def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
+def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     """Raise BotUnfit for a bot that may not play, or that no ladder of this game knows."""
     if bot.state == Bot.State.WITHDRAWN:
         words = _("“%(name)s” was withdrawn from play for good.")
@@ -21,7 +21,7 @@ def need_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     raise BotUnfit(words % {"name": bot.name})
 
 
-def need_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
+def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
     """Raise TooManyBots where its owner has as many in the tournament as one may; the house has no
     such limit."""
     if bot.is_house:

@@ -13,7 +13,7 @@ from arena.models.competition import Competition
 from engine.sentences import gettext_noop as _
 
 NAME_MOST = 80
-RESERVED_SLUGS = {"new", "edit", "api", "outline", "upload"}  # words of addresses beside slugs
+RESERVED_SLUGS = {"new", "edit", "api", "estimate", "upload"}  # words of addresses beside slugs
 SLUG_MOST = 70  # leaves room for a number
 
 
@@ -43,7 +43,7 @@ WORDS: dict[type[Competition], Words] = {
 }
 
 
-def need_free_name(
+def require_free_name(
     *, name: str, among: type[C], present: C | None = None, most: int = NAME_MOST
 ) -> None:
     """Raise BadTerms for what is no name, and NameTaken where another one than `present` has it."""

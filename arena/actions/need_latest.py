@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import LaterRounds, WrongState
-from arena.course import KNOCKOUT
 from arena.models import Pairing, Tournament
+from arena.tournaments.plan import KNOCKOUT
 
 
-def need_latest(*, pairing: Pairing, tournament: Tournament) -> None:
+def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
     """Raise LaterRounds where a later round depends on this pairing, and WrongState where it is a
     bye or was drawn anew. A round robin's schedule, in groups too, depends on no result."""
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:

@@ -8,7 +8,7 @@ from arena.actions.errors import WrongState
 from arena.models import Tournament
 
 
-def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
+def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the tournament, which the caller has locked, is in one of these."""
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
@@ -17,7 +17,7 @@ def need_state(*, tournament: Tournament, states: Collection[str]) -> None:
         raise WrongState(words % told)
 
 
-def need_before_start(*, tournament: Tournament) -> None:
+def require_before_start(*, tournament: Tournament) -> None:
     """Raise WrongState once the first round has been drawn, or where there will be none."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s: its entrants stand.")
