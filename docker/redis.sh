@@ -1,6 +1,6 @@
 #!/bin/sh
-# Redis for bells and the site's cache, in memory alone: what is to be played stands in the database.
-# The site has the password; workers have a user that reaches the bells, and not the cache.
+# Redis for messages and the site's cache, in memory only: the queue itself is in the database.
+# The site has the password; workers have a user that can reach messages but not the cache.
 set -eu
 exec redis-server - <<SETTINGS
 save ""

@@ -1,9 +1,9 @@
 -- What the workers' role may do, table by table. Run it as the owner of the database at every start,
 -- after the migrations: psql --set=ON_ERROR_STOP=1 --file=docker/rights.sql
 --
--- A worker runs strangers' bots. So its role reads no account, password, mail address or session,
--- and removes nothing but what visitors of a running match are shown. All that needs more is done by
--- the processes that take the queues arena-records and arena-post, as the owner.
+-- A worker runs uploaded bots. So its role reads no account, password, email address or session, and
+-- can delete only what visitors of a running match are shown. Work that needs more rights is done by
+-- the processes for the queues arena-records and arena-post, as the owner.
 DO $$
 DECLARE
     worker constant text := 'kingsbench_worker';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries the platform in containers from end to end, beside any other, and removes all of it again:
+# Tests the platform in containers from end to end, next to any other, and removes all of it again:
 # builds the image, starts everything, uploads a bot through the site, sees it play a rated match,
 # kills the container of a worker in the middle of a match and sees the other worker play it again,
 # restarts Redis and PostgreSQL. Needs Docker with compose, curl and openssl; takes some minutes.
