@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from arena.actions.ladders.enter_ladder import enter_ladder
-from arena.actions.need_free_name import free_slug
+from arena.actions.names import free_slug
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
 

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from arena.actions.bots.promote_version import promote_version
 from arena.actions.errors import NotYours, VersionUnfit, Withdrawn
-from arena.actions.hold_bot import lock_bot
+from arena.actions.guards import require_quota
+from arena.actions.locks import lock_bot
 from arena.actions.log_action import log_action
-from arena.actions.need_quota import require_quota
 from arena.models import Action, Bot, Version
 
 VERB = "activate_version"

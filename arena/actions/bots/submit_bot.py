@@ -25,10 +25,9 @@ from arena.actions.errors import (
     SameUpload,
     Withdrawn,
 )
+from arena.actions.guards import require_quota
 from arena.actions.matches.void_matches import void_matches
-from arena.actions.need_free_name import free_slug
-from arena.actions.need_quota import require_quota
-from arena.actions.require_name import require_name
+from arena.actions.names import free_slug, require_name
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Bot, Ladder, Match, Version, Worker

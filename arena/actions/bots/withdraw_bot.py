@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotYours
-from arena.actions.hold_bot import lock_bot
+from arena.actions.locks import lock_bot
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Bot, Match
 

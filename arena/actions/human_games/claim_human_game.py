@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import transaction
 
 from arena.actions.errors import ClaimLost
-from arena.actions.hold_bot import lock_bots_of
+from arena.actions.locks import lock_bots_of
 from arena.actions.matches.claim_match import ATTEMPTS
 from arena.actions.results.return_match import REST_SECONDS
 from arena.database_clock import database_now

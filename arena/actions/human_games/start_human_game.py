@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoGame, NoJail, QuotaUsed
-from arena.actions.hold_person import lock_people
-from arena.actions.need_quota import require_quota
+from arena.actions.guards import require_quota
+from arena.actions.locks import lock_people
 from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker

@@ -5,7 +5,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms, NotOrganiser
-from arena.actions.need_free_name import require_free_name
+from arena.actions.names import require_free_name
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder
 from arena.models.ladders import BENCH_AFTER

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import RulesFixed
 from arena.actions.ladders.check_terms import Terms, check_terms
 from arena.actions.matches.void_matches import void_matches
-from arena.actions.need_free_name import name_kept
+from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Ladder, Match
 

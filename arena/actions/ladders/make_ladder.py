@@ -3,7 +3,7 @@ from dataclasses import asdict
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.actions.ladders.check_terms import Terms, check_terms
-from arena.actions.need_free_name import free_slug, name_kept
+from arena.actions.names import free_slug, name_kept
 from arena.models import Ladder
 
 

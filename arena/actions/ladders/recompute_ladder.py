@@ -1,8 +1,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Epoch, Ladder
 

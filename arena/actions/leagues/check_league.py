@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
-from arena.actions.need_free_name import require_free_name
+from arena.actions.names import require_free_name
 from arena.actions.tournaments.check_tournament import (
     MOST_AHEAD,
     TournamentTerms,

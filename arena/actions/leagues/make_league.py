@@ -2,10 +2,10 @@ from dataclasses import fields
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
+from arena.actions.guards import require_organiser
 from arena.actions.leagues.check_league import LeagueTerms, check_league
 from arena.actions.log_action import log_action
-from arena.actions.need_free_name import free_slug, name_kept
-from arena.actions.need_organiser import require_organiser
+from arena.actions.names import free_slug, name_kept
 from arena.database_clock import database_now
 from arena.models import League
 

@@ -1,9 +1,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.actions.guards import require_league_state, require_organiser
 from arena.actions.log_action import log_action
-from arena.actions.need_league import require_league_state
-from arena.actions.need_organiser import require_organiser
 from arena.models import League
 
 

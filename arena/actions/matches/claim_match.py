@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Min
 
-from arena.actions.hold_bot import lock_bots_of
+from arena.actions.locks import lock_bots_of
 from arena.database_clock import database_now
 from arena.models import Match, Version
 

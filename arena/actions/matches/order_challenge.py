@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
+from arena.actions.guards import require_quota
 from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
-from arena.actions.need_quota import require_quota
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version, Worker
 

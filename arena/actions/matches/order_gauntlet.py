@@ -3,8 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NoChallenge
+from arena.actions.guards import count_trial, require_candidate
 from arena.actions.matches.order_trial import trial_match
-from arena.actions.need_candidate import count_trial, require_candidate
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Ladder, Match, Version
 from arena.seeds import draw_seed

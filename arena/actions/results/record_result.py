@@ -3,8 +3,8 @@ from typing import NamedTuple, Self
 from django.db import transaction
 
 from arena.actions.errors import ClaimLost
-from arena.actions.hold_match import lock_match
 from arena.actions.ladders.charge_turns import charge_turns
+from arena.actions.locks import lock_match
 from arena.actions.matches.store_logs import LogStore
 from arena.actions.matches.watch_live import hide_live
 from arena.actions.notifications.notify_match import notify_challenge, notify_faults

@@ -4,7 +4,7 @@ import structlog
 from django.db import transaction
 
 from arena.actions.errors import ClaimLost
-from arena.actions.hold_match import lock_match
+from arena.actions.locks import lock_match
 from arena.actions.matches.watch_live import hide_live
 from arena.actions.results.bench_suspects import bench_suspects
 from arena.actions.results.finish_check import finish_check

@@ -3,9 +3,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NothingRated, NotOrganiser
-from arena.actions.hold_match import lock_match
+from arena.actions.guards import require_reason
+from arena.actions.locks import lock_match
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_reason
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.ratings.count_pair import recount_pair
 from arena.models import Ladder, Match

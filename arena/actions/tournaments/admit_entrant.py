@@ -3,10 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, FieldFull
+from arena.actions.guards import require_before_start, require_fit_bot, require_organiser
 from arena.actions.log_action import log_action
-from arena.actions.need_fit_bot import require_fit_bot
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_before_start
 from arena.actions.tournaments.seed_entrants import freeze_versions, number_seeds
 from arena.models import Bot, Entrant, Tournament
 

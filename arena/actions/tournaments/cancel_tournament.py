@@ -1,10 +1,9 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.actions.guards import require_organiser, require_reason, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
-from arena.actions.need_organiser import require_organiser, require_reason
-from arena.actions.need_state import require_state
 from arena.models import Match, Tournament
 
 

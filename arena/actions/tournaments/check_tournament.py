@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms
 from arena.actions.ladders.check_terms import check_game
-from arena.actions.need_free_name import require_free_name
+from arena.actions.names import require_free_name
 from arena.database_clock import database_now
 from arena.match.clocks import wrong_clock
 from arena.models import Ladder, Tournament

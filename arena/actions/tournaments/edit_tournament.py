@@ -2,9 +2,9 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import BadTerms, WrongState
+from arena.actions.guards import require_organiser
 from arena.actions.log_action import log_action
-from arena.actions.need_free_name import name_kept
-from arena.actions.need_organiser import require_organiser
+from arena.actions.names import name_kept
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
     changed,

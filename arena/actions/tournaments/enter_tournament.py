@@ -3,7 +3,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import AlreadyEntered, EntriesClosed, NotYours
-from arena.actions.need_fit_bot import require_fit_bot, require_room_for_owner
+from arena.actions.guards import require_fit_bot, require_room_for_owner
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 

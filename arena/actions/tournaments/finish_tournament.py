@@ -3,8 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
+from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import finish_locked
 from arena.models import Pairing, Tournament
 

@@ -3,8 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered, WrongState
+from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.leave_tournament import forfeit_seat
 from arena.actions.tournaments.lock_pairing import lock_pairing

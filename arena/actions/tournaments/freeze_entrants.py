@@ -3,9 +3,8 @@ from datetime import datetime
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.actions.guards import require_organiser, require_state
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_state
 from arena.actions.tournaments.seed_entrants import fill_field, freeze_versions, number_seeds
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Ladder, Tournament

@@ -1,5 +1,4 @@
-from arena.actions.need_latest import require_latest_round
-from arena.actions.need_state import require_state
+from arena.actions.guards import require_latest_round, require_state
 from arena.models import Pairing, Tournament
 
 

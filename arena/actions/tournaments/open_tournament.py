@@ -3,9 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import EntriesClosed
+from arena.actions.guards import require_organiser, require_state
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_state
 from arena.database_clock import database_now
 from arena.models import Tournament
 

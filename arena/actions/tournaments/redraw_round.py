@@ -3,10 +3,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import WrongState
+from arena.actions.guards import require_organiser, require_reason, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_live import void_live
-from arena.actions.need_organiser import require_organiser, require_reason
-from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.models import Match, Pairing, Round, Tournament
 

@@ -1,8 +1,8 @@
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
+from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.lock_pairing import lock_pairing
 from arena.database_clock import database_now

@@ -3,9 +3,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesChanged
+from arena.actions.guards import require_organiser, require_state
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.start_tournament import begin_locked
 from arena.database_clock import database_now

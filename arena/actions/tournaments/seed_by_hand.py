@@ -5,9 +5,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import NotEntered
+from arena.actions.guards import require_before_start, require_organiser
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_before_start
 from arena.actions.tournaments.seed_entrants import number_seeds
 from arena.models import Bot, Entrant, Tournament
 

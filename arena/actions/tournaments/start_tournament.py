@@ -4,9 +4,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 
 from arena.actions.errors import CannotStart
+from arena.actions.guards import require_organiser, require_state
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import require_organiser
-from arena.actions.need_state import require_state
 from arena.actions.tournaments.advance_tournament import advance_locked
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.seed_entrants import fill_field, number_seeds

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from arena.actions.bots.erase_version import erase_version
 from arena.actions.errors import Refused
-from arena.actions.hold_person import lock_person
+from arena.actions.locks import lock_person
 from arena.actions.people.retire_bots import retire_bots
 from arena.actions.seed_platform import HOUSE
 from arena.actions.workers.enqueue import enqueue_task

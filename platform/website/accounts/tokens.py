@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import lock_person
+from arena.actions.locks import lock_person
 from arena.best_effort import best_effort
 from website.accounts.models import Token, User
 

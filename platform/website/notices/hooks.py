@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import lock_person
+from arena.actions.locks import lock_person
 from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Notice
 from website.accounts.models import User

@@ -4,12 +4,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_bot import lock_bots
-from arena.actions.hold_person import lock_person
+from arena.actions.guards import require_organiser, require_reason
+from arena.actions.locks import lock_bots, lock_person
 from arena.actions.log_action import log_action
 from arena.actions.matches.forfeit_seats import forfeit_seats
 from arena.actions.matches.void_matches import void_matches
-from arena.actions.need_organiser import require_organiser, require_reason
 from arena.actions.seed_platform import HOUSE
 from arena.models import Bot, Match
 from website.accounts.models import User

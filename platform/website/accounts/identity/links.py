@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import lock_person
+from arena.actions.locks import lock_person
 from website.accounts.models import User
 
 
