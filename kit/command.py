@@ -1,7 +1,4 @@
-"""The command `kingsbench`: play bots against each other, and find out why they fail.
-
-Heavy imports stand in the functions that need them, so that `--help` is quick.
-"""
+"""The command `kingsbench`. Heavy imports stand in functions: `--help` is quick."""
 
 from __future__ import annotations
 
@@ -17,16 +14,16 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 @click.group(context_settings=SETTINGS)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
-    """Write bots for kingdom-building games, and try them on this machine.
+    """Write and try bots for kingdom-building games.
 
     \b
-    ./kingsbench new my_bot.py                     a bot to begin with
+    ./kingsbench new my_bot.py                     write a first bot
     ./kingsbench play my_bot.py big-money          play it against a house bot
-    ./kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
-    ./kingsbench pack my_bot.js                    make the zip of a bot in another language
-    ./kingsbench upload my_bot.py --to URL         send it to a platform
+    ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
+    ./kingsbench pack my_bot.js                    zip a bot in another language
+    ./kingsbench upload my_bot.py --to URL         upload it
 
-    Every bot runs in the same jail, under the same referee, as on the platform.
+    Bots run in the platform's jail, under its referee.
     """
 
 
@@ -66,12 +63,11 @@ def play(
 ) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). Games are played
-    in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
-    as single games. Each round has a random kingdom of its own, where it is random.
+    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
+    every seat of one deal; remaining games are single. Random kingdoms change with the round.
 
     \b
-    Options of a game (./kingsbench games) are numbers, true or false, words, or words with commas:
+    Options of a game (./kingsbench games):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
     from kit import filming, kingdoms, report, roster, series
@@ -104,11 +100,11 @@ def play(
 @click.option("--game", help="The game, where no hello says.  [default: what has such decisions]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
-    """Put recorded decisions to a bot in the full jail.
+    """Replay recorded decisions to a bot in the full jail.
 
-    Each line of the FILE is a message of the protocol (hello, decide, finish), or a decision as it
-    was recorded: an object with "decision" and, where they are known, "view", "events" and "state".
-    Prints the answers, the verdict, the fault if there is one, the CPU used and the bot's log.
+    Each line of the FILE is a protocol message (hello, decide, finish) or a recorded decision: an
+    object with "decision" and optional "view", "events" and "state". Prints the answers, the
+    verdict, any fault, CPU and log.
     """
     from kit import asking, report, roster
 
@@ -129,7 +125,7 @@ def bots() -> None:
 
 @main.command()
 def games() -> None:
-    """List the games, their options and what they ask."""
+    """List the games, their options and decisions."""
     from kit import report
 
     report.print_games()
@@ -139,11 +135,9 @@ def games() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Say which layers of the jail hold on this machine, and what mends the others.
+    """Test the layers of the jail on this machine, and say how to fix them.
 
-    Tries every layer, and from inside a jail all that a bot must not be able to do. Run it where
-    the workers run: as their user, in their container or service. The exit code is 0 where bots of
-    strangers may run, else 1.
+    Run it as the workers' user and in their container. Exit code 0: strangers' bots may run.
     """
     from kit import report, runtimes
     from sandbox.doctor import examine
@@ -157,7 +151,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
 @click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
 @click.option("--game", default="dominion", show_default=True, help="What it plays.")
 def new(name: str, game: str) -> None:
-    """Write a bot to begin with, in Python, JavaScript or C."""
+    """Write a first bot in Python, JavaScript or C."""
     from kit import roster, starters
 
     path = starters.write(name, game)
@@ -173,7 +167,7 @@ def new(name: str, game: str) -> None:
 @main.command()
 @click.argument("source", metavar="NAME.js|NAME.c", type=click.Path(path_type=Path))
 def pack(source: Path) -> None:
-    """Make the zip of a bot in another language: of JavaScript, or of C, which is compiled."""
+    """Zip a bot in JavaScript, or in C, which is compiled."""
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
@@ -200,8 +194,8 @@ def upload(
 ) -> None:
     """Upload a bot, or a new version of it, and wait for its check.
 
-    The token needs the scopes read and bots:write; make one in your account. The exit code is 0
-    where the check was passed, 1 where it failed, and 3 where it is not over yet.
+    Create a token with the scopes read and bots:write in your account. Exit code 0: passed; 1:
+    failed; 3: still checking.
     """
     from kit import report, uploading
 
@@ -218,10 +212,10 @@ def upload(
 
 @main.group()
 def runtime() -> None:
-    """Let Python bots import packages such as numpy: for the operator of a platform.
+    """Let Python bots import packages such as numpy (for operators).
 
-    A runtime is a folder of packages for the interpreter in the jail. KINGSBENCH_RUNTIME names the
-    one in use, by its name or its folder; workers take it when they start.
+    A runtime is a folder of packages. Workers load the one in KINGSBENCH_RUNTIME (name or folder)
+    when they start.
     """
 
 
@@ -231,7 +225,7 @@ def runtime() -> None:
 @click.option("--name", default="python", show_default=True, help="What it is called.")
 @click.option("--to", type=click.Path(path_type=Path), help="A folder for it other than in var/.")
 def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) -> None:
-    """Build a runtime, or build it anew: --with numpy, --with "scipy==1.14.1"."""
+    """Build or rebuild a runtime: --with numpy, --with "scipy==1.14.1"."""
     from kit import runtimes
 
     if to is None and not name.replace("-", "").replace("_", "").isalnum():
@@ -245,7 +239,7 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
 
 @runtime.command("list")
 def list_runtimes() -> None:
-    """List the runtimes in var/ and what is in them."""
+    """List the runtimes in var/ and their packages."""
     from kit import runtimes
 
     for name in runtimes.names():

@@ -1,4 +1,4 @@
-"""Kingdoms on the command line, for games whose options name one: asked for, meant, and drawn."""
+"""Kingdoms on the command line."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ RANDOM = "random"
 def chosen(
     config: dict[str, Any], kingdom: str | None = None, sets: str | None = None
 ) -> dict[str, Any]:
-    """A configuration with what `--kingdom` and `--sets` say. Raises BadInput."""
+    """Apply `--kingdom` and `--sets` to a config. Raises BadInput."""
     options = dict(config)
     if kingdom is not None:
         cards = listed(kingdom)
@@ -26,12 +26,11 @@ def chosen(
 
 
 def listed(words: str) -> list[str]:
-    """Words with commas between them."""
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
 def meant(game: str, config: dict[str, Any]) -> str:
-    """What was perhaps meant by the name of a kingdom that there is not."""
+    """Suggest a kingdom or set."""
     known, kingdom = catalogue.info(game).config, config.get("kingdom")
     if "kingdom" not in known or not isinstance(kingdom, str):
         return ""
@@ -42,8 +41,7 @@ def meant(game: str, config: dict[str, Any]) -> str:
 
 
 def drawn(plan: Plan) -> str | None:
-    """The kingdom of a deal that drew one, as `--kingdom` takes it, and whether Colonies are
-    added; None where none was drawn."""
+    """As `--kingdom` takes it; None: not random."""
     if plan.config.get("kingdom") != RANDOM:
         return None
     deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)

@@ -1,4 +1,4 @@
-"""From the source of a bot in another language to the zip that is uploaded."""
+"""Zip a bot in another language for upload."""
 
 import shutil
 import subprocess
@@ -10,17 +10,16 @@ from kit.errors import BadInput
 
 SAMPLES = Path(__file__).parent / "bots" / "other_languages"
 SUFFIXES = (".js", ".c")
-GAME = "dominion"  # what the samples play
+GAME = "dominion"  # of the samples
 COMPILE = ("-O2", "-static", "-Wall", "-Wextra")
 
 
 def starter(path: Path) -> Path:
-    """The sample that is a beginning for a file of this ending."""
     return SAMPLES / f"big_money{path.suffix}"
 
 
 def pack(source: Path) -> Path:
-    """Write the zip beside the source, compiling it where it is C. Raises BadInput."""
+    """Write the zip beside the source. Raises BadInput."""
     if not source.is_file():
         raise BadInput(f"there is no file {source}")
     if source.suffix == ".js":
@@ -45,7 +44,7 @@ def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
 
 
 def compiled(source: Path) -> bytes:
-    """The program, linked statically. Raises BadInput."""
+    """The statically linked program. Raises BadInput."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")

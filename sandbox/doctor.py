@@ -1,7 +1,4 @@
-"""What of the jail holds on this machine, layer by layer, and what mends the rest.
-
-Facts as data: who prints them is elsewhere. Every fact is tried, none is concluded from a version.
-"""
+"""Try each layer of the jail here, and say what repairs it."""
 
 import ctypes
 import os
@@ -52,10 +49,9 @@ LANDLOCK: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer as it was found; `mend` is the command, or the setting, that repairs it.
+    """`mend`: the command or setting that repairs it.
 
-    `needed_for` is the weakest level that cannot do without it. With "none" of them the jail holds
-    all the same, and is weaker or less exact.
+    `needed_for`: the weakest level that needs it; "none": the jail is only weaker.
     """
 
     name: str
@@ -67,8 +63,6 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Does a level hold, and if not: what the jail said, and the layers that are missing for it."""
-
     level: Proven
     holds: bool
     problem: str
@@ -77,7 +71,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """All that was found. `level` is the strongest that was proven, or none."""
+    """`level` is the strongest proven one, or none."""
 
     level: Need
     layers: list[Layer]
@@ -86,20 +80,14 @@ class Diagnosis:
 
     @property
     def may_run_strangers(self) -> bool:
-        """May bots run here that nobody has read?"""
         return self.level != "none"
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, JSON-ready."""
         return asdict(self)
 
 
 def examine(runtime: Path | None = None) -> Diagnosis:
-    """Try every layer, each level, and from inside the proven jail every probe.
-
-    It sees what a worker would see that was started in the same place, by the same user. `runtime`
-    is the folder of modules that Python bots may import.
-    """
+    """Try all layers, levels and probes as a worker started here would."""
     layers = list(_layers(runtime))
     levels: list[Verdict] = []
     for level in LEVELS:
@@ -146,13 +134,11 @@ def _programs() -> Iterator[Layer]:
 
 
 def _program(name: str, program: str, needed_for: Need = "rootless") -> Layer:
-    """A program that can tell its version."""
     told, problem = _run([program, "--version"])
     return Layer(name, not problem, problem or told, "" if not problem else INSTALL, needed_for)
 
 
 def _run(words: Sequence[str]) -> tuple[str, str]:
-    """The last line that a program prints; and what went wrong, in a line, where something did."""
     try:
         ran = subprocess.run(
             words, capture_output=True, text=True, check=False, timeout=SECONDS, errors="replace"
@@ -166,7 +152,7 @@ def _run(words: Sequence[str]) -> tuple[str, str]:
 
 
 def _filters() -> Layer:
-    """Do the filters compile? That the kernel takes and obeys them is what the probes show."""
+    """Compiling is checked; the probes show that the kernel obeys."""
     name = "seccomp filters"
     try:
         made = jail.compiled_filters()
@@ -176,7 +162,6 @@ def _filters() -> Layer:
 
 
 def _libseccomp() -> str:
-    """The library's version: seccomp_version(3) points to three numbers."""
     with suppress(OSError, AttributeError):
         version = ctypes.CDLL("libseccomp.so.2").seccomp_version
         version.restype = ctypes.POINTER(ctypes.c_uint * 3)
@@ -185,7 +170,6 @@ def _libseccomp() -> str:
 
 
 def _namespaces() -> Iterator[Layer]:
-    """Each namespace, made by bubblewrap as a jail's uid would make it."""
     first = _namespace("user")
     if first.holds:
         first = replace(first, found=", ".join(["made", *canary.switches()]))
@@ -211,7 +195,7 @@ def _namespace(kind: str) -> Layer:
 
 
 def _as_slot() -> list[str]:
-    """As root, nothing of a jail is ever started with root's own uid."""
+    """Root starts nothing of a jail under its own uid."""
     return [*DROP, "--"] if os.geteuid() == 0 else []
 
 
@@ -225,7 +209,7 @@ def _landlock() -> Layer:
 
 
 def _rlimits() -> Layer:
-    """A bot is promised so much; a hard limit below it would be the machine's doing."""
+    """A lower hard limit would break the promise to bots."""
     limits = Limits()
     low = [
         f"{name}={least}"
@@ -242,7 +226,7 @@ def _rlimits() -> Layer:
 
 
 def _names(jailer: Jailer) -> Layer:
-    """Told as it was measured: what decides is the kind of file system, since times waver."""
+    """Report only: times vary, so the file system's kind decides."""
     first, again = canary.look_up_times(jailer.cell)
     found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
     return Layer("traces of names", True, found, needed_for="none")
@@ -264,7 +248,6 @@ def _staging() -> Layer:
 
 
 def _unusable(folder: Path) -> tuple[str, str]:
-    """Why that folder cannot be the staging folder, and what makes it so."""
     user, group = os.geteuid(), os.getegid()
     try:
         found = folder.lstat()
@@ -283,7 +266,6 @@ def _unusable(folder: Path) -> tuple[str, str]:
 
 
 def _room(runtime: Path | None) -> Layer:
-    """Does all fit that is staged here: a root for each language, and bots?"""
     name = "room for staging"
     try:
         needed = _needed(runtime)
@@ -298,7 +280,6 @@ def _room(runtime: Path | None) -> Layer:
 
 
 def _needed(runtime: Path | None) -> int:
-    """For every language that this machine has, whichever are taken."""
     roots: list[tuple[staging.Layer, ...]] = [(runtimes.layer(runtime),) if runtime else ()]
     for language in LANGUAGES:
         with suppress(JailUnavailable):
@@ -331,7 +312,7 @@ def _own_uid() -> Layer:
 
 
 def _cgroups() -> Iterator[Layer]:
-    """Every controller that level required needs, and what a v2 group adds."""
+    """Required controllers, and v2's freezer."""
     backend = cgroups.detect()
     problem = _trouble(backend)
     for controller in sorted(NEEDED_CGROUPS):
@@ -350,7 +331,7 @@ def _cgroups() -> Iterator[Layer]:
 
 
 def _trouble(backend: cgroups.Backend) -> str:
-    """What goes wrong where a group with limits is made; nothing where it works."""
+    """What fails when a limited group is made."""
     try:
         with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
             return ""

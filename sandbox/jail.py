@@ -1,4 +1,4 @@
-"""The jail's levels: what must hold before strangers' code may run, and a match's stamp."""
+"""The jail's levels, and what runs at which."""
 
 import os
 import platform
@@ -27,16 +27,13 @@ NEEDED_CGROUPS: Final = frozenset({"memory", "pids", "cpu"})
 
 
 class Jailer:
-    """Prepares and jails bots at one level. Making one proves the level by canaries, or raises.
+    """Prepares and jails bots at one level, proven by canaries.
 
-    - `required`: every layer. Needs root (each jail gets a uid of its own) and writable cgroups.
-    - `rootless`: cgroups and the uid of its own may be missing; every other layer is mandatory.
-    - `bundled-only`: NO JAIL. A plain process with limits, for bots below `bundled` alone, where no
-      jail works; its stamp says unsandboxed, and nothing that it plays may be rated.
+    - `required`: every layer; needs root (a uid per jail) and cgroups.
+    - `rootless`: cgroups and own uid may be missing.
+    - `bundled-only`: NO JAIL, for bots below `bundled`; never rated.
 
-    `languages` are those that bots may be written in, `runtime` a folder of modules that Python
-    bots may import. Raises JailUnavailable, whose message names the missing layer and the line to
-    run.
+    Raises JailUnavailable naming what is missing and the remedy.
     """
 
     def __init__(
@@ -61,17 +58,14 @@ class Jailer:
     def strongest(
         cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None
     ) -> "Jailer":
-        """The strongest level that holds here: required, else rootless, else JailUnavailable."""
+        """Required, else rootless. Raises JailUnavailable."""
         try:
             return cls("required", languages=languages, runtime=runtime)
         except JailUnavailable:
             return cls("rootless", languages=languages, runtime=runtime)
 
     def cell_for(self, language: str) -> Cell:
-        """What all jails of a language have in common; proved by canaries when it is first needed.
-
-        Raises JailUnavailable where this machine lacks what the language needs.
-        """
+        """Proven on first use. Raises JailUnavailable."""
         if language == PYTHON:
             return self.cell
         if language not in self._cells:
@@ -79,7 +73,7 @@ class Jailer:
         return self._cells[language]
 
     def lacking(self) -> dict[str, str]:
-        """The languages that are taken but cannot run on this machine, and why."""
+        """Accepted languages that cannot run here, and why."""
         problems: dict[str, str] = {}
         for language in self.languages:
             try:
@@ -89,7 +83,6 @@ class Jailer:
         return problems
 
     def _sweep(self) -> None:
-        """Remove the processes and the cgroups that killed workers left behind."""
         marked = strays.found()
         for slot in slots.unused(self.cell.locks):
             strays.kill(marked.get(slot.name, ()), slot.name)
@@ -110,14 +103,13 @@ class Jailer:
         return Cell(root, made.outer, own_uid, self._backend, locks, zygotes)
 
     def _cell_of(self, toolchain: Toolchain) -> Cell:
-        """The cell of bots that are programs: as Python's, with filters and a root of its own."""
         made = compiled_filters(toolchain.language)
         root = staging.runtime(made.inner, toolchain.layers)
         return replace(self.cell, root=root, outer=made.outer, zygotes=None, toolchain=toolchain)
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
-        """What ran the bots, JSON-ready, for the match's row."""
+        """What ran the bots, for the match's row."""
         if self.level == "bundled-only":
             return {
                 "level": "unsandboxed",
@@ -137,12 +129,9 @@ class Jailer:
         }
 
     def prepare(self, path: Path) -> Prepared:
-        """Unpack, check and stage an upload (.py or .zip), all of it inside a jail of its own.
+        """Unpack, check and stage an upload (.py or .zip) inside a jail.
 
-        An upload that passed before is not inspected again: its bytes are the same.
-
-        Raises Rejected with a message for the owner, or HostFailure: JailUnavailable among them,
-        where the bot's language is taken, but this machine lacks it.
+        Raises Rejected for the owner, or HostFailure.
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
@@ -154,7 +143,7 @@ class Jailer:
         return staging.stage(found.files, found.manifest)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
-        """A bundled bot's file, never unpacked: an upload must not pass for one."""
+        """No unpacking: an upload must not pass for a bundled bot."""
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
@@ -165,7 +154,6 @@ class Jailer:
 
 
 def _backend(level: Level) -> cgroups.Backend | None:
-    """The cgroups to use. Raises JailUnavailable where the level needs more than there is."""
     found = cgroups.detect()
     missing = NEEDED_CGROUPS - found.controllers
     if level == "required":
@@ -179,9 +167,9 @@ def _backend(level: Level) -> cgroups.Backend | None:
 
 
 def compiled_filters(language: str = PYTHON) -> Any:
-    """A language's filters. Raises JailUnavailable where the library that makes them is missing."""
+    """Raises JailUnavailable."""
     try:
         from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
-    except (RuntimeError, OSError) as problem:  # not to be found; found, and not to be loaded
+    except (RuntimeError, OSError) as problem:  # not found; found, but not loadable
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
     return filters.load(language)

@@ -1,8 +1,7 @@
-"""Was the host too busy? Asked before a bot that used little CPU is blamed for its slowness.
+"""Was the host too busy? Asked before a slow bot is blamed.
 
-A late answer is excused by at most the smaller of two times: that in which the bot had work and got
-no CPU, and that in which others left it none. A bot can make the first with many threads, and a
-busy host always shows the second, so neither will do alone.
+The excuse is the smaller of two times: the bot had work but no CPU (its own threads can cause
+that); others left it none (always so on busy hosts).
 """
 
 import os
@@ -16,33 +15,28 @@ from sandbox.cgroups import Cgroup, stalled, throttled
 HOST: Final = Path("/proc/pressure/cpu")
 CPU_TIMES: Final = Path("/proc/stat")
 TICKS: Final = os.sysconf("SC_CLK_TCK")  # a second
-IDLE: Final = slice(4, 6)  # columns of a CPU's line: idle, and idle while a disk is waited for
+IDLE: Final = slice(4, 6)  # columns of a CPU's line: idle, waiting for disk
 TOO_BUSY: Final = (
     0.75  # of the time waited; a bot starved of its tenth of a core sees more than 0.9
 )
 
 
 class Watched(Protocol):
-    """The jail of a bot, as far as a watch looks at it."""
-
     @property
     def cgroup(self) -> Cgroup | None:
-        """Its control group, where there is one."""
+        """None: no cgroup."""
 
     @property
     def process(self) -> int:
-        """The number of its process, as the host counts."""
+        """As the host numbers it."""
 
     def cpu(self) -> float:
-        """Seconds of CPU that it has used."""
+        """Seconds used."""
 
 
 class Counters(NamedTuple):
-    """What the kernel has counted so far, in seconds.
-
-    `stall`: some thread of the bot's group had work and no CPU, and `pressure`: somebody on the
-    host had (None: not told). `throttled`: the groups around the worker had used up what they may.
-    `idle`: the CPUs that the bot may use did nothing, summed. `cpu`: what the bot used.
+    """In seconds. `stall`: the bot's group had work but no CPU; `pressure`: anyone on the host;
+    `throttled`: the worker's groups; `idle`: the bot's CPUs, summed.
     """
 
     at: float
@@ -54,11 +48,9 @@ class Counters(NamedTuple):
 
 
 def outside(before: Counters, now: Counters) -> float:
-    """Seconds in which others left the bot no CPU: evidence that it cannot make.
+    """Seconds others left the bot no CPU: evidence it cannot fake.
 
-    The largest of three measures, each less the CPU that the bot used, since to make others or its
-    own threads wait it must run: the pressure of the host; how long the worker's own groups were
-    throttled; and the time in which no CPU was idle, others alone having kept every one busy.
+    Its own CPU is subtracted: it must run to make others wait.
     """
     pressure = _grown(before.pressure, now.pressure)
     limited = now.throttled - before.throttled
@@ -67,11 +59,9 @@ def outside(before: Counters, now: Counters) -> float:
 
 
 def starved(before: Counters, now: Counters, *, longest: float, summed: float) -> float:
-    """Seconds in which the bot had work and no CPU: the stall of its group, or without one the
-    waits of its threads, `summed`.
+    """Seconds the bot had work but no CPU; without a group, its threads' waits.
 
-    The kernel takes the mean over CPUs, by which a thread that waits now here and now there has
-    hardly waited: so the `longest` wait of one thread, which is part of the stall, counts as well.
+    PSI averages over CPUs, hiding a thread that moves: so its `longest` wait counts.
     """
     if before.stall is None or now.stall is None:
         return summed
@@ -83,20 +73,16 @@ def _grown(before: float | None, now: float | None) -> float:
 
 
 def excused(wall: float, *, starved: float, outside: float, late: float) -> float:
-    """Seconds of a wait of `wall` seconds that are the host's fault.
-
-    `late` is how late the referee itself was woken: then the bot did not run either.
-    """
+    """Seconds of a wait that are the host's fault; `late`: the referee's own delay."""
     return min(wall, max(0.0, late, min(starved, outside)))
 
 
 def is_hosts_fault(wall: float, excuse: float) -> bool:
-    """Is the host to blame for most of a wait of which `excuse` seconds are its fault?"""
     return excuse >= TOO_BUSY * wall
 
 
 class HostWatch:
-    """Measures one wait for a bot: how long it was, and how much of it was the host's fault."""
+    """Measures a wait for a bot and the host's share."""
 
     def __init__(self, bot: Watched) -> None:
         self._bot = bot
@@ -107,24 +93,21 @@ class HostWatch:
 
     @property
     def wall(self) -> float:
-        """Seconds since the start, less what was left out."""
         return time.monotonic() - self._since
 
     def leave_out(self, seconds: float) -> None:
-        """Do not count so many seconds, which the referee spent on something else."""
+        """Exclude the referee's other work (seconds)."""
         self._since += seconds
 
     def woken(self, late: float) -> None:
-        """Note that the referee was woken `late` seconds after the time that it had asked for."""
+        """Note a late wake-up (seconds)."""
         self._late += max(0.0, late)
 
     def look(self) -> None:
-        """Begin to read the counters, or read on: too dear for a quick answer."""
         self._before = self._before or self._count()
         self._tasks.look()
 
     def waited(self) -> float:
-        """Seconds of the wait that are the host's fault."""
         wall = self.wall
         if self._before is None:
             return excused(wall, starved=0.0, outside=0.0, late=self._late)
@@ -138,7 +121,6 @@ class HostWatch:
         )
 
     def busy(self) -> bool:
-        """Is the host to blame for most of the wait?"""
         return is_hosts_fault(self.wall, self.waited())
 
     def _count(self) -> Counters:
@@ -148,8 +130,7 @@ class HostWatch:
 
 
 class Task(NamedTuple):
-    """What the kernel tells of one thread: seconds that it `ran` and `waited` for a CPU in its
-    life, whether it could run now, and since when nothing of it has changed."""
+    """Seconds on and waiting for a CPU; unchanged `since`."""
 
     ran: float
     waited: float
@@ -157,21 +138,20 @@ class Task(NamedTuple):
     since: float
 
     def pending(self, now: float) -> float:
-        """Seconds of a wait that has not ended, and is not in `waited` yet."""
         return now - self.since if self.is_ready else 0.0
 
 
 class _Tasks:
-    """How long the threads of a process have waited for a CPU since the first look."""
+    """Waits of a process's threads since the first look."""
 
     def __init__(self, process: int) -> None:
         self._folder = Path(f"/proc/{process}/task")
         self._first: dict[str, Task] | None = None
         self._known: dict[str, Task] = {}
-        self._waits: dict[str, float] = {}  # threads that have ended keep theirs
+        self._waits: dict[str, float] = {}  # ended threads included
 
     def look(self) -> None:
-        """Read on; a thread that ends between two looks takes its last wait with it."""
+        """A thread that ends between looks loses its last wait."""
         now = time.monotonic()
         found: dict[str, Task] = {}
         for name, task in tasks(self._folder, now):
@@ -185,13 +165,13 @@ class _Tasks:
         self._known = found
 
     def waited(self) -> tuple[float, float]:
-        """Seconds: the longest wait of one thread, and those of all summed."""
+        """Seconds: the longest of one thread, and all summed."""
         self.look()
         return max(self._waits.values(), default=0.0), sum(self._waits.values())
 
 
 def tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
-    """The threads below /proc/PID/task; none where the process has ended."""
+    """Read /proc/PID/task."""
     try:
         names = os.listdir(folder)  # noqa: PTH208  # names alone are wanted
     except OSError:
@@ -206,7 +186,7 @@ def tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
 
 
 def idle() -> float:
-    """Seconds in which the CPUs that this process may use have had nothing to do, summed."""
+    """Seconds, summed over this process's CPUs."""
     own = {f"cpu{number}" for number in os.sched_getaffinity(0)}
     lines = (line.split() for line in CPU_TIMES.read_text().splitlines())
     return sum(sum(map(int, words[IDLE])) for words in lines if words[0] in own) / TICKS

@@ -1,8 +1,4 @@
-"""Python runtimes: folders of modules, such as numpy, that Python bots may import.
-
-Each is what `pip install --target` makes, for Debian's interpreter. It is laid into the jail's root
-behind nothing but the guest and the engine, and is as read-only as all else there.
-"""
+"""Python runtimes: folders of modules, such as numpy, that bots may import."""
 
 from importlib.metadata import distributions
 from pathlib import Path
@@ -15,10 +11,7 @@ LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
 
 
 def layer(folder: Path) -> staging.Layer:
-    """The runtime's files, and the system's libraries that its compiled modules are linked with.
-
-    Raises JailUnavailable where there is no such runtime.
-    """
+    """A runtime's files and linked system libraries. Raises JailUnavailable."""
     files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
     if not files:
         raise JailUnavailable(
@@ -37,6 +30,6 @@ def _files(folder: Path) -> list[Path]:
 
 
 def packages(folder: Path) -> str:
-    """What is in it, such as `numpy 2.1.3`, with commas."""
+    """Such as `numpy 2.1.3`, with commas."""
     found = sorted((one.name, one.version) for one in distributions(path=[str(folder)]))
     return ", ".join(f"{name} {version}" for name, version in found)

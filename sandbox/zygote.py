@@ -1,7 +1,6 @@
-"""Zygotes: jailed interpreters with everything imported, of which a bot's process is a quick copy.
+"""Jailed interpreters with imports done, forked into bots' processes.
 
-A zygote belongs to a slot and runs one bot at a time; it never runs a line of a bot itself. What it
-can do for a worker is `guest/zygote.py`.
+Each belongs to a slot and serves one bot at a time. See `guest/zygote.py`.
 """
 
 import os
@@ -24,19 +23,17 @@ from sandbox.limits import Limits
 from sandbox.slots import Slot
 from sandbox.staging import Prepared
 
-BOTS: Final = 100  # that a zygote runs before a fresh one, with another address layout, follows it
-IDLE: Final = 8  # zygotes that a worker keeps for its next games
-REST: Final = 60.0  # seconds without zygotes after one could not be started
+BOTS: Final = 100  # per zygote, before a fresh one with another address layout
+IDLE: Final = 8  # zygotes kept for the next games
+REST: Final = 60.0  # seconds without zygotes after a failed start
 MESSAGE: Final = 4096
-CODES: Final = range(
-    -signal.SIGRTMAX, 128
-)  # how a bot can end: killed by a signal, or its exit code
+CODES: Final = range(-signal.SIGRTMAX, 128)  # how a bot can end: signal or exit code
 LIMITS: Final = Limits()
 
 
 @dataclass(slots=True)
 class Zygotes:
-    """The idle zygotes of one worker process. `program` is the filter that they start with."""
+    """One process's idle zygotes."""
 
     program: bytes
     _idle: list["Zygote"] = field(default_factory=list)
@@ -50,10 +47,7 @@ class Zygotes:
     def fork(
         self, cell: Cell, module: str, bot: Path | None, limits: Limits, ends: Sequence[int]
     ) -> Jail:
-        """A copy of a zygote that runs `main()` of a guest module; `ends`: requests, answers, log.
-
-        Raises HostFailure where that cannot be had, and has left nothing behind then.
-        """
+        """`ends`: requests, answers, log. Raises HostFailure, leaving nothing behind."""
         zygote = self._take(cell)
         with ExitStack() as undo:
             undo.callback(zygote.close)
@@ -73,7 +67,6 @@ class Zygotes:
         return Jail(process, handle, zygote.slot, cgroup, _Copy(self, zygote), jailed=True)
 
     def keep(self, zygote: "Zygote") -> None:
-        """Have a zygote back whose bot has ended."""
         with suppress(OSError):
             if zygote.is_fit() and len(self._idle) < IDLE and self._owner == os.getpid():
                 staging.empty(zygote.folder.folder)
@@ -82,11 +75,9 @@ class Zygotes:
         zygote.close()
 
     def close(self) -> None:
-        """End the idle zygotes; they are made anew when they are needed."""
         _close(self._idle, self._owner)
 
     def _take(self, cell: Cell) -> "Zygote":
-        """An idle zygote that was made for such a cell, or a new one."""
         if self._owner != os.getpid() or threading.current_thread() is not threading.main_thread():
             raise HostFailure("zygotes belong to the main thread of one process")
         for zygote in [zygote for zygote in reversed(self._idle) if zygote.suits(cell)]:
@@ -104,16 +95,16 @@ class Zygotes:
 
 
 def _close(idle: list["Zygote"], owner: int) -> None:
-    """End zygotes, unless this is a forked child of the worker whose they are."""
+    """A worker's forked child must not end them."""
     while idle and owner == os.getpid():
         idle.pop().close()
 
 
 class Zygote:
-    """One zygote: its jail, the socket to it, and the folder that it sees as the bot's."""
+    """Its jail, socket and the folder it sees as the bot's."""
 
     def __init__(self, cell: Cell, outer: bytes | None) -> None:
-        """Start one. Raises HostFailure, leaving nothing behind."""
+        """Raises HostFailure, leaving nothing behind."""
         self._made_for = (cell.root, cell.own_uid, outer)
         self._bots = 0
         self._spoiled = False
@@ -126,7 +117,6 @@ class Zygote:
 
     @property
     def slot(self) -> Slot:
-        """Its slot, which is that of its bots."""
         return self._jail.slot
 
     def suits(self, cell: Cell) -> bool:
@@ -134,15 +124,13 @@ class Zygote:
         return self._made_for == (cell.root, cell.own_uid, cell.outer)
 
     def is_alive(self) -> bool:
-        """Is it still there, as far as can be seen from outside?"""
         return self._jail.is_alive()
 
     def is_fit(self) -> bool:
-        """May it run another bot?"""
         return not self._spoiled and self._bots < BOTS
 
     def order(self, words: Iterable[str], ends: Sequence[int]) -> tuple[int, int]:
-        """Have a bot forked: its process number on the host, and a pidfd. Raises HostFailure."""
+        """Return host process number and pidfd. Raises HostFailure."""
         self._bots += 1
         try:
             socket.send_fds(self._door, [" ".join(words).encode()], ends)
@@ -157,10 +145,7 @@ class Zygote:
         return _number(handles[0]), handles[0]
 
     def ended(self, timeout: float) -> int | None:
-        """How the bot ended, within `timeout` seconds: exit code, negative signal number, or None.
-
-        A bot whose zygote has died was killed with it, from outside.
-        """
+        """Exit code or negative signal; None: timeout. A dead zygote means killed from outside."""
         self._door.settimeout(max(timeout, 0.001))
         try:
             word, _, code = self._door.recv(MESSAGE).decode("ascii", "replace").partition(" ")
@@ -176,7 +161,6 @@ class Zygote:
         return found
 
     def close(self) -> None:
-        """End it, and with it whatever it has forked; more than once does no harm."""
         self._spoiled = True
         self._door.close()
         self._jail.close()
@@ -184,8 +168,6 @@ class Zygote:
 
 
 class _Copy:
-    """The end of a bot that a zygote has forked."""
-
     def __init__(self, zygotes: Zygotes, zygote: Zygote) -> None:
         self._zygotes, self._zygote = zygotes, zygote
         self._code: int | None = None
@@ -203,7 +185,6 @@ class _Copy:
 
 
 def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
-    """A zygote's jail, started as any other, and the socket on which it said that it is ready."""
     door, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     log, told = os.pipe()
     jail: Jail | None = None
@@ -229,10 +210,7 @@ def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
 
 
 def _number(handle: int) -> int:
-    """The process number, as the host counts, of a pidfd that came over a socket.
-
-    Raises HostFailure, having closed the pidfd.
-    """
+    """A pidfd's process number. Raises HostFailure, having closed it."""
     with suppress(OSError, ValueError, IndexError):
         told = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
         if (number := int(told.split(None, 1)[0])) > 0:

@@ -1,7 +1,4 @@
-"""Probes of the jail from inside: each one tries what must not work.
-
-Every name completes the sentence "a bot could ...".
-"""
+"""Attempts to break out; each name completes "a bot could ..."."""
 
 import ctypes
 import mmap
@@ -22,20 +19,17 @@ ENVIRONMENT = {
     "PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS",
 }  # fmt: skip
 HOST = "jail"
-TOO_MUCH = 2 << 30  # bytes of address space, more than any bot's limit in a canary
-TOO_MANY = 64  # descriptors, threads: as above
+TOO_MUCH = 2 << 30  # bytes of address space, above a canary's limit
+TOO_MANY = 64  # descriptors or threads, as above
 TIMES = "times"  # the order for `look_up_times`
-NAMES = 500  # that are looked up for it
+NAMES = 500  # looked up for it
 GETPID_IN_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
 
 Probe = Callable[[], object]
 
 
 def main() -> None:
-    """Answer "held" or "open", a tab and a name for every probe, or do what is ordered instead.
-
-    That is to die a death by its name, or to say how long look-ups take.
-    """
+    """Answer "held" or "open", tab, name per probe; or obey an order."""
     words = sys.argv[1:]
     landlock = program.confine(words) if words[7:] else confine(words[:6])
     with os.fdopen(REQUESTS, "rb", closefd=False) as given:
@@ -46,13 +40,11 @@ def main() -> None:
 
 
 def answer(text: str) -> None:
-    """Say it, and that it is all."""
     with os.fdopen(ANSWERS, "wb") as end:
         end.write(text.encode() + b"end\n")
 
 
 def report(landlock: int) -> str:
-    """Every probe in a line."""
     opened = {name: worked(probe) for group in PROBES.values() for name, probe in group.items()}
     opened |= {name: not holds for name, holds in facts(landlock).items()}
     lines = [f"{'open' if is_open else 'held'}\t{name}\n" for name, is_open in opened.items()]
@@ -60,10 +52,9 @@ def report(landlock: int) -> str:
 
 
 def look_up_times() -> str:
-    """How long it takes to find that a name is not there, the first time and again.
+    """Median ns to find a name missing, first and again.
 
-    Two medians in nanoseconds. The second is much smaller where the kernel remembers the name,
-    which another jail could find out in the same way.
+    Much faster again: jails could signal by names.
     """
     start = time.perf_counter_ns()
     names = [f"/usr/{start:x}-{number}" for number in range(NAMES)]
@@ -72,14 +63,13 @@ def look_up_times() -> str:
 
 
 def look_up_time(name: str) -> int:
-    """The nanoseconds until a name is refused."""
     before = time.perf_counter_ns()
     worked(lambda: os.stat(name))  # noqa: PTH116  # without pathlib's own time
     return time.perf_counter_ns() - before
 
 
 def worked(probe: Probe) -> bool:
-    """Did the probe get through? Every refusal is an OSError, a ValueError or a RuntimeError."""
+    """OSError, ValueError and RuntimeError are refusals."""
     try:
         probe()
     except (OSError, ValueError, RuntimeError):
@@ -88,31 +78,28 @@ def worked(probe: Probe) -> bool:
 
 
 def call(name: str, *arguments: int) -> None:
-    """A function of the C library, which refuses by a negative number. Raises OSError."""
     libc = ctypes.CDLL(None, use_errno=True)
     if getattr(libc, name)(*arguments) < 0:
         raise OSError(ctypes.get_errno(), name)
 
 
 def fork() -> None:
-    """A child process. It must not be."""
     if os.fork() == 0:
         os._exit(0)
 
 
 def fork_as_the_zygote() -> None:
-    """A child in namespaces of its own: the one fork that a filter knows."""
+    """Try the one fork that a filter allows."""
     if zygote.clone()[0] == 0:
         os._exit(0)
 
 
 def write(path: str) -> None:
-    """A new file, or one opened to be changed."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def lock() -> None:
-    """A lock on a file that every jail shows: two bots could signal by it."""
+    """Two bots could signal by a file that both see."""
     end = os.open("/usr/bin/python3.11", os.O_RDONLY)
     try:
         call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
@@ -121,7 +108,6 @@ def lock() -> None:
 
 
 def open_too_many() -> None:
-    """More descriptors than a bot may have."""
     ends: list[int] = []
     try:
         for _ in range(TOO_MANY):
@@ -132,7 +118,6 @@ def open_too_many() -> None:
 
 
 def start_too_many() -> None:
-    """More threads than a bot may have, all alive at once."""
     enough = threading.Event()
     threads = [threading.Thread(target=enough.wait) for _ in range(TOO_MANY)]
     started: list[threading.Thread] = []
@@ -147,7 +132,7 @@ def start_too_many() -> None:
 
 
 def call_as_32_bits() -> None:
-    """The kernel's other door on x86-64, which numbers its calls differently."""
+    """int 0x80 numbers calls differently."""
     private, every = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, 7  # to read, write and execute
     page = mmap.mmap(-1, 4096, flags=private, prot=every)
     page.write(GETPID_IN_32_BITS)
@@ -206,7 +191,7 @@ PROBES: dict[str, dict[str, Probe]] = {
         "start more threads than it may": start_too_many,
     },
 }
-DEATHS: dict[str, Probe] = {  # the kernel group's, too: answered by death, so each dies alone
+DEATHS: dict[str, Probe] = {  # also of the kernel group; each kills its canary
     "call ptrace": lambda: call("ptrace", 0, 0, 0, 0),
 }
 if os.uname().machine == "x86_64":
@@ -216,7 +201,6 @@ LANDLOCK = "live without Landlock"
 
 
 def facts(landlock: int) -> dict[str, bool]:
-    """What must be so, by what a bot could do if it were not."""
     return {
         "see more than its own tree": {path.name for path in Path("/").iterdir()} == TREE,
         "use a descriptor of the worker's": [end for end in range(64) if is_open(end)]
@@ -234,12 +218,11 @@ def facts(landlock: int) -> dict[str, bool]:
 
 
 def is_open(end: int) -> bool:
-    """Is this a descriptor of ours?"""
     return worked(lambda: os.fstat(end))
 
 
 def can_thread() -> bool:
-    """Threads are allowed, and must stay so."""
+    """Threads must stay allowed."""
     ran: list[bool] = []
     thread = threading.Thread(target=ran.append, args=(True,))
     thread.start()

@@ -1,4 +1,4 @@
-"""The loop: put on the last restrictions, load the bot, answer one line for each line."""
+"""Put on the last restrictions, load the bot, answer line by line."""
 
 import atexit
 import importlib
@@ -22,10 +22,10 @@ class Unusable(Exception):
 
 
 def confine(arguments: list[str]) -> int:
-    """Sort the descriptors and put on every restriction; the Landlock version that holds.
+    """Put on every restriction; return Landlock's version.
 
-    `arguments` are two descriptors, three limits (bytes, threads, files), and the path of the
-    filter ("-": none, for a bundled bot on a machine without jails).
+    `arguments`: two descriptors, bytes, threads, files, the filter's path ("-": none, for bundled
+    bots).
     """
     requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
     settle(requests, answers)
@@ -40,15 +40,13 @@ def confine(arguments: list[str]) -> int:
 
 
 def settle(requests: int, answers: int) -> None:
-    """Move the two descriptors to their places, and close all others but the standard ones."""
-    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
+    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4
     os.dup2(high[0], REQUESTS)
     os.dup2(high[1], ANSWERS)
     os.closerange(ANSWERS + 1, 1 << 20)
 
 
 def main() -> None:
-    """Run one bot for one game."""
     version = confine(sys.argv[1:7])
     sys.stdout.reconfigure(line_buffering=True, errors="replace")  # type: ignore[union-attr]  # a text file
     wire = Wire()
@@ -71,7 +69,6 @@ def main() -> None:
 
 
 def leave() -> NoReturn:
-    """End at once: freeing every object of an interpreter one by one takes milliseconds."""
     try:
         atexit._run_exitfuncs()
         sys.stdout.flush()
@@ -81,7 +78,6 @@ def leave() -> NoReturn:
 
 
 def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
-    """Do what one message asks; the loaded bot."""
     kind = message["type"]
     if kind == "decide":
         request = Request(message)
@@ -97,7 +93,7 @@ def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
 
 
 def load(hello: dict[str, Any]) -> Any:
-    """Import bot.py and call its `start`. Raises Unusable where it cannot be asked."""
+    """Import bot.py and call its `start`. Raises Unusable."""
     random.seed(hello["random"])
     bot = importlib.import_module("bot")
 
@@ -109,7 +105,6 @@ def load(hello: dict[str, Any]) -> Any:
 
 
 def wanted(bot: Any) -> list[str]:
-    """What the bot wants with each decision, from its module attribute `wants`."""
     wants = getattr(bot, "wants", KNOWN_WANTS[:2])
     if not isinstance(wants, list | tuple) or not all(want in KNOWN_WANTS for want in wants):
         raise Unusable(f"wants must be a list of some of {list(KNOWN_WANTS)}, not {wants!r:.100}")
@@ -117,7 +112,6 @@ def wanted(bot: Any) -> list[str]:
 
 
 def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
-    """Say what the bot died of, and end."""
     try:
         wire.send(report(number, problem))
         sys.stdout.flush()
@@ -127,7 +121,6 @@ def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
 
 
 def report(number: int | None, problem: BaseException) -> str:
-    """The error line: which decision, what kind of end, the message and the bot's own traceback."""
     import json  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
@@ -141,8 +134,7 @@ def report(number: int | None, problem: BaseException) -> str:
 
 
 def set_aside_modules(folder: str) -> None:
-    """Forget modules of this folder, so that the report is made by the standard library: a bot may
-    have a json.py or a traceback.py of its own."""
+    """A bot's own json.py must not write the report."""
     sys.path[:] = [place for place in sys.path if place != folder]
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -151,12 +143,12 @@ def set_aside_modules(folder: str) -> None:
 
 
 def readable(text: str) -> str:
-    """The text without half characters, which can be written as JSON and not be read again."""
+    """Escape lone surrogates, which JSON cannot read back."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def tell(problem: BaseException) -> str:
-    """The last 8,000 characters of the traceback, without the guest's own frames."""
+    """The last 8,000 characters, without the guest's frames."""
     import traceback  # noqa: PLC0415  # as json
 
     told = traceback.TracebackException.from_exception(problem)

@@ -1,4 +1,4 @@
-"""Unpack an upload inside a jail: check the names, compile the modules, stream the bytes."""
+"""Unpack an upload inside a jail: check names, compile, stream."""
 
 import io
 import os
@@ -15,12 +15,12 @@ from .wire import ANSWERS, REQUESTS
 
 CPU = 3
 HEAD = struct.Struct(">II")
-MANIFEST = b":manifest"  # the name of its frame: no file of an upload can have it
+MANIFEST = b":manifest"  # the manifest's frame; no file can have this name
 LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
 
 
 class Refused(Exception):
-    """The upload breaks a rule; the message, one line, and the detail are for its owner."""
+    """`message` (one line) and `detail` are for the upload's owner."""
 
     def __init__(self, message: str, detail: str = "") -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def main() -> None:
-    """Read the upload where requests would be; answer in frames: name, bytes; last a verdict."""
+    """Answer frames of name and bytes, last the verdict."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     confine(sys.argv[1:7])
     verdict = ""
@@ -50,14 +50,14 @@ def main() -> None:
 
 
 def frame(name: bytes, content: bytes) -> None:
-    """Write one frame: two lengths, the name, the bytes. An empty name carries the verdict."""
+    """An empty name carries the verdict."""
     data = memoryview(HEAD.pack(len(name), len(content)) + name + content)
     while data:
         data = data[os.write(ANSWERS, data) :]
 
 
 def check(files: dict[str, bytes]) -> list[str]:
-    """The words of the manifest, once it is sound and every module of a Python bot compiles."""
+    """The manifest's words. Raises Refused, also where Python does not compile."""
     words = manifest.read(files)
     if words != ["python"]:
         return words
@@ -75,7 +75,6 @@ def check(files: dict[str, bytes]) -> list[str]:
 
 
 def compiles(name: str, content: bytes) -> None:
-    """Raise Refused with the line and the message where a module is no Python."""
     try:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
@@ -86,14 +85,12 @@ def compiles(name: str, content: bytes) -> None:
 
 
 def single(data: bytes) -> dict[str, bytes]:
-    """The one file of a bot that is no zip."""
     if len(data) > upload_rules.PYTHON_BYTES:
         raise Refused(f"the file is larger than {upload_rules.PYTHON_BYTES >> 20} MiB")
     return {"bot.py": data}
 
 
 def unzip(data: bytes) -> dict[str, bytes]:
-    """The files of a zip by name, once every member has passed every rule."""
     if (count := upload_rules.entry_count(data)) > upload_rules.FILES:
         raise Refused(f"{count} files in the zip; {upload_rules.FILES} are allowed")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -104,7 +101,7 @@ def unzip(data: bytes) -> dict[str, bytes]:
 
 
 def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files without their one common top folder, if the bot lies in it."""
+    """Drop the only top folder, if it holds the bot."""
     tops = {name.split("/", 1)[0] for name in files}
     top = min(tops, default="") + "/"
     if len(tops) == 1 and {top + "bot.py", top + manifest.FILE} & files.keys():
@@ -113,7 +110,6 @@ def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """Raise Refused for an archive that lies or floods, before anything is unpacked."""
     if sum(m.file_size for m in members) > upload_rules.UNPACKED_BYTES:
         raise Refused(f"the zip unpacks to more than {upload_rules.UNPACKED_BYTES >> 20} MiB")
     if members and min(m.header_offset for m in members) != 0:
@@ -125,7 +121,7 @@ def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
 
 
 def fair_member(member: zipfile.ZipInfo) -> None:
-    """Raise Refused for a name that leaves the folder, a link, a device, a secret, a bomb."""
+    """Refuse names outside the folder, links, devices, encryption, bombs."""
     name = member.orig_filename
     parts = name.rstrip("/").split("/")
     bad = "\\" in name or ":" in name or not name.isprintable() or not name.isascii()
@@ -142,7 +138,7 @@ def fair_member(member: zipfile.ZipInfo) -> None:
 
 
 def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """Raise Refused where two members share bytes of the file (a bomb's trick)."""
+    """A bomb's trick."""
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
         if member.header_offset < end:
@@ -155,7 +151,7 @@ def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
 
 
 def no_collision(members: list[zipfile.ZipInfo]) -> None:
-    """Raise Refused for names that some file system mixes up, or a file that is also a folder."""
+    """Some file systems confuse such names."""
     names = [m.filename.rstrip("/").casefold() for m in members]
     if len(set(names)) != len(names):
         raise Refused("two files in the zip have the same name (upper and lower case count as one)")
@@ -168,7 +164,6 @@ def no_collision(members: list[zipfile.ZipInfo]) -> None:
 
 
 def read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    """A member's bytes, never more than it says."""
     with archive.open(member) as file:
         content = file.read(member.file_size + 1)
     if len(content) != member.file_size:
