@@ -12,9 +12,9 @@ from msgspec import UNSET, UnsetType
 from arena import protocol
 from arena.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
+from sandbox import errors
 from sandbox.channel import printable
 from sandbox.conversation import Beat, Conversation
-from sandbox.errors import Breach
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -84,8 +84,8 @@ def _heard(
 ) -> Reply:
     try:
         line = talk.ask(protocol.line(message), start=start, increment=increment)
-    except Breach as breach:
-        raise Offence(breach.verdict, breach.message, breach.detail) from breach
+    except errors.BotFault as fault:
+        raise Offence(fault.verdict, fault.message, fault.detail) from fault
     try:
         reply = read(line)
     except protocol.ProtocolError as error:
@@ -173,7 +173,7 @@ class Player:
     def finish(self, outcome: protocol.Outcome) -> None:
         """Tell it how the game ended, and end its jail; nothing more can go wrong in it."""
         if self.talk:
-            with suppress(Breach):
+            with suppress(errors.BotFault):
                 self.talk.tell(protocol.line(protocol.Finish(outcome)))
         self.stop()
 

@@ -36,18 +36,18 @@ class Workshop(NamedTuple):
 
     def close(self) -> None:
         """End the processes that were started to prove the jail."""
-        if self.jailer and self.jailer.cell.zygotes:
-            self.jailer.cell.zygotes.close()
+        if self.jailer and self.jailer.template.zygotes:
+            self.jailer.template.zygotes.close()
 
     def lack_of_room(self) -> str:
         """Why no match can be staged here for want of room, in words for operators; empty: one can.
 
         A match that was claimed nevertheless would fail three times within seconds, and be void.
         """
-        if self.jailer and not self.jailer.cell.root.exists():
+        if self.jailer and not self.jailer.template.root.exists():
             return (
-                f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "
-                "user who logs out loses what lies in memory: run them as a system user, or with "
+                f"{self.jailer.template.root} is gone, which jails need: restart the workers. "
+                "A user who logs out loses what lies in memory: run them as a system user, or with "
                 "lingering (loginctl enable-linger)."
             )
         for folder in (staging_folder.base(), Path(settings.VAR)):

@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.site import served
-from tests.arena.havoc import children, send
+from tests.arena.chaos_platform import children, send
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue, Visitors
 from tests.arena.rights import worker_role

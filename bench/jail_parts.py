@@ -43,8 +43,8 @@ class Start:
 def ways(jailer: Jailer) -> dict[str, Jailer]:
     """Jailers that start jails each in its way."""
     cold = copy(jailer)
-    cold.cell = replace(jailer.cell, zygotes=None)
-    return {COLD: cold, ZYGOTE: jailer} if jailer.cell.zygotes else {COLD: cold}
+    cold.template = replace(jailer.template, zygotes=None)
+    return {COLD: cold, ZYGOTE: jailer} if jailer.template.zygotes else {COLD: cold}
 
 
 def tables(ways: dict[str, Jailer]) -> Iterator[Table]:
@@ -167,10 +167,10 @@ def processor(ways: dict[str, Jailer], prepared: Prepared) -> Table:
 def _cpu_of(jailer: Jailer, prepared: Prepared) -> tuple[float, float]:
     """User and system milliseconds a game; zygotes are ended first, so that theirs are told."""
     with ExitStack() as stack:
-        if jailer.cell.zygotes:
-            zygotes = stack.enter_context(closing(Zygotes(jailer.cell.zygotes.program)))
+        if jailer.template.zygotes:
+            zygotes = stack.enter_context(closing(Zygotes(jailer.template.zygotes.program)))
             jailer = copy(jailer)
-            jailer.cell = replace(jailer.cell, zygotes=zygotes)
+            jailer.template = replace(jailer.template, zygotes=zygotes)
         before = _spent()
         for _ in range(MATCHES):
             _game(jailer, prepared)
@@ -186,13 +186,13 @@ def _spent() -> tuple[float, float]:
 
 def _game(jailer: Jailer, prepared: Prepared) -> None:
     with ExitStack() as stack:
-        talks = [
+        conversations = [
             stack.enter_context(Conversation(jailer, prepared, Limits())) for _ in range(2)
         ]  # fmt: skip
-        for talk in talks:
+        for talk in conversations:
             referee.greet(talk, hello())
         for number in range(1, DECISIONS + 1):
-            for talk in talks:
+            for talk in conversations:
                 referee.ask(talk, question(number))
-        for talk in talks:
+        for talk in conversations:
             talk.tell(b'{"type":"finish","outcome":{}}')

@@ -16,8 +16,9 @@ from arena.referee import ask as put
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
+from sandbox import errors
 from sandbox.conversation import Conversation
-from sandbox.errors import Breach, Rejected
+from sandbox.errors import Rejected
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -192,8 +193,8 @@ class _Game:
 def _tell(talk: Conversation, message: Finish) -> None:
     try:
         talk.tell(protocol.line(message))
-    except Breach as breach:
-        raise Offence(breach.verdict, breach.message, breach.detail) from breach
+    except errors.BotFault as fault:
+        raise Offence(fault.verdict, fault.message, fault.detail) from fault
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:

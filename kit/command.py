@@ -43,10 +43,10 @@ def main() -> None:
 )
 @click.option("--sets", metavar="SETS", help="Draw random kingdoms from these, with commas.")
 @click.option(
-    "--film",
+    "--replay",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the first game here, to be watched in the browser.",
+    help="Write a replay of the first game, to watch in the browser.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def play(
@@ -58,7 +58,7 @@ def play(
     options: tuple[str, ...],
     kingdom: str | None,
     sets: str | None,
-    film: Path | None,
+    replay: Path | None,
     as_json: bool,
 ) -> None:
     """Play bots against each other and print who won.
@@ -70,10 +70,10 @@ def play(
     Options of a game (./kingsbench games):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import filming, kingdoms, report, roster, series
+    from kit import kingdoms, replay_file, report, roster, series
 
-    if film:
-        filming.check(film)
+    if replay:
+        replay_file.check(replay)
     needed = len(bots) if seats is None else seats
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
@@ -87,11 +87,11 @@ def play(
         roster.check(entrants, jailer)
         with report.progress(games) as progress:
             series.run(played, jailer, progress)
-    if film:
-        filming.write(played, film)
+    if replay:
+        replay_file.write(played, replay)
     report.print_json(played.to_json()) if as_json else report.print_series(played)
-    if film and not as_json:
-        click.echo(filming.how_to_open(film))
+    if replay and not as_json:
+        click.echo(replay_file.how_to_open(replay))
 
 
 @main.command()

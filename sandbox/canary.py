@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sandbox import errand, staging, staging_folder
+from sandbox import run_once, staging, staging_folder
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
 from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS, TIMES
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
 from sandbox.zygote import Zygotes
 
@@ -40,53 +40,53 @@ class Probe:
     held: bool
 
 
-def prove(cell: Cell) -> Cell:
+def prove(template: JailTemplate) -> JailTemplate:
     """Try every probe; drop zygotes that do not work here.
 
     Raises JailUnavailable naming the holes, or files outside memory.
     """
-    staging_folder.require_memory([cell.root, staging.folder_of("bots", 0o711)])
-    holes = [probe.name for probe in play(cell) if not probe.held]
-    if cell.zygotes:
+    staging_folder.require_memory([template.root, staging.folder_of("bots", 0o711)])
+    holes = [probe.name for probe in play(template) if not probe.held]
+    if template.zygotes:
         try:
-            forked = play(cell, cell.zygotes)
+            forked = play(template, template.zygotes)
         except JailUnavailable:
-            cell.zygotes.close()
-            cell = replace(cell, zygotes=None)
+            template.zygotes.close()
+            template = replace(template, zygotes=None)
         else:
             holes += [f"{probe.name} (forked)" for probe in forked if not probe.held]
     if holes:
         raise JailUnavailable(
             f"the jail has holes, so nothing runs: a bot could {', '.join(holes)}"
         )
-    return cell
+    return template
 
 
-def play(cell: Cell, zygotes: Zygotes | None = None) -> list[Probe]:
+def play(template: JailTemplate, zygotes: Zygotes | None = None) -> list[Probe]:
     """Run every probe. Raises JailUnavailable."""
     try:
-        return [*_deaths(cell, zygotes), *_answers(cell, zygotes)]
+        return [*_deaths(template, zygotes), *_answers(template, zygotes)]
     except HostFailure as problem:
         if isinstance(problem, JailUnavailable):
             raise
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
 
 
-def look_up_times(cell: Cell) -> tuple[float, float]:
+def look_up_times(template: JailTemplate) -> tuple[float, float]:
     """Median µs to find a name missing, first and again. Raises JailUnavailable."""
-    first, again, _ = _lines(_run(cell, TIMES, None))
+    first, again, _ = _lines(_run(template, TIMES, None))
     return int(first) / 1000, int(again) / 1000
 
 
-def _deaths(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
+def _deaths(template: JailTemplate, zygotes: Zygotes | None) -> Iterator[Probe]:
     """Each death costs a zygote; a fork has a cold start's filter, so one will do."""
     for name in list(DEATHS)[: 1 if zygotes else None]:
-        code = _run(cell, name, zygotes).code
+        code = _run(template, name, zygotes).code
         yield Probe("kernel", name, code in DEADLY)
 
 
-def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
-    *lines, _ = _lines(_run(cell, "", zygotes))
+def _answers(template: JailTemplate, zygotes: Zygotes | None) -> Iterator[Probe]:
+    *lines, _ = _lines(_run(template, "", zygotes))
     groups = {name: group for group, probes in PROBES.items() for name in probes}
     for line in lines:
         state, name = line.split("\t")
@@ -94,25 +94,25 @@ def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
             yield Probe(groups.get(name, SURROUNDINGS), name, state == "held")
 
 
-def _lines(answer: errand.Answer) -> list[str]:
+def _lines(answer: run_once.Result) -> list[str]:
     if not answer.data.endswith(b"end\n"):
         told = answer.told or f"exit code {answer.code}"
         raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
     return answer.data.decode().splitlines()
 
 
-def _run(cell: Cell, order: str, zygotes: Zygotes | None) -> errand.Answer:
-    return errand.run(
-        cell, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
-        more=_rights(cell),
+def _run(template: JailTemplate, order: str, zygotes: Zygotes | None) -> run_once.Result:
+    return run_once.run(
+        template, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
+        more=_rights(template),
     )  # fmt: skip
 
 
-def _rights(cell: Cell) -> tuple[str, ...]:
-    if cell.toolchain is None:
+def _rights(template: JailTemplate) -> tuple[str, ...]:
+    if template.toolchain is None:
         return ()
     filter_file = f"/{staging.CODE}/{staging.FILTER}"
-    return (str(LIMITS.memory), ":".join(cell.toolchain.execute or (filter_file,)), "/")
+    return (str(LIMITS.memory), ":".join(template.toolchain.execute or (filter_file,)), "/")
 
 
 def switches() -> list[str]:

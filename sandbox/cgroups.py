@@ -111,7 +111,7 @@ class Cgroup:
         self._move(process, [path for path in self._paths if path != self._late])
 
     @contextmanager
-    def doors(self) -> Iterator[list[int]]:
+    def open_fds(self) -> Iterator[list[int]]:
         """Descriptors to which a thread writes "0" to join v1. Raises HostFailure.
 
         Moving another process can take 10 ms.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
-from sandbox.errors import Breach, HostFailure
+from sandbox.errors import BotFault, HostFailure
 from sandbox.jail import Jailer
 from sandbox.languages import PYTHON, exhausted
 from sandbox.launch import KILLED, START_GUARD, Jail
@@ -16,7 +16,7 @@ from sandbox.meter import Meter
 from sandbox.pressure import HostWatch
 from sandbox.staging import Prepared
 
-__all__ = ["Beat", "Breach", "Conversation", "HostFailure"]
+__all__ = ["Beat", "BotFault", "Conversation", "HostFailure"]
 
 Beat = Callable[[], None]
 
@@ -34,7 +34,7 @@ CORES: Final = os.cpu_count() or 1
 class Conversation:
     """A fresh jail with one bot, for the main thread.
 
-    Calls raise Breach (the bot's fault) or HostFailure (nobody's). While waiting, `beat` runs
+    Calls raise BotFault (the bot's fault) or HostFailure (nobody's). While waiting, `beat` runs
     several times a second; it may raise.
     """
 
@@ -197,7 +197,7 @@ class Conversation:
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():
             told = printable(surplus.decode("utf-8", "replace"))
-            self._breach("protocol", "wrote something that nobody had asked for", told)
+            self._fail("protocol", "wrote something that nobody had asked for", told)
 
     def _await(self, meter: Meter) -> bytes:
         """No trickle of bytes extends the deadlines."""
@@ -250,7 +250,7 @@ class Conversation:
         except Overlong:
             told = printable(self._channel.surplus().decode("utf-8", "replace"))
             message = f"wrote a line of more than {self.limits.line_in} bytes"
-            self._breach("output", message, f"it begins: {told}")
+            self._fail("output", message, f"it begins: {told}")
 
     def _charge(self, meter: Meter, *, increment: bool) -> None:
         meter.cpu = self.cpu - self._mark
@@ -265,21 +265,21 @@ class Conversation:
             self._allowance += gained
 
     def _slow(self, meter: Meter) -> NoReturn:
-        self._breach("timeout", meter.too_slow(self.limits))
+        self._fail("timeout", meter.too_slow(self.limits))
 
     def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
         if watch.busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._breach("timeout", meter.too_long(self._budget, self._waited))
+        self._fail("timeout", meter.too_long(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
         """Inside, nothing can kill the first process: only outside evidence clears the bot."""
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):
-            self._breach("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
+            self._fail("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
         if code is None:
-            self._breach("protocol", "closed its channel without an answer")
+            self._fail("protocol", "closed its channel without an answer")
         if code == KILLED and self._jail.jailed:
             for_others = self._jail.was_killed_for_others()
             self.close()
@@ -289,7 +289,7 @@ class Conversation:
         message, detail = _death(code)
         if self._is_program:  # the guest reports tracebacks of Python bots only
             detail = "\n".join([detail, *self.log.splitlines()[-LAST_WORDS:]])
-        self._breach("crash", message, detail)
+        self._fail("crash", message, detail)
 
     def _was_refused_memory(self) -> bool:
         """Believe a program's word only if its counted memory fits."""
@@ -297,12 +297,12 @@ class Conversation:
         used_much = peak is None or peak >= MUCH * self.limits.memory
         return self._is_program and used_much and exhausted(self.log)
 
-    def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
+    def _fail(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu
         if self._meter is not None:
             self._meter.cpu = max(self._meter.cpu, cpu - self._mark)
         self.close()
-        raise Breach(verdict, message, detail=detail, cpu=cpu)
+        raise BotFault(verdict, message, detail=detail, cpu=cpu)
 
 
 def _death(code: int) -> tuple[str, str]:
@@ -319,8 +319,8 @@ def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Ch
     answers, replies = os.pipe()
     log, told = os.pipe()
     try:
-        cell = jailer.cell_for(prepared.manifest.language)
-        jail = cell.run(prepared, limits, inside=inside, answers=replies, log=told)
+        template = jailer.template_for(prepared.manifest.language)
+        jail = template.run(prepared, limits, inside=inside, answers=replies, log=told)
     except BaseException:
         for end in (requests, answers, log):
             os.close(end)

@@ -99,7 +99,7 @@ def examine(runtime: Path | None = None) -> Diagnosis:
             continue
         levels.append(Verdict(level, True, "", []))
         layers += [_zygotes(jailer), _names(jailer)]
-        return Diagnosis(level, layers, levels, canary.play(jailer.cell))
+        return Diagnosis(level, layers, levels, canary.play(jailer.template))
     return Diagnosis("none", layers, levels, [])
 
 
@@ -121,7 +121,7 @@ def _layers(runtime: Path | None) -> Iterator[Layer]:
 
 
 def _zygotes(jailer: Jailer) -> Layer:
-    if jailer.cell.zygotes:
+    if jailer.template.zygotes:
         return Layer("zygotes", True, "bots are forked", needed_for="none")
     return Layer("zygotes", False, "every bot starts an interpreter", canary.remedy(), "none")
 
@@ -227,7 +227,7 @@ def _rlimits() -> Layer:
 
 def _names(jailer: Jailer) -> Layer:
     """Report only: times vary, so the file system's kind decides."""
-    first, again = canary.look_up_times(jailer.cell)
+    first, again = canary.look_up_times(jailer.template)
     found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
     return Layer("traces of names", True, found, needed_for="none")
 

@@ -17,7 +17,7 @@ class Rejected(Exception):
         self.detail = detail
 
 
-class Breach(Exception):
+class BotFault(Exception):
     """A bot broke a rule or a limit.
 
     `verdict`: crash, protocol, timeout, memory or output; `message`: one printable line for the

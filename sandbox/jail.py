@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from sandbox import canary, cgroups, launch, runtimes, slots, staging, strays, toolchains, upload
+from sandbox import canary, cgroups, launch, orphans, runtimes, slots, staging, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.languages import PYTHON
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.staging import Prepared
 from sandbox.toolchains import Toolchain
 from sandbox.zygote import Zygotes
@@ -43,16 +43,16 @@ class Jailer:
         self.level = level
         self.languages = languages
         self._runtime = runtime
-        self._cells: dict[str, Cell] = {}
+        self._templates: dict[str, JailTemplate] = {}
         self._bundled = bundled.resolve() if bundled else None
         self._backend = None if level == "bundled-only" else _backend(level)
         if level == "bundled-only" and self._bundled is None:
             raise ValueError("level bundled-only needs the folder of the bundled bots")
-        self._shelf = upload.Shelf()
-        self.cell = self._cell()
+        self._upload_cache = upload.UploadCache()
+        self.template = self._python_template()
         if level != "bundled-only":
             self._sweep()
-            self.cell = canary.prove(self.cell)
+            self.template = canary.prove(self.template)
 
     @classmethod
     def strongest(
@@ -64,35 +64,37 @@ class Jailer:
         except JailUnavailable:
             return cls("rootless", languages=languages, runtime=runtime)
 
-    def cell_for(self, language: str) -> Cell:
+    def template_for(self, language: str) -> JailTemplate:
         """Proven on first use. Raises JailUnavailable."""
         if language == PYTHON:
-            return self.cell
-        if language not in self._cells:
-            self._cells[language] = canary.prove(self._cell_of(toolchains.find(language)))
-        return self._cells[language]
+            return self.template
+        if language not in self._templates:
+            self._templates[language] = canary.prove(
+                self._program_template(toolchains.find(language))
+            )
+        return self._templates[language]
 
     def lacking(self) -> dict[str, str]:
         """Accepted languages that cannot run here, and why."""
         problems: dict[str, str] = {}
         for language in self.languages:
             try:
-                self.cell_for(language)
+                self.template_for(language)
             except JailUnavailable as problem:
                 problems[language] = str(problem)
         return problems
 
     def _sweep(self) -> None:
-        marked = strays.found()
-        for slot in slots.unused(self.cell.locks):
-            strays.kill(marked.get(slot.name, ()), slot.name)
+        marked = orphans.find()
+        for slot in slots.unused(self.template.locks):
+            orphans.kill(marked.get(slot.name, ()), slot.name)
             if self._backend:
                 self._backend.clear(slot.name)
 
-    def _cell(self) -> Cell:
+    def _python_template(self) -> JailTemplate:
         locks = staging.locks()
         if self.level == "bundled-only":
-            return Cell(staging.runtime(b""), None, False, None, locks)
+            return JailTemplate(staging.runtime(b""), None, False, None, locks)
         made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
@@ -100,12 +102,14 @@ class Jailer:
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
         root = staging.runtime(made.inner, layers)
         zygotes = Zygotes(made.zygote)
-        return Cell(root, made.outer, own_uid, self._backend, locks, zygotes)
+        return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
 
-    def _cell_of(self, toolchain: Toolchain) -> Cell:
+    def _program_template(self, toolchain: Toolchain) -> JailTemplate:
         made = compiled_filters(toolchain.language)
         root = staging.runtime(made.inner, toolchain.layers)
-        return replace(self.cell, root=root, outer=made.outer, zygotes=None, toolchain=toolchain)
+        return replace(
+            self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
+        )
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
@@ -135,11 +139,11 @@ class Jailer:
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        found = self._shelf.unpack(self.cell, path)
+        found = self._upload_cache.unpack(self.template, path)
         language = found.manifest.language
         if language not in self.languages:
             raise Rejected(f"{language} bots are not taken here, only: {', '.join(self.languages)}")
-        self.cell_for(language)
+        self.template_for(language)
         return staging.stage(found.files, found.manifest)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:

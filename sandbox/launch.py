@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from sandbox import cgroups, slots, staging, strays
+from sandbox import cgroups, orphans, slots, staging
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
 from sandbox.staging import Prepared
@@ -36,7 +36,7 @@ KILLED: Final = -signal.SIGKILL
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class JailTemplate:
     """What all jails of a worker share.
 
     `outer` None: no jail. `zygotes` None: cold starts. `toolchain`: for bots that are programs.
@@ -151,15 +151,17 @@ class _Start:
     It cannot fork, and loads no bot before the first question, sent afterwards.
     """
 
-    def __init__(self, cell: Cell, slot: slots.Slot, bot: Path | None, limits: Limits) -> None:
-        self._cell, self._slot, self._bot, self._limits = cell, slot, bot, limits
+    def __init__(
+        self, template: JailTemplate, slot: slots.Slot, bot: Path | None, limits: Limits
+    ) -> None:
+        self._template, self._slot, self._bot, self._limits = template, slot, bot, limits
 
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
         """Raises HostFailure, leaving nothing behind."""
         seccomp = os.memfd_create("filter")
         info, told = os.pipe()
         try:
-            os.write(seccomp, self._cell.outer or b"")
+            os.write(seccomp, self._template.outer or b"")
             os.lseek(seccomp, 0, os.SEEK_SET)
             monitor = self._spawn(program, ends, log, seccomp, told)
             os.close(told)
@@ -173,19 +175,19 @@ class _Start:
     def _spawn(
         self, program: list[str], ends: Sequence[int], log: int, seccomp: int, info: int
     ) -> subprocess.Popen[bytes]:
-        uid = self._slot.uid if self._cell.own_uid else None
-        words = command(self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=info)
+        uid = self._slot.uid if self._template.own_uid else None
+        words = command(self._template.root, self._bot, uid=uid, seccomp=seccomp, info=info)
         environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
-            strays.MARK: self._slot.name,
+            orphans.SLOT_VARIABLE: self._slot.name,
         }
         return _spawn([*words, *program], [*ends, seccomp, info], log, environment)
 
     def _admit(self, monitor: subprocess.Popen[bytes], info: int) -> "Jail":
         cgroup: cgroups.Cgroup | None = None
         try:
-            if self._cell.backend:
-                cgroup = self._cell.backend.create(self._slot.name, self._limits)
+            if self._template.backend:
+                cgroup = self._template.backend.create(self._slot.name, self._limits)
             process = _report(info)["child-pid"]
             handle = os.pidfd_open(process)
         except BaseException as problem:

@@ -8,12 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from sandbox import errand
+from sandbox import run_once
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
 from sandbox.guest.upload_rules import FILES, NAME, UNPACKED_BYTES, ZIP_BYTES
 from sandbox.languages import LANGUAGES, PYTHON, Manifest
-from sandbox.launch import KILLED, Cell
+from sandbox.launch import KILLED, JailTemplate
 from sandbox.limits import MIB, Limits, wall_guard
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
@@ -30,20 +30,20 @@ class Unpacked(NamedTuple):
     manifest: Manifest
 
 
-class Shelf:
+class UploadCache:
     """Accepted uploads by content, in memory; the longest unused goes first."""
 
     def __init__(self, most: int = 32 * MIB) -> None:
         self._most = most
         self._kept: OrderedDict[bytes, Unpacked] = OrderedDict()
 
-    def unpack(self, cell: Cell, path: Path) -> Unpacked:
+    def unpack(self, template: JailTemplate, path: Path) -> Unpacked:
         """Raises Rejected or HostFailure."""
         if path.stat().st_size > ZIP_BYTES:
             raise Rejected(f"the upload is larger than {ZIP_BYTES // MIB} MiB")
         given = path.read_bytes()
         key = sha256(given).digest()
-        found = self._kept.pop(key, None) or _unpack(cell, given)
+        found = self._kept.pop(key, None) or _unpack(template, given)
         self._kept[key] = found
         while sum(map(_weight, self._kept.values())) > self._most:
             self._kept.popitem(last=False)
@@ -54,9 +54,9 @@ def _weight(found: Unpacked) -> int:
     return sum(map(len, found.files.values()))
 
 
-def _unpack(cell: Cell, given: bytes) -> Unpacked:
+def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
     most = UNPACKED_BYTES + FILES * 256
-    answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
+    answer = run_once.run(template, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
         return _files(answer.data)
     if _is_hosts_fault(answer):
@@ -64,7 +64,7 @@ def _unpack(cell: Cell, given: bytes) -> Unpacked:
     raise Rejected(TOO_MUCH)
 
 
-def _is_hosts_fault(answer: errand.Answer) -> bool:
+def _is_hosts_fault(answer: run_once.Result) -> bool:
     """Did it fail before reading, or was it killed from outside?"""
     if answer.code == KILLED:  # by its own limit, or from outside the jail
         return not answer.out_of_memory and answer.cpu < 0.9 * CPU

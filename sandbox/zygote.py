@@ -18,7 +18,7 @@ from typing import Final
 from sandbox import staging
 from sandbox.errors import HostFailure
 from sandbox.guest.zygote import UNFIT
-from sandbox.launch import KILLED, START_GUARD, Cell, Jail, run_module
+from sandbox.launch import KILLED, START_GUARD, Jail, JailTemplate, run_module
 from sandbox.limits import Limits
 from sandbox.slots import Slot
 from sandbox.staging import Prepared
@@ -45,21 +45,26 @@ class Zygotes:
         weakref.finalize(self, _close, self._idle, self._owner)
 
     def fork(
-        self, cell: Cell, module: str, bot: Path | None, limits: Limits, ends: Sequence[int]
+        self,
+        template: JailTemplate,
+        module: str,
+        bot: Path | None,
+        limits: Limits,
+        ends: Sequence[int],
     ) -> Jail:
         """`ends`: requests, answers, log. Raises HostFailure, leaving nothing behind."""
-        zygote = self._take(cell)
+        zygote = self._take(template)
         with ExitStack() as undo:
             undo.callback(zygote.close)
             if bot:
                 staging.link(bot, zygote.folder.folder)
-            cgroup = cell.backend.create(zygote.slot.name, limits) if cell.backend else None
+            cgroup = template.backend.create(zygote.slot.name, limits) if template.backend else None
             if cgroup:
                 undo.callback(cgroup.remove)
             with ExitStack() as opened:
-                doors = opened.enter_context(cgroup.doors()) if cgroup else []
-                words = [module, *cell.arguments(bot, limits)]
-                process, handle = zygote.order(words, [*ends, *doors])
+                cgroup_fds = opened.enter_context(cgroup.open_fds()) if cgroup else []
+                words = [module, *template.arguments(bot, limits)]
+                process, handle = zygote.order(words, [*ends, *cgroup_fds])
             undo.callback(os.close, handle)
             if cgroup:
                 cgroup.admit(process)
@@ -77,10 +82,10 @@ class Zygotes:
     def close(self) -> None:
         _close(self._idle, self._owner)
 
-    def _take(self, cell: Cell) -> "Zygote":
+    def _take(self, template: JailTemplate) -> "Zygote":
         if self._owner != os.getpid() or threading.current_thread() is not threading.main_thread():
             raise HostFailure("zygotes belong to the main thread of one process")
-        for zygote in [zygote for zygote in reversed(self._idle) if zygote.suits(cell)]:
+        for zygote in [zygote for zygote in reversed(self._idle) if zygote.suits(template)]:
             self._idle.remove(zygote)
             if zygote.is_alive():
                 return zygote
@@ -88,7 +93,9 @@ class Zygotes:
         if time.monotonic() < self._rest_until:
             raise HostFailure("no zygote could be started a moment ago")
         try:
-            return Zygote(replace(cell, outer=self.program, backend=None, zygotes=None), cell.outer)
+            return Zygote(
+                replace(template, outer=self.program, backend=None, zygotes=None), template.outer
+            )
         except HostFailure:
             self._rest_until = time.monotonic() + REST
             raise
@@ -103,14 +110,14 @@ def _close(idle: list["Zygote"], owner: int) -> None:
 class Zygote:
     """Its jail, socket and the folder it sees as the bot's."""
 
-    def __init__(self, cell: Cell, outer: bytes | None) -> None:
+    def __init__(self, template: JailTemplate, outer: bytes | None) -> None:
         """Raises HostFailure, leaving nothing behind."""
-        self._made_for = (cell.root, cell.own_uid, outer)
+        self._made_for = (template.root, template.own_uid, outer)
         self._bots = 0
         self._spoiled = False
         self.folder: Prepared = staging.stage({})
         try:
-            self._jail, self._door = _start(cell, self.folder.folder)
+            self._jail, self._control = _start(template, self.folder.folder)
         except BaseException:
             self.folder.close()
             raise
@@ -119,9 +126,9 @@ class Zygote:
     def slot(self) -> Slot:
         return self._jail.slot
 
-    def suits(self, cell: Cell) -> bool:
-        """Would this cell start the same one?"""
-        return self._made_for == (cell.root, cell.own_uid, cell.outer)
+    def suits(self, template: JailTemplate) -> bool:
+        """Would this template start the same one?"""
+        return self._made_for == (template.root, template.own_uid, template.outer)
 
     def is_alive(self) -> bool:
         return self._jail.is_alive()
@@ -133,9 +140,11 @@ class Zygote:
         """Return host process number and pidfd. Raises HostFailure."""
         self._bots += 1
         try:
-            socket.send_fds(self._door, [" ".join(words).encode()], ends)
-            self._door.settimeout(START_GUARD)
-            answer, handles, _, _ = socket.recv_fds(self._door, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
+            socket.send_fds(self._control, [" ".join(words).encode()], ends)
+            self._control.settimeout(START_GUARD)
+            answer, handles, _, _ = socket.recv_fds(
+                self._control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC
+            )
         except OSError as problem:
             raise HostFailure(f"the zygote gave no answer: {problem}") from problem
         if answer != b"started" or len(handles) != 1:
@@ -146,9 +155,9 @@ class Zygote:
 
     def ended(self, timeout: float) -> int | None:
         """Exit code or negative signal; None: timeout. A dead zygote means killed from outside."""
-        self._door.settimeout(max(timeout, 0.001))
+        self._control.settimeout(max(timeout, 0.001))
         try:
-            word, _, code = self._door.recv(MESSAGE).decode("ascii", "replace").partition(" ")
+            word, _, code = self._control.recv(MESSAGE).decode("ascii", "replace").partition(" ")
             found = int(code)
         except TimeoutError:
             return None
@@ -162,7 +171,7 @@ class Zygote:
 
     def close(self) -> None:
         self._spoiled = True
-        self._door.close()
+        self._control.close()
         self._jail.close()
         self.folder.close()
 
@@ -184,19 +193,19 @@ class _Copy:
         self._zygotes.keep(self._zygote)
 
 
-def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
-    door, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
+    control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     log, told = os.pipe()
     jail: Jail | None = None
     try:
         program = [*run_module("zygote"), str(inside.fileno())]
-        jail = cell.start(program, folder, LIMITS, [inside.fileno()], told)
+        jail = template.start(program, folder, LIMITS, [inside.fileno()], told)
         inside.close()
-        door.settimeout(START_GUARD)
-        if door.recv(MESSAGE) != b"ready":
+        control.settimeout(START_GUARD)
+        if control.recv(MESSAGE) != b"ready":
             raise HostFailure("the zygote did not start")
     except BaseException as problem:
-        door.close()
+        control.close()
         if jail:
             jail.close()
         if isinstance(problem, OSError):
@@ -206,7 +215,7 @@ def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
         inside.close()
         os.close(log)
         os.close(told)
-    return jail, door
+    return jail, control
 
 
 def _number(handle: int) -> int:

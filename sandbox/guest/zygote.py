@@ -36,15 +36,15 @@ def main() -> None:
     """Fork a bot per order until the socket closes.
 
     Order: words (module, its arguments from the third on), descriptors (requests, answers, log, the
-    cgroups' doors). Replies: `started` with a pidfd, `ended` with exit code or negative signal.
+    cgroups' fds). Replies: `started` with a pidfd, `ended` with exit code or negative signal.
     """
-    door = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
+    control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
     ahead = load_ahead()
     gc.collect()
     gc.freeze()  # else each fork's first collection would write to every page
-    door.sendmsg([b"ready"])
-    while order := receive(door):
-        serve(door, ahead, *order)
+    control.sendmsg([b"ready"])
+    while order := receive(control):
+        serve(control, ahead, *order)
 
 
 def load_ahead() -> set[str]:
@@ -56,10 +56,10 @@ def load_ahead() -> set[str]:
     return set(sys.modules) - before
 
 
-def receive(door: _socket.socket) -> tuple[list[str], list[int]] | None:
+def receive(control: _socket.socket) -> tuple[list[str], list[int]] | None:
     """Words and descriptors; None once closed."""
     space = _socket.CMSG_SPACE(ENDS * _INT)
-    data, extra, flags, _ = door.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
+    data, extra, flags, _ = control.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
     if flags & (_socket.MSG_TRUNC | _socket.MSG_CTRUNC):
         raise ValueError("an order is too long")
     packed = b"".join(part for _, _, part in extra)
@@ -67,18 +67,18 @@ def receive(door: _socket.socket) -> tuple[list[str], list[int]] | None:
     return (data.decode().split(" "), ends) if data else None
 
 
-def serve(door: _socket.socket, ahead: set[str], words: list[str], ends: list[int]) -> None:
+def serve(control: _socket.socket, ahead: set[str], words: list[str], ends: list[int]) -> None:
     process, handle = clone()
     if process == 0:
-        door.detach()  # else its destructor closes what reuses that number
+        control.detach()  # else its destructor closes what reuses that number
         become(ahead, words, ends)
     for end in ends:
         os.close(end)
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handle.to_bytes(_INT, sys.byteorder))
-    door.sendmsg([b"started"], [rights])
+    control.sendmsg([b"started"], [rights])
     os.close(handle)
     status = os.waitpid(process, 0)[1]
-    door.sendmsg([f"ended {os.waitstatus_to_exitcode(status)}".encode()])
+    control.sendmsg([f"ended {os.waitstatus_to_exitcode(status)}".encode()])
 
 
 def clone() -> tuple[int, int]:
@@ -105,8 +105,8 @@ def clone() -> tuple[int, int]:
 def become(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
     """Keep nothing of the zygote but its memory."""
     try:
-        requests, answers, log, *doors = ends
-        for end in doors:  # a thread that moves itself need not wait
+        requests, answers, log, *cgroup_fds = ends
+        for end in cgroup_fds:  # a thread that moves itself need not wait
             os.write(end, b"0")
         os.setsid()  # share no group with the zygote: kill(0) must not reach it
         stdio(log)

@@ -8,7 +8,7 @@ import pytest
 from arena.models import Bot, Ladder, Version
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
-from tests.arena.havoc import Crew
+from tests.arena.chaos_platform import Crew
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue
 from tests.cast import a_bot, a_ladder, alice, bob

@@ -98,5 +98,5 @@ def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so()
     shop = workshop()
     assert shop.jailer is not None
     gone = copy(shop.jailer)
-    gone.cell = replace(gone.cell, root=Path("/nowhere/root"))
+    gone.template = replace(gone.template, root=Path("/nowhere/root"))
     assert shop._replace(jailer=gone).lack_of_room().startswith("/nowhere/root is gone")

@@ -16,7 +16,7 @@ import pytest
 from sandbox import conversation, pressure
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import open_house
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 __all__ = ["open_house"]
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 from arena import protocol
 from arena.referee import Offence, ask, greet
 from engine.game import Decision, IllegalChoice
-from sandbox.conversation import Breach, Conversation
+from sandbox.conversation import BotFault, Conversation
 from sandbox.launch import Jail
 from sandbox.limits import Limits
 from tests.hostile.cases import Case
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.conversations import decide, hello
 
 QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
 ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=0.5, memory=64 << 20)
@@ -37,8 +37,8 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
         talk.tell(b'{"type":"finish","outcome":{}}')
     except Offence as offence:
         return _ending(offence)
-    except Breach as breach:  # of the farewell
-        return f"{breach.verdict} {breach.detail}"
+    except BotFault as fault:  # of the farewell
+        return f"{fault.verdict} {fault.detail}"
     return "held"
 
 

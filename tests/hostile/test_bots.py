@@ -15,7 +15,7 @@ from sandbox.staging import Prepared
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import QUICK, is_plain, limits_of, played, watched
-from tests.sandbox.talks import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, talking
 
 pytestmark = pytest.mark.jail
 CASES = load()
@@ -75,7 +75,7 @@ def test_without_cgroups_the_other_layers_hold(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys
 ) -> None:
     bare = copy(jailer)
-    bare.cell = replace(jailer.cell, backend=None)
+    bare.template = replace(jailer.template, backend=None)
     with talking(bare, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):
         ending = played(talk, case, decoys.config)
         talk.close()

@@ -11,7 +11,7 @@ from sandbox.zygote import Zygotes
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import limits_of, played, watched
-from tests.sandbox.talks import running_cold, talking
+from tests.sandbox.conversations import running_cold, talking
 
 pytestmark = pytest.mark.jail
 EACH = 2  # of every kind: the restrictions are those of the whole suite, which forks its bots

@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import staging, staging_folder
 from sandbox.jail import Jailer
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 HONEST = "def decide(request): return 0"
 NOBODY = 65534

@@ -100,7 +100,7 @@ def test_a_process_that_is_gone_is_a_host_failure(group: cgroups.Cgroup) -> None
 
 def test_a_process_lets_itself_in_by_the_doors(group: cgroups.Cgroup) -> None:
     source = "import os, sys\nfor end in sys.argv[1:]: os.write(int(end), b'0')\nos.read(0, 1)"
-    with group.doors() as ends:
+    with group.open_fds() as ends:
         words = ["python3", "-c", source, *map(str, ends)]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=ends)
     group.admit(process.pid)

@@ -7,7 +7,7 @@ import pytest
 from sandbox import runtimes, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
-from tests.sandbox.talks import answered, decide, hello, talking
+from tests.sandbox.conversations import answered, decide, hello, talking
 
 pytestmark = pytest.mark.jail
 ASKS = """

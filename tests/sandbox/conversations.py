@@ -14,7 +14,7 @@ from sandbox.conversation import Beat, Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
 
 QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
@@ -28,16 +28,16 @@ def strongest() -> Jailer:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
 
 
-def with_cell(jailer: Jailer, cell: Cell) -> Jailer:
+def with_template(jailer: Jailer, template: JailTemplate) -> Jailer:
     """The same jailer, starting its jails another way."""
     other = copy(jailer)
-    other.cell = cell
+    other.template = template
     return other
 
 
 def running_cold(jailer: Jailer) -> Jailer:
     """The same jailer without zygotes, as where none works: each bot is started by itself."""
-    return with_cell(jailer, replace(jailer.cell, zygotes=None))
+    return with_template(jailer, replace(jailer.template, zygotes=None))
 
 
 def hello(**changes: Any) -> bytes:

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from sandbox import cgroups, staging_folder, strays
+from sandbox import cgroups, orphans, staging_folder
 from tests import services
 from tests.arena.processes import ROOT, Platform
 from tests.patience import PATIENCE
@@ -221,7 +221,7 @@ class Crew:
 
     def __init__(self, platform: Platform, home: Path) -> None:
         self.platform = platform
-        self.stage = Path(tempfile.mkdtemp(prefix="storm-", dir=staging_folder.base()))
+        self.stage = Path(tempfile.mkdtemp(prefix="chaos-", dir=staging_folder.base()))
         self.temporary, self.logs = home / "tmp", home / "log"
         self.temporary.mkdir()
         self.logs.mkdir()
@@ -232,7 +232,7 @@ class Crew:
         }
         self._started: list[subprocess.Popen[bytes]] = []
         self._groups = [
-            folder / f"kingsbench-storm-{secrets.token_hex(4)}"
+            folder / f"kingsbench-chaos-{secrets.token_hex(4)}"
             for folder in cgroups.detect().folders()
         ]
         for group in self._groups:
@@ -243,7 +243,7 @@ class Crew:
     ) -> "subprocess.Popen[bytes]":
         """A Celery worker without beat, in a process group of its own."""
         quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        place = ("worker", "--hostname", f"{name}@storm", "--loglevel", "INFO", "--queues", queues)
+        place = ("worker", "--hostname", f"{name}@chaos", "--loglevel", "INFO", "--queues", queues)
         return self.program(
             name, "celery", "--quiet", "-A", "website", *place, *quiet, *words, **environment
         )
@@ -296,7 +296,7 @@ class Crew:
     def control_groups(self) -> list[Path]:
         """The control groups of its jails; not those of slots that others on this machine have got
         meanwhile, such as tests beside this one: only who holds a slot may remove its groups."""
-        marked, own = strays.found(), self.alive().keys()
+        marked, own = orphans.find(), self.alive().keys()
         return [
             path
             for group in self._groups
@@ -331,7 +331,7 @@ class Crew:
     def half_made(self) -> list[str]:
         """The part of it that the next worker ends: a jail that was in the making when its worker
         was killed, and its control group."""
-        marked = strays.found()
+        marked = orphans.find()
         numbers = {number for processes in marked.values() for number in processes}
         return [
             *(f"process {number}: {words}" for number, words in self.alive().items()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from tests.arena.havoc import Crew, children, offspring, send, until
+from tests.arena.chaos_platform import Crew, children, offspring, send, until
 from tests.arena.processes import Platform
 from tests.arena.queue import Bells, Queue, Visitors
 
@@ -96,14 +96,14 @@ def unharmed(matches: int) -> dict[str, Any]:
 
 
 def drawn_dice() -> random.Random:
-    """Dice from a seed that is printed; `KINGSBENCH_STORM_SEED` repeats one."""
-    seed = int(os.environ.get("KINGSBENCH_STORM_SEED") or random.SystemRandom().getrandbits(32))
-    print(f"KINGSBENCH_STORM_SEED={seed}")
+    """Dice from a seed that is printed; `KINGSBENCH_CHAOS_SEED` repeats one."""
+    seed = int(os.environ.get("KINGSBENCH_CHAOS_SEED") or random.SystemRandom().getrandbits(32))
+    print(f"KINGSBENCH_CHAOS_SEED={seed}")
     return random.Random(seed)
 
 
-class Unrest:
-    """Workers that play, and the troubles that befall them. Each returns once it has struck."""
+class Chaos:
+    """Workers that play, and faults injected into them; each returns once it has taken effect."""
 
     def __init__(
         self, crew: Crew, queue: Queue, bells: Bells, dice: random.Random, names: Sequence[str]
@@ -114,7 +114,7 @@ class Unrest:
         self.visitors = Visitors(queue.another())
         self.lost = 0  # tries that blows have cost
         self.revived = 0  # workers that had ended by themselves
-        self.portion, self.spare = 20, 4  # matches let loose before a trouble, and for want of any
+        self.portion, self.spare = 20, 4  # matches released before a fault, and when none is left
         bells.start()
         self.visitors.start()
 
@@ -245,23 +245,23 @@ class Unrest:
         self.strike(partial(self.hands, name), blow)
         self.wait(lambda: self.crew.told("claim_lost") > refused, "it hears that it has lost them")
 
-    def befall(self, troubles: Sequence[Callable[[], None]], calm_at: int) -> None:
-        """All these troubles in the dice's order, each in the middle of matches; then the rest of
+    def inject(self, faults: Sequence[Callable[[], None]], calm_at: int) -> None:
+        """All these faults in the dice's order, each in the middle of matches; then the rest of
         the matches is played, so many in all."""
-        for trouble in self.dice.sample(troubles, len(troubles)):
+        for fault in self.dice.sample(faults, len(faults)):
             self.wait(lambda: not self.queue.tired(), "no match is near its last try")
             self.queue.release(self.portion)
             self.bells.send("arena.tick")
             began = time.monotonic()
-            trouble()
-            name = getattr(trouble, "__name__", "postgres_is_restarted")
+            fault()
+            name = getattr(fault, "__name__", "postgres_is_restarted")
             print(f"{self.queue.finished():4} matches  {name}  {time.monotonic() - began:.1f} s")
         self.queue.release(calm_at)
         self.wait(lambda: self.queue.finished() == calm_at, "all are played")
         self.bells.stop()
         self.visitors.stop()
 
-    def leaves_nothing(self) -> None:
+    def assert_nothing_left(self) -> None:
         """Stop it all; fails where a process, a jail, a control group or a file is left. A jail in
         the making when the last worker was killed may be, until the next worker starts."""
         self.crew.stop(self.beat, *self.workers.values())

@@ -23,13 +23,13 @@ from sandbox.launch import _Start
 from sandbox.limits import Limits
 
 jailer = Jailer.strongest()
-slot = slots.claim(jailer.cell.locks)
+slot = slots.claim(jailer.template.locks)
 info, told = os.pipe()
 os.write(told, bytes(65536))
 program = os.memfd_create("filter")
-os.write(program, jailer.cell.outer)
+os.write(program, jailer.template.outer)
 os.lseek(program, 0, os.SEEK_SET)
-monitor = _Start(jailer.cell, slot, None, Limits())._spawn(["true"], [], 1, program, told)
+monitor = _Start(jailer.template, slot, None, Limits())._spawn(["true"], [], 1, program, told)
 children = Path(f"/proc/{monitor.pid}/task/{monitor.pid}/children")
 while not (child := children.read_text().strip()):
     assert monitor.poll() is None

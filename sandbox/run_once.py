@@ -10,7 +10,7 @@ from typing import Final
 
 from sandbox.channel import printable
 from sandbox.errors import HostFailure
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
 from sandbox.zygote import Zygotes
 
@@ -19,7 +19,7 @@ TOLD: Final = 2000  # bytes of its log that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Result:
     """`code`: exit code, negative signal, or None (over a limit of `run`)."""
 
     code: int | None
@@ -30,9 +30,9 @@ class Answer:
 
 
 def run(
-    cell: Cell, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
+    template: JailTemplate, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
     zygotes: Zygotes | None = None, more: Sequence[str] = (),
-) -> Answer:  # fmt: skip
+) -> Result:  # fmt: skip
     """Run a guest module for `seconds` of wall time and `most` bytes of answer.
 
     Forked if `zygotes` are given, else cold. Raises HostFailure.
@@ -42,9 +42,9 @@ def run(
     log, told = os.pipe()
     try:
         if zygotes:
-            jail = zygotes.fork(cell, module, None, limits, (inside, replies, told))
+            jail = zygotes.fork(template, module, None, limits, (inside, replies, told))
         else:
-            jail = cell.launch(
+            jail = template.launch(
                 module, None, limits, inside=inside, answers=replies, log=told, more=more
             )
     except BaseException as problem:
@@ -62,7 +62,7 @@ def run(
             data, before = _collect(answers, log, deadline, most)
             left = deadline - time.monotonic() if len(data) <= most else 0.0
             code = jail.wait(max(0.0, left))
-            return Answer(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
+            return Result(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
     finally:
         _close(answers, log)
 

@@ -13,7 +13,7 @@ from kit.series import Series
 def check(path: Path) -> None:
     """Raises BadInput without the folder."""
     if not path.resolve().parent.is_dir():
-        raise BadInput(f"--film {path}: there is no folder {path.resolve().parent}")
+        raise BadInput(f"--replay {path}: there is no folder {path.resolve().parent}")
 
 
 def write(series: Series, path: Path) -> None:
@@ -22,14 +22,14 @@ def write(series: Series, path: Path) -> None:
     names = [series.entrants[entrant].name for entrant in game.seating]
     outcome = Outcome(game.scores, game.ranks, game.reason)
     try:
-        shot = film.film(
+        replay = film.film(
             game.record, game.events, names, decisions=read(game.minutes), outcome=outcome
         )
-        path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
+        path.write_text(json.dumps(replay, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:
-        raise BadInput(f"--film: {error}") from error
+        raise BadInput(f"--replay: {error}") from error
     except OSError as error:
-        raise BadInput(f"--film {path}: cannot be written: {error}") from error
+        raise BadInput(f"--replay {path}: cannot be written: {error}") from error
 
 
 def how_to_open(path: Path) -> str:

@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "KINGSBENCH_SLOT"
+SLOT_VARIABLE: Final = "KINGSBENCH_SLOT"
 
 
-def found() -> Mapping[str, Sequence[int]]:
+def find() -> Mapping[str, Sequence[int]]:
     """Processes of jails in the making or monitoring one, by slot name."""
     processes: dict[str, list[int]] = defaultdict(list)
     for folder in Path("/proc").iterdir():
@@ -38,6 +38,6 @@ def kill(processes: Iterable[int], name: str) -> None:
 def _slot(process: int) -> str:
     with suppress(OSError):
         for word in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
-            if word.startswith(f"{MARK}=".encode()):
+            if word.startswith(f"{SLOT_VARIABLE}=".encode()):
                 return word.partition(b"=")[2].decode("ascii", "replace")
     return ""
