@@ -50,7 +50,7 @@ class Workshop(NamedTuple):
                 "A user who logs out loses what lies in memory: run them as a system user, or with "
                 "lingering (loginctl enable-linger)."
             )
-        for folder in (staging_folder.base(), Path(settings.VAR)):
+        for folder in (staging_folder.base_folder(), Path(settings.VAR)):
             if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
                 return (
                     f"{folder} has only {free >> 20} MiB left: matches wait until there are "
@@ -92,6 +92,6 @@ def _jailer() -> Jailer:
     else:
         level: Level = "rootless" if settings.JAIL_LEVEL == "rootless" else "required"
         jailer = Jailer(level, languages=languages, runtime=runtime)
-    for language, problem in jailer.lacking().items():
+    for language, problem in jailer.unavailable_languages().items():
         log.error("language_unavailable", language=language, problem=problem)
     return jailer

@@ -19,7 +19,7 @@ from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from sandbox.staging import Prepared
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 STARTS = 40
 TRIPS = 2000
@@ -168,7 +168,7 @@ def _cpu_of(jailer: Jailer, prepared: Prepared) -> tuple[float, float]:
     """User and system milliseconds a game; zygotes are ended first, so that theirs are told."""
     with ExitStack() as stack:
         if jailer.template.zygotes:
-            zygotes = stack.enter_context(closing(Zygotes(jailer.template.zygotes.program)))
+            zygotes = stack.enter_context(closing(ZygotePool(jailer.template.zygotes.program)))
             jailer = copy(jailer)
             jailer.template = replace(jailer.template, zygotes=zygotes)
         before = _spent()

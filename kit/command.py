@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kit.errors import BadInput, nobody_to_blame
+from kit.errors import BadInput, report_host_failures
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -70,21 +70,21 @@ def play(
     Options of a game (./kingsbench games):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import kingdoms, replay_file, report, roster, series
+    from kit import bot_arguments, kingdoms, replay_file, report, series
 
     if replay:
         replay_file.check(replay)
     needed = len(bots) if seats is None else seats
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
-    config = kingdoms.chosen(series.read_config(game, options), kingdom, sets)
+    config = kingdoms.apply_options(series.read_config(game, options), kingdom, sets)
     drawn = series.draw_seed() if seed is None else seed
     plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
-    entrants = roster.entrants(bots, game)
+    entrants = bot_arguments.entrants(bots, game)
     played = series.Series(entrants, plans)
-    with nobody_to_blame():
-        jailer = roster.jailer(entrants)
-        roster.check(entrants, jailer)
+    with report_host_failures():
+        jailer = bot_arguments.jailer(entrants)
+        bot_arguments.check(entrants, jailer)
         with report.progress(games) as progress:
             series.run(played, jailer, progress)
     if replay:
@@ -106,12 +106,12 @@ def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
     object with "decision" and optional "view", "events" and "state". Prints the answers, the
     verdict, any fault, CPU and log.
     """
-    from kit import asking, report, roster
+    from kit import bot_arguments, recorded_decisions, report
 
-    entrant = roster.entrant(bot)
-    lines = asking.read(Path(file), game)
-    with nobody_to_blame():
-        asked = asking.ask(entrant, lines, roster.jailer([entrant]))
+    entrant = bot_arguments.entrant(bot)
+    lines = recorded_decisions.read_recording(Path(file), game)
+    with report_host_failures():
+        asked = recorded_decisions.ask_bot(entrant, lines, bot_arguments.jailer([entrant]))
     report.print_json(asked.to_json()) if as_json else report.print_asked(asked)
 
 
@@ -142,7 +142,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
     from kit import report, runtimes
     from sandbox.doctor import examine
 
-    found = examine(runtimes.chosen())
+    found = examine(runtimes.configured())
     report.print_json(found.to_json()) if as_json else report.print_diagnosis(found)
     context.exit(0 if found.may_run_strangers else 1)
 
@@ -152,10 +152,10 @@ def doctor(context: click.Context, as_json: bool) -> None:
 @click.option("--game", default="dominion", show_default=True, help="What it plays.")
 def new(name: str, game: str) -> None:
     """Write a first bot in Python, JavaScript or C."""
-    from kit import roster, starters
+    from kit import bot_arguments, starters
 
     path = starters.write(name, game)
-    words = ["./kingsbench", "play", str(path), roster.sparring_partner(game)]
+    words = ["./kingsbench", "play", str(path), bot_arguments.sparring_partner(game)]
     if path.suffix != ".py":
         words = ["./kingsbench", "pack", str(path), "&&", *words]
         words[words.index("play") + 1] = str(path.with_suffix(".zip"))
@@ -202,10 +202,10 @@ def upload(
     if not token:
         raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and bots:write")
     platform = uploading.Platform(site, token)
-    if platform.is_overheard:
+    if platform.is_insecure:
         click.echo(f"Warning: {site} is no https address: others may read your token.", err=True)
     version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
-    version = uploading.checked(platform, version, seconds=wait)
+    version = uploading.wait_for_check(platform, version, seconds=wait)
     report.print_upload(version)
     context.exit(uploading.EXIT_CODES[version["state"]])
 

@@ -10,7 +10,7 @@ from kit.terminal import harmless
 from sandbox.errors import HostFailure, JailUnavailable
 
 
-class Problem(click.ClickException):
+class CommandFailed(click.ClickException):
     """Ends a command; may quote bots, files or platforms."""
 
     def format_message(self) -> str:
@@ -18,7 +18,7 @@ class Problem(click.ClickException):
         return harmless(self.message, lines=True)
 
 
-class BadInput(Problem):
+class BadInput(CommandFailed):
     """Exit code 2, as for any wrong usage."""
 
     exit_code = 2
@@ -31,12 +31,12 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 
 @contextmanager
-def nobody_to_blame() -> Iterator[None]:
+def report_host_failures() -> Iterator[None]:
     """Report a failing machine (exit code 1)."""
     try:
         yield
     except JailUnavailable as unavailable:
-        raise Problem(f"no jail works here: {unavailable}") from unavailable
+        raise CommandFailed(f"no jail works here: {unavailable}") from unavailable
     except HostFailure as failure:
         text = f"the machine failed, no bot is to blame: {failure}"
-        raise Problem(text) from failure
+        raise CommandFailed(text) from failure

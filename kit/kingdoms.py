@@ -10,26 +10,26 @@ from kit.errors import BadInput, suggestion
 RANDOM = "random"
 
 
-def chosen(
+def apply_options(
     config: dict[str, Any], kingdom: str | None = None, sets: str | None = None
 ) -> dict[str, Any]:
     """Apply `--kingdom` and `--sets` to a config. Raises BadInput."""
     options = dict(config)
     if kingdom is not None:
-        cards = listed(kingdom)
+        cards = split_commas(kingdom)
         options["kingdom"] = cards if len(cards) > 1 else kingdom
     if sets is not None:
-        options["sets"] = listed(sets)
+        options["sets"] = split_commas(sets)
         if options.setdefault("kingdom", RANDOM) != RANDOM:
             raise BadInput("--sets is for random kingdoms: leave out --kingdom, or make it random")
     return options
 
 
-def listed(words: str) -> list[str]:
+def split_commas(words: str) -> list[str]:
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
-def meant(game: str, config: dict[str, Any]) -> str:
+def suggest(game: str, config: dict[str, Any]) -> str:
     """Suggest a kingdom or set."""
     known, kingdom = catalogue.info(game).config, config.get("kingdom")
     if "kingdom" not in known or not isinstance(kingdom, str):
@@ -40,7 +40,7 @@ def meant(game: str, config: dict[str, Any]) -> str:
     return "" if kingdom in names else suggestion(kingdom, names)
 
 
-def drawn(plan: Plan) -> str | None:
+def random_kingdom(plan: Plan) -> str | None:
     """As `--kingdom` takes it; None: not random."""
     if plan.config.get("kingdom") != RANDOM:
         return None

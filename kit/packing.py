@@ -14,7 +14,7 @@ GAME = "dominion"  # of the samples
 COMPILE = ("-O2", "-static", "-Wall", "-Wextra")
 
 
-def starter(path: Path) -> Path:
+def starter_source(path: Path) -> Path:
     return SAMPLES / f"big_money{path.suffix}"
 
 
@@ -27,7 +27,7 @@ def pack(source: Path) -> Path:
         return _written(source, manifest, {"bot.js": source.read_bytes()})
     if source.suffix == ".c":
         manifest = 'language = "binary"\ncommand = ["./bot"]\n'
-        return _written(source, manifest, {"bot": compiled(source), "bot.c": source.read_bytes()})
+        return _written(source, manifest, {"bot": compile_c(source), "bot.c": source.read_bytes()})
     raise BadInput(f"{source} is neither a .js nor a .c file; pack others with zip, see the guide")
 
 
@@ -43,7 +43,7 @@ def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
     return target
 
 
-def compiled(source: Path) -> bytes:
+def compile_c(source: Path) -> bytes:
     """The statically linked program. Raises BadInput."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:

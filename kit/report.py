@@ -16,11 +16,11 @@ from rich.text import Text
 from arena.referee import Fault
 from engine import catalogue
 from engine.game import ConfigOption
-from kit.asking import Asked
 from kit.bots import house_bots
+from kit.recorded_decisions import AskResult
 from kit.series import Series
 from kit.terminal import harmless
-from sandbox.doctor import Diagnosis, Layer
+from sandbox.doctor import Check, Diagnosis
 
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
@@ -79,7 +79,7 @@ def print_series(series: Series) -> None:
         console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
-def print_asked(asked: Asked) -> None:
+def print_asked(asked: AskResult) -> None:
     console = Console()
     table = Table(
         "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
@@ -198,14 +198,14 @@ def print_diagnosis(found: Diagnosis) -> None:
         console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
 
 
-def _state(layer: Layer) -> Text:
+def _state(layer: Check) -> Text:
     if layer.holds:
         return plain("holds", style="green")
     words = {"none": "weaker without", "required": "missing for required", "rootless": "missing"}
     return plain(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
 
 
-def _print_remedies(console: Console, layers: list[Layer]) -> None:
+def _print_remedies(console: Console, layers: list[Check]) -> None:
     mended: dict[str, list[str]] = {}
     for layer in layers:
         mended.setdefault(layer.mend, []).append(layer.name)

@@ -21,14 +21,17 @@ VERSION = staging.PYTHON.name.removeprefix("python")
 OURS = ".kingsbench-runtime"  # marks folders made by `build`, which may be replaced or removed
 
 
-def chosen() -> Path | None:
+def configured() -> Path | None:
     """By name or folder; None: unset."""
     word = os.environ.get(SETTING, "")
     return folder() / word if word else None
 
 
 def folder() -> Path:
-    return Path(os.environ.get("KINGSBENCH_VAR") or staging.HOUSE / "var").resolve() / "runtimes"
+    return (
+        Path(os.environ.get("KINGSBENCH_VAR") or staging.PROJECT_ROOT / "var").resolve()
+        / "runtimes"
+    )
 
 
 def build(target: Path, requirements: Sequence[str]) -> None:

@@ -48,7 +48,7 @@ class Series:
     @property
     def kingdoms(self) -> dict[int, str]:
         """Seed of the match -> random kingdom."""
-        cards = {plan.seed: kingdoms.drawn(plan) for plan in self.plans}
+        cards = {plan.seed: kingdoms.random_kingdom(plan) for plan in self.plans}
         return {seed: kingdom for seed, kingdom in cards.items() if kingdom}
 
     def tallies(self) -> list[Tally]:
@@ -136,7 +136,7 @@ def _pair(option: str, game: str) -> dict[str, Any]:
         value = text
     known = _info(game).config.get(name)
     if known and isinstance(known.default, list) and isinstance(value, str):
-        value = kingdoms.listed(value)
+        value = kingdoms.split_commas(value)
     return {name: value}
 
 
@@ -154,7 +154,9 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(f"{error}.{kingdoms.meant(game, config)} See: ./kingsbench games") from error
+        raise BadInput(
+            f"{error}.{kingdoms.suggest(game, config)} See: ./kingsbench games"
+        ) from error
     rounds, rest = divmod(games, seats)
     sizes = [seats] * rounds + [1] * rest
     base = Plan(game, config, seats, 1, seed, Limits())

@@ -29,7 +29,7 @@ class Platform:
     token: str
 
     @property
-    def is_overheard(self) -> bool:
+    def is_insecure(self) -> bool:
         """Is the token sent unencrypted to another machine?"""
         try:
             address = urlsplit(self.site)
@@ -59,7 +59,7 @@ class Platform:
             )
         return told
 
-    def bot_called(self, name: str) -> str | None:
+    def find_own_bot(self, name: str) -> str | None:
         """Slug of one's own bot, in any case."""
         me = self.ask("GET", "me/")["username"]
         asked = {"owner": me, "search": name, "limit": 200}
@@ -73,7 +73,7 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
     if file.suffix.lower() not in SUFFIXES or not file.is_file():
         raise BadInput(f"{file} is no .py or .zip file")
     name = " ".join(name.split())
-    slug = platform.bot_called(name)
+    slug = platform.find_own_bot(name)
     if slug is None and ladder is None:
         raise BadInput(f"you have no bot {name!r}: say with --ladder where a new one shall play")
     data = {"name": name} if slug is None else {}
@@ -82,7 +82,7 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
     return platform.ask("POST", path, data=data, files={"upload": (file.name, file.read_bytes())})
 
 
-def checked(
+def wait_for_check(
     platform: Platform, version: Any, *, seconds: float, pause: Callable[[float], None] = time.sleep
 ) -> Any:
     """Wait for the check, at most `seconds`."""

@@ -12,7 +12,7 @@ from sandbox.guest import restrict
 from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS, TIMES
 from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 SECONDS: Final = 30.0
 MOST: Final = 8192
@@ -45,11 +45,11 @@ def prove(template: JailTemplate) -> JailTemplate:
 
     Raises JailUnavailable naming the holes, or files outside memory.
     """
-    staging_folder.require_memory([template.root, staging.folder_of("bots", 0o711)])
-    holes = [probe.name for probe in play(template) if not probe.held]
+    staging_folder.require_memory([template.root, staging.subfolder("bots", 0o711)])
+    holes = [probe.name for probe in run_probes(template) if not probe.held]
     if template.zygotes:
         try:
-            forked = play(template, template.zygotes)
+            forked = run_probes(template, template.zygotes)
         except JailUnavailable:
             template.zygotes.close()
             template = replace(template, zygotes=None)
@@ -62,7 +62,7 @@ def prove(template: JailTemplate) -> JailTemplate:
     return template
 
 
-def play(template: JailTemplate, zygotes: Zygotes | None = None) -> list[Probe]:
+def run_probes(template: JailTemplate, zygotes: ZygotePool | None = None) -> list[Probe]:
     """Run every probe. Raises JailUnavailable."""
     try:
         return [*_deaths(template, zygotes), *_answers(template, zygotes)]
@@ -72,20 +72,20 @@ def play(template: JailTemplate, zygotes: Zygotes | None = None) -> list[Probe]:
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
 
 
-def look_up_times(template: JailTemplate) -> tuple[float, float]:
+def measure_lookups(template: JailTemplate) -> tuple[float, float]:
     """Median µs to find a name missing, first and again. Raises JailUnavailable."""
     first, again, _ = _lines(_run(template, TIMES, None))
     return int(first) / 1000, int(again) / 1000
 
 
-def _deaths(template: JailTemplate, zygotes: Zygotes | None) -> Iterator[Probe]:
+def _deaths(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
     """Each death costs a zygote; a fork has a cold start's filter, so one will do."""
     for name in list(DEATHS)[: 1 if zygotes else None]:
         code = _run(template, name, zygotes).code
         yield Probe("kernel", name, code in DEADLY)
 
 
-def _answers(template: JailTemplate, zygotes: Zygotes | None) -> Iterator[Probe]:
+def _answers(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
     *lines, _ = _lines(_run(template, "", zygotes))
     groups = {name: group for group, probes in PROBES.items() for name in probes}
     for line in lines:
@@ -101,7 +101,7 @@ def _lines(answer: run_once.Result) -> list[str]:
     return answer.data.decode().splitlines()
 
 
-def _run(template: JailTemplate, order: str, zygotes: Zygotes | None) -> run_once.Result:
+def _run(template: JailTemplate, order: str, zygotes: ZygotePool | None) -> run_once.Result:
     return run_once.run(
         template, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
         more=_rights(template),
@@ -115,14 +115,14 @@ def _rights(template: JailTemplate) -> tuple[str, ...]:
     return (str(LIMITS.memory), ":".join(template.toolchain.execute or (filter_file,)), "/")
 
 
-def switches() -> list[str]:
+def userns_switches() -> list[str]:
     files = {name: Path("/proc/sys") / name.replace(".", "/") for name, _, _ in SWITCHES}
     return [f"{name}={file.read_text().strip()}" for name, file in files.items() if file.exists()]
 
 
 def remedy() -> str:
     """The command that allows user namespaces."""
-    stand = switches()
+    stand = userns_switches()
     found = [
         f"run: sudo sysctl -w {name}={allows}"
         for name, forbids, allows in SWITCHES

@@ -126,7 +126,7 @@ class Cgroup:
                 stack.callback(os.close, ends[-1])
             yield ends
 
-    def admit(self, process: int) -> None:
+    def move_to_v2(self, process: int) -> None:
         """Move to v2, which no process joins by itself. Raises HostFailure."""
         rest = [path for path in self._paths if path not in self._v1.values()]
         self._move(process, [path for path in rest if path != self._late])
@@ -194,12 +194,12 @@ class Cgroup:
             return _number(self._v1["memory"] / "memory.max_usage_in_bytes")
         return _number(self._v2 / "memory.peak") if self._v2 else 0
 
-    def stalled(self) -> float | None:
+    def stall_seconds(self) -> float | None:
         """Seconds a task waited for a CPU (PSI; hybrid: since the first call)."""
         self._join_late()
         if self._v2 is None or self._outside_v2:
             return None
-        return stalled(self._v2 / "cpu.pressure")
+        return stall_seconds(self._v2 / "cpu.pressure")
 
     def freeze(self, *, frozen: bool) -> None:
         self._join_late()
@@ -246,7 +246,7 @@ def _removed(path: Path) -> bool:
     return True
 
 
-def stalled(file: Path) -> float | None:
+def stall_seconds(file: Path) -> float | None:
     """Seconds, from a PSI file's first line."""
     try:
         return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
@@ -254,7 +254,7 @@ def stalled(file: Path) -> float | None:
         return None
 
 
-def throttled() -> float:
+def throttled_seconds() -> float:
     """Seconds this process's groups had no CPU share left."""
     return sum(_throttled(folder / "cpu.stat") for folder in _cpu_groups())
 

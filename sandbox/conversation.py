@@ -8,12 +8,12 @@ from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
 from sandbox.errors import BotFault, HostFailure
+from sandbox.host_pressure import HostWatch
 from sandbox.jail import Jailer
-from sandbox.languages import PYTHON, exhausted
+from sandbox.languages import PYTHON, ran_out_of_memory
 from sandbox.launch import KILLED, START_GUARD, Jail
 from sandbox.limits import Limits, wall_budget, wall_guard
 from sandbox.meter import Meter
-from sandbox.pressure import HostWatch
 from sandbox.staging import Prepared
 
 __all__ = ["Beat", "BotFault", "Conversation", "HostFailure"]
@@ -74,7 +74,7 @@ class Conversation:
         if b"\n" in line or len(line) > self.limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
         off_turn = self._open()
-        meter = self._meter = Meter.wound(self.limits, self._left, off_turn, start=start)
+        meter = self._meter = Meter.for_question(self.limits, self._left, off_turn, start=start)
         self._send(line)
         answer = self._await(meter)
         self._charge(meter, increment=increment)
@@ -211,14 +211,14 @@ class Conversation:
         finally:
             self._wall += watch.wall
         meter.wall = watch.wall
-        self._waited += meter.wall - watch.waited()
+        self._waited += meter.wall - watch.host_share()
         return line
 
     def _pump(self, step: float, watch: HostWatch) -> None:
         began = time.monotonic()
         self._channel.pump(step)
-        watch.woken(time.monotonic() - began - step)
-        watch.leave_out(self._call_back())
+        watch.note_late_wakeup(time.monotonic() - began - step)
+        watch.exclude(self._call_back())
 
     def _call_back(self) -> float:
         if self._beat is None:
@@ -235,9 +235,9 @@ class Conversation:
             self._slow(meter)
         unwatched = min(WATCH_AFTER, guard / 4) - meter.wall
         if unwatched <= 0:
-            watch.look()
+            watch.sample()
         if meter.wall > guard and (
-            meter.wall > guard + watch.waited() or meter.wall > PATIENCE * guard
+            meter.wall > guard + watch.host_share() or meter.wall > PATIENCE * guard
         ):
             self._asleep(meter, watch)
         ahead = (guard - meter.wall, unwatched, LOOK)
@@ -265,13 +265,13 @@ class Conversation:
             self._allowance += gained
 
     def _slow(self, meter: Meter) -> NoReturn:
-        self._fail("timeout", meter.too_slow(self.limits))
+        self._fail("timeout", meter.cpu_message(self.limits))
 
     def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
-        if watch.busy():
+        if watch.host_was_busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._fail("timeout", meter.too_long(self._budget, self._waited))
+        self._fail("timeout", meter.wall_message(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
         """Inside, nothing can kill the first process: only outside evidence clears the bot."""
@@ -295,7 +295,7 @@ class Conversation:
         """Believe a program's word only if its counted memory fits."""
         peak = self._jail.memory_peak()
         used_much = peak is None or peak >= MUCH * self.limits.memory
-        return self._is_program and used_much and exhausted(self.log)
+        return self._is_program and used_much and ran_out_of_memory(self.log)
 
     def _fail(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu
@@ -320,7 +320,7 @@ def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Ch
     log, told = os.pipe()
     try:
         template = jailer.template_for(prepared.manifest.language)
-        jail = template.run(prepared, limits, inside=inside, answers=replies, log=told)
+        jail = template.run_bot(prepared, limits, inside=inside, answers=replies, log=told)
     except BaseException:
         for end in (requests, answers, log):
             os.close(end)

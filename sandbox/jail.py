@@ -16,7 +16,7 @@ from sandbox.languages import PYTHON
 from sandbox.launch import JailTemplate
 from sandbox.staging import Prepared
 from sandbox.toolchains import Toolchain
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
 
@@ -74,7 +74,7 @@ class Jailer:
             )
         return self._templates[language]
 
-    def lacking(self) -> dict[str, str]:
+    def unavailable_languages(self) -> dict[str, str]:
         """Accepted languages that cannot run here, and why."""
         problems: dict[str, str] = {}
         for language in self.languages:
@@ -86,27 +86,27 @@ class Jailer:
 
     def _sweep(self) -> None:
         marked = orphans.find()
-        for slot in slots.unused(self.template.locks):
+        for slot in slots.reclaim(self.template.locks):
             orphans.kill(marked.get(slot.name, ()), slot.name)
             if self._backend:
                 self._backend.clear(slot.name)
 
     def _python_template(self) -> JailTemplate:
-        locks = staging.locks()
+        locks = staging.locks_folder()
         if self.level == "bundled-only":
-            return JailTemplate(staging.runtime(b""), None, False, None, locks)
+            return JailTemplate(staging.jail_root(b""), None, False, None, locks)
         made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
-        root = staging.runtime(made.inner, layers)
-        zygotes = Zygotes(made.zygote)
+        root = staging.jail_root(made.inner, layers)
+        zygotes = ZygotePool(made.zygote)
         return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
 
     def _program_template(self, toolchain: Toolchain) -> JailTemplate:
         made = compiled_filters(toolchain.language)
-        root = staging.runtime(made.inner, toolchain.layers)
+        root = staging.jail_root(made.inner, toolchain.layers)
         return replace(
             self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
         )
@@ -173,7 +173,7 @@ def _backend(level: Level) -> cgroups.Backend | None:
 def compiled_filters(language: str = PYTHON) -> Any:
     """Raises JailUnavailable."""
     try:
-        from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
+        from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
     except (RuntimeError, OSError) as problem:  # not found; found, but not loadable
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
-    return filters.load(language)
+    return seccomp_filters.load(language)

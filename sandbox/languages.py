@@ -23,6 +23,6 @@ class Manifest:
     words: tuple[str, ...] = ()
 
 
-def exhausted(log: str) -> bool:
+def ran_out_of_memory(log: str) -> bool:
     """Does a program's log say that it ran out of memory?"""
     return any(words in log for words in OUT_OF_MEMORY)

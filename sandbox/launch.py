@@ -21,7 +21,7 @@ from sandbox.staging import Prepared
 from sandbox.toolchains import Toolchain
 
 if TYPE_CHECKING:
-    from sandbox.zygote import Zygotes
+    from sandbox.zygote import ZygotePool
 
 # One thread for numpy's arithmetic: a jail has one core, and threads cost memory and limits.
 ENVIRONMENT: Final = MappingProxyType(
@@ -47,23 +47,25 @@ class JailTemplate:
     own_uid: bool
     backend: cgroups.Backend | None
     locks: Path
-    zygotes: "Zygotes | None" = None
+    zygotes: "ZygotePool | None" = None
     toolchain: Toolchain | None = None
 
     @property
-    def counted(self) -> bool:
+    def counts_memory(self) -> bool:
         return self.backend is not None and "memory" in self.backend.controllers
 
-    def run(self, bot: Prepared, limits: Limits, *, inside: int, answers: int, log: int) -> "Jail":
+    def run_bot(
+        self, bot: Prepared, limits: Limits, *, inside: int, answers: int, log: int
+    ) -> "Jail":
         module, more = "loop", tuple[str, ...]()
         if self.toolchain:
             module = "program"
-            more = self.toolchain.words(bot.manifest, limits, counted=self.counted)
-        return self.launch(
+            more = self.toolchain.words(bot.manifest, limits, counted=self.counts_memory)
+        return self.launch_guest(
             module, bot.folder, limits, inside=inside, answers=answers, log=log, more=more
         )
 
-    def launch(
+    def launch_guest(
         self, module: str, bot: Path | None, limits: Limits, *,
         inside: int, answers: int, log: int, more: Sequence[str] = (),
     ) -> "Jail":  # fmt: skip
@@ -75,10 +77,12 @@ class JailTemplate:
         if module == "loop" and bot and self.zygotes:
             with suppress(HostFailure):
                 return self.zygotes.fork(self, module, bot, limits, (inside, answers, log))
-        words = [str(inside), str(answers), *self.arguments(bot, limits), *more]
-        return self.start([*run_module(module), *words], bot, limits, (inside, answers), log)
+        words = [str(inside), str(answers), *self.guest_arguments(bot, limits), *more]
+        return self.start_program(
+            [*guest_command(module), *words], bot, limits, (inside, answers), log
+        )
 
-    def start(
+    def start_program(
         self, program: list[str], bot: Path | None, limits: Limits, ends: Sequence[int], log: int
     ) -> "Jail":
         """Start a program in a new jail. Raises HostFailure."""
@@ -91,10 +95,10 @@ class JailTemplate:
             slot.release()
             raise
 
-    def arguments(self, bot: Path | None, limits: Limits) -> list[str]:
+    def guest_arguments(self, bot: Path | None, limits: Limits) -> list[str]:
         """The guest's arguments after its descriptors."""
         jailed = self.outer is not None
-        memory = ADDRESS_SPACE if self.counted else 2 * limits.memory
+        memory = ADDRESS_SPACE if self.counts_memory else 2 * limits.memory
         return [
             *map(str, (max(memory, limits.memory), limits.threads, limits.files)),
             f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
@@ -108,11 +112,13 @@ class JailTemplate:
         return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
 
 
-def run_module(module: str) -> list[str]:
+def guest_command(module: str) -> list[str]:
     return [*INTERPRETER, f"from sandbox.guest.{module} import main; main()"]
 
 
-def command(root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int) -> list[str]:
+def jail_command(
+    root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int
+) -> list[str]:
     """Bubblewrap reads the filter from descriptor `seccomp` and reports on `info`."""
     drop = [
         "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
@@ -176,7 +182,7 @@ class _Start:
         self, program: list[str], ends: Sequence[int], log: int, seccomp: int, info: int
     ) -> subprocess.Popen[bytes]:
         uid = self._slot.uid if self._template.own_uid else None
-        words = command(self._template.root, self._bot, uid=uid, seccomp=seccomp, info=info)
+        words = jail_command(self._template.root, self._bot, uid=uid, seccomp=seccomp, info=info)
         environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
             orphans.SLOT_VARIABLE: self._slot.name,
@@ -223,7 +229,7 @@ def _report(info: int) -> dict[str, Any]:
     return report
 
 
-class End(Protocol):
+class ProcessEnd(Protocol):
     """Reports how a jailed process ended."""
 
     def wait(self, timeout: float) -> int | None:
@@ -259,8 +265,8 @@ class _Monitor:
 
 class Jail:
     def __init__(
-        self, process: int, handle: int, slot: slots.Slot, cgroup: cgroups.Cgroup | None, end: End,
-        *, jailed: bool,
+        self, process: int, handle: int, slot: slots.Slot, cgroup: cgroups.Cgroup | None,
+        end: ProcessEnd, *, jailed: bool,
     ) -> None:  # fmt: skip
         self.cgroup = cgroup
         self.process = process  # as the host numbers it

@@ -25,7 +25,7 @@ class Meter:
     wall: float = 0.0
 
     @classmethod
-    def wound(cls, limits: Limits, left: float, off_turn: float, *, start: bool) -> "Meter":
+    def for_question(cls, limits: Limits, left: float, off_turn: float, *, start: bool) -> "Meter":
         """`left`: seconds on the chess clock."""
         if start:
             return cls("start", limits.start_cpu, left, off_turn)
@@ -36,7 +36,7 @@ class Meter:
         told = asdict(self)
         return {name: round(n, 6) if isinstance(n, float) else n for name, n in told.items()}
 
-    def too_slow(self, limits: Limits) -> str:
+    def cpu_message(self, limits: Limits) -> str:
         out_of_turn = f", {self.off_turn:.2f} s of it out of turn"
         used = f"used {self.cpu:.2f} s of CPU{out_of_turn if self.off_turn > WORTH_TELLING else ''}"
         if self.clock == "start":
@@ -48,7 +48,7 @@ class Meter:
             f"(game_cpu {limits.game_cpu:g} s, and {limits.increment_cpu:g} s for each answer)"
         )
 
-    def too_long(self, budget: float, waited: float) -> str:
+    def wall_message(self, budget: float, waited: float) -> str:
         """`budget`, `waited`: wall seconds of the game and of earlier answers."""
         what = "its start" if self.clock == "start" else "a decision"
         guard = wall_guard(self.limit)

@@ -12,7 +12,7 @@ from sandbox.channel import printable
 from sandbox.errors import HostFailure
 from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 CHUNK: Final = 1 << 16
 TOLD: Final = 2000  # bytes of its log that are kept
@@ -31,7 +31,7 @@ class Result:
 
 def run(
     template: JailTemplate, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
-    zygotes: Zygotes | None = None, more: Sequence[str] = (),
+    zygotes: ZygotePool | None = None, more: Sequence[str] = (),
 ) -> Result:  # fmt: skip
     """Run a guest module for `seconds` of wall time and `most` bytes of answer.
 
@@ -44,7 +44,7 @@ def run(
         if zygotes:
             jail = zygotes.fork(template, module, None, limits, (inside, replies, told))
         else:
-            jail = template.launch(
+            jail = template.launch_guest(
                 module, None, limits, inside=inside, answers=replies, log=told, more=more
             )
     except BaseException as problem:

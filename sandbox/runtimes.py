@@ -20,8 +20,10 @@ def layer(folder: Path) -> staging.Layer:
         )
     placed = {f"{staging.PACKAGES}/{path.relative_to(folder)}": path for path in files}
     compiled = [path for path in files if ".so" in path.suffixes]
-    libraries = staging.linked(compiled) if compiled else set()
-    placed |= {staging.place(path): path for path in libraries if not path.is_relative_to(folder)}
+    libraries = staging.linked_libraries(compiled) if compiled else set()
+    placed |= {
+        staging.path_in_root(path): path for path in libraries if not path.is_relative_to(folder)
+    }
     return staging.Layer("packages", placed, modules=staging.PACKAGES)
 
 

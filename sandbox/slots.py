@@ -48,7 +48,7 @@ def claim(folder: Path) -> Slot:
     raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
 
 
-def unused(folder: Path) -> Iterator[Slot]:
+def reclaim(folder: Path) -> Iterator[Slot]:
     """Free slots used before, claimed while yielded."""
     for number in range(COUNT):
         if (folder / f"{number}.lock").exists() and (slot := _take(folder, number)):

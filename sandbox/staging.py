@@ -20,7 +20,7 @@ from typing import Final, Self
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.languages import BINARY, Manifest
 from sandbox.limits import MIB
-from sandbox.staging_folder import BOTS_ROOM, base, is_ours, weight
+from sandbox.staging_folder import BOTS_ROOM, base_folder, is_ours, memory_of
 
 PYTHON: Final = Path("/usr/bin/python3.11")
 LIBRARY: Final = Path("/usr/lib/python3.11")
@@ -28,7 +28,7 @@ PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, i
 CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
-HOUSE: Final = Path(__file__).resolve().parent.parent
+PROJECT_ROOT: Final = Path(__file__).resolve().parent.parent
 STALE_AFTER: Final = 60.0  # seconds; files in use are locked
 ROOT_STALE_AFTER: Final = 3600.0  # in memory
 OWN_FILES: Final = 4 * MIB  # each root's guest and engine
@@ -62,7 +62,7 @@ class Layer:
     def weight(self) -> int:
         """Bytes, with compiled modules."""
         modules = (path for path in self.files.values() if path.suffix == ".py")
-        return weight(self.files.values()) + (weight(modules) if self.modules else 0)
+        return memory_of(self.files.values()) + (memory_of(modules) if self.modules else 0)
 
     def fill(self, folder: Path) -> None:
         for where, path in self.files.items():
@@ -76,11 +76,11 @@ class Layer:
 
 
 @cache
-def runtime(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
+def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
     """Made once per version. Raises JailUnavailable."""
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
-    roots = folder_of("roots")
+    roots = subfolder("roots")
     root = roots / f"root-{_fingerprint(program, layers)}"
     parts = _parts(roots, layers)
     try:
@@ -105,7 +105,7 @@ def _weight_of_python() -> int:
     library = list(_library())
     modules = [path for path in library if path.suffix == ".py"]  # each also compiled
     compiled = (path for path in library if path.suffix == ".so")
-    return weight([PYTHON, *library, *modules, *linked([PYTHON, *compiled])])
+    return memory_of([PYTHON, *library, *modules, *linked_libraries([PYTHON, *compiled])])
 
 
 def _library() -> Iterator[Path]:
@@ -140,7 +140,7 @@ def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
     parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
     digest = sha256(program + " ".join(parts).encode())
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
-        digest.update(f"{path.relative_to(HOUSE)}\0".encode())
+        digest.update(f"{path.relative_to(PROJECT_ROOT)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:20]
 
@@ -153,7 +153,7 @@ def _fingerprint_of_python() -> str:
 
 
 def _sources(package: str) -> list[Path]:
-    return sorted(p for p in (HOUSE / package).rglob("*.py") if "__pycache__" not in p.parts)
+    return sorted(p for p in (PROJECT_ROOT / package).rglob("*.py") if "__pycache__" not in p.parts)
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
@@ -187,7 +187,7 @@ def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
-        copy = root / CODE / path.relative_to(HOUSE)
+        copy = root / CODE / path.relative_to(PROJECT_ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     (root / CODE / "sandbox/__init__.py").touch()
@@ -216,19 +216,19 @@ def _open(folder: Path) -> None:
 
 def _copy_libraries(root: Path) -> None:
     modules = (root / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
-    for library in linked([PYTHON, *modules]):
-        copy = root / place(library).lstrip("/")
+    for library in linked_libraries([PYTHON, *modules]):
+        copy = root / path_in_root(library).lstrip("/")
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(library, copy)
         copy.chmod(0o755)
 
 
-def place(path: Path) -> str:
+def path_in_root(path: Path) -> str:
     """A host file's path in the root, where /lib links into /usr."""
     return "/usr/" + str(path).removeprefix("/usr").lstrip("/")
 
 
-def linked(programs: Iterable[Path]) -> set[Path]:
+def linked_libraries(programs: Iterable[Path]) -> set[Path]:
     told = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
     words = {word for line in told.splitlines() if line[:1] == "\t" for word in line.split()}
     libraries = {Path(word) for word in words if word.startswith("/")}
@@ -260,7 +260,7 @@ class Prepared:
 def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepared:
     """File names are already checked."""
     started = manifest or Manifest()
-    bots = folder_of("bots", 0o711)  # other users must not list it
+    bots = subfolder("bots", 0o711)  # other users must not list it
     _sweep(bots, older_than=STALE_AFTER)
     folder = Path(tempfile.mkdtemp(prefix="bot-", dir=bots))
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -284,14 +284,14 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     _open(folder)
 
 
-def link(source: Path, folder: Path) -> None:
+def link_files(source: Path, folder: Path) -> None:
     try:
         shutil.copytree(source, folder, copy_function=os.link, dirs_exist_ok=True)
     except (OSError, shutil.Error) as problem:
         raise HostFailure(f"the bot could not be staged: {problem}") from problem
 
 
-def empty(folder: Path) -> None:
+def empty_folder(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
@@ -299,9 +299,9 @@ def empty(folder: Path) -> None:
             path.unlink()
 
 
-def folder_of(name: str, mode: int = 0o755) -> Path:
+def subfolder(name: str, mode: int = 0o755) -> Path:
     """Raises JailUnavailable."""
-    folder = base() / name
+    folder = base_folder() / name
     try:
         folder.mkdir(exist_ok=True)
         folder.chmod(mode)
@@ -310,7 +310,7 @@ def folder_of(name: str, mode: int = 0o755) -> Path:
     return folder
 
 
-def locks() -> Path:
+def locks_folder() -> Path:
     """The slots' locks; root's are per machine, like uids."""
     folder = Path("/run/kingsbench")
     if os.geteuid() == 0:
@@ -318,7 +318,7 @@ def locks() -> Path:
             folder.mkdir(mode=0o755, exist_ok=True)
             if is_ours(folder):
                 return folder
-    return folder_of("slots")
+    return subfolder("slots")
 
 
 def _sweep(folder: Path, *, older_than: float) -> None:

@@ -30,7 +30,7 @@ LEAST_SIZE: Final = 128 * MIB  # of a default tmpfs: Docker's /dev/shm has 64
 BOTS_ROOM: Final = 64 * MIB  # for the bots of running matches
 
 
-def base() -> Path:
+def base_folder() -> Path:
     """KINGSBENCH_STAGE, else the first candidate that runs programs.
 
     Raises JailUnavailable if others may write there. Bundled bots need no memory: see
@@ -109,23 +109,23 @@ def require_memory(folders: Iterable[Path]) -> None:
         if (found := file_system(folder)) != MEMORY:
             raise JailUnavailable(
                 f"bots' files are on {found} ({folder}), where bots can talk and remember by the "
-                f"names that they look up; run: {mount()}"
+                f"names that they look up; run: {mount_command()}"
             )
 
 
-def mount(size: int = 512 * MIB) -> str:
+def mount_command(size: int = 512 * MIB) -> str:
     folder = os.environ.get(SETTING) or _cache()
     user, group = os.geteuid(), os.getegid()
     options = f"mode=755,uid={user},gid={group},size={-(-size // MIB)}m,nosuid,nodev"
     return f"sudo mkdir -p {folder} && sudo mount -t tmpfs -o {options} tmpfs {folder}"
 
 
-def room(folder: Path) -> int:
+def free_bytes(folder: Path) -> int:
     """Bytes free, or taken by roots."""
-    return shutil.disk_usage(folder).free + taken(folder / "roots")
+    return shutil.disk_usage(folder).free + used_bytes(folder / "roots")
 
 
-def taken(folder: Path) -> int:
+def used_bytes(folder: Path) -> int:
     """Bytes, hard links counted once."""
     sizes: dict[int, int] = {}
     for path in folder.rglob("*"):
@@ -135,11 +135,11 @@ def taken(folder: Path) -> int:
     return sum(sizes.values())
 
 
-def enlarge(folder: Path, size: int) -> str:
+def enlarge_command(folder: Path, size: int) -> str:
     place = next(path for path in [folder, *folder.parents] if path.is_mount())
     larger = shutil.disk_usage(place).total + size
     return f"sudo mount -o remount,size={-(-larger // MIB)}m {place}"
 
 
-def weight(files: Iterable[Path]) -> int:
+def memory_of(files: Iterable[Path]) -> int:
     return sum(-(-path.stat().st_size // PAGE) * PAGE for path in files)

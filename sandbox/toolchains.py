@@ -66,9 +66,11 @@ def _node() -> Toolchain:
     with node.open("rb") as file:
         if file.read(len(ELF)) != ELF:
             raise JailUnavailable(f"{node} is a script and not Node.js itself; {INSTALL}")
-    libraries = staging.linked([node])
-    files = {staging.place(path): path for path in [*libraries, *_builtins(node)]}
-    loaders = sorted(staging.place(path) for path in libraries if path.name.startswith("ld-"))
+    libraries = staging.linked_libraries([node])
+    files = {staging.path_in_root(path): path for path in [*libraries, *_builtins(node)]}
+    loaders = sorted(
+        staging.path_in_root(path) for path in libraries if path.name.startswith("ld-")
+    )
     layer = staging.Layer(NODE, {NODE_IN_JAIL: node, **files})
     return Toolchain(NODE, (layer,), (NODE_IN_JAIL, *loaders))
 

@@ -18,7 +18,7 @@ from typing import Final
 from sandbox import staging
 from sandbox.errors import HostFailure
 from sandbox.guest.zygote import UNFIT
-from sandbox.launch import KILLED, START_GUARD, Jail, JailTemplate, run_module
+from sandbox.launch import KILLED, START_GUARD, Jail, JailTemplate, guest_command
 from sandbox.limits import Limits
 from sandbox.slots import Slot
 from sandbox.staging import Prepared
@@ -32,7 +32,7 @@ LIMITS: Final = Limits()
 
 
 @dataclass(slots=True)
-class Zygotes:
+class ZygotePool:
     """One process's idle zygotes."""
 
     program: bytes
@@ -57,24 +57,24 @@ class Zygotes:
         with ExitStack() as undo:
             undo.callback(zygote.close)
             if bot:
-                staging.link(bot, zygote.folder.folder)
+                staging.link_files(bot, zygote.folder.folder)
             cgroup = template.backend.create(zygote.slot.name, limits) if template.backend else None
             if cgroup:
                 undo.callback(cgroup.remove)
             with ExitStack() as opened:
                 cgroup_fds = opened.enter_context(cgroup.open_fds()) if cgroup else []
-                words = [module, *template.arguments(bot, limits)]
-                process, handle = zygote.order(words, [*ends, *cgroup_fds])
+                words = [module, *template.guest_arguments(bot, limits)]
+                process, handle = zygote.fork_bot(words, [*ends, *cgroup_fds])
             undo.callback(os.close, handle)
             if cgroup:
-                cgroup.admit(process)
+                cgroup.move_to_v2(process)
             undo.pop_all()
         return Jail(process, handle, zygote.slot, cgroup, _Copy(self, zygote), jailed=True)
 
-    def keep(self, zygote: "Zygote") -> None:
+    def give_back(self, zygote: "Zygote") -> None:
         with suppress(OSError):
             if zygote.is_fit() and len(self._idle) < IDLE and self._owner == os.getpid():
-                staging.empty(zygote.folder.folder)
+                staging.empty_folder(zygote.folder.folder)
                 self._idle.append(zygote)
                 return
         zygote.close()
@@ -136,7 +136,7 @@ class Zygote:
     def is_fit(self) -> bool:
         return not self._spoiled and self._bots < BOTS
 
-    def order(self, words: Iterable[str], ends: Sequence[int]) -> tuple[int, int]:
+    def fork_bot(self, words: Iterable[str], ends: Sequence[int]) -> tuple[int, int]:
         """Return host process number and pidfd. Raises HostFailure."""
         self._bots += 1
         try:
@@ -153,7 +153,7 @@ class Zygote:
             raise HostFailure(f"the zygote said {answer[:100]!r} instead of having forked")
         return _number(handles[0]), handles[0]
 
-    def ended(self, timeout: float) -> int | None:
+    def wait_for_bot(self, timeout: float) -> int | None:
         """Exit code or negative signal; None: timeout. A dead zygote means killed from outside."""
         self._control.settimeout(max(timeout, 0.001))
         try:
@@ -177,20 +177,20 @@ class Zygote:
 
 
 class _Copy:
-    def __init__(self, zygotes: Zygotes, zygote: Zygote) -> None:
+    def __init__(self, zygotes: ZygotePool, zygote: Zygote) -> None:
         self._zygotes, self._zygote = zygotes, zygote
         self._code: int | None = None
 
     def wait(self, timeout: float) -> int | None:
         if self._code is None:
-            self._code = self._zygote.ended(timeout)
+            self._code = self._zygote.wait_for_bot(timeout)
         return self._code
 
     def kill(self) -> None:
         self._zygote.close()
 
     def release(self) -> None:
-        self._zygotes.keep(self._zygote)
+        self._zygotes.give_back(self._zygote)
 
 
 def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
@@ -198,8 +198,8 @@ def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
     log, told = os.pipe()
     jail: Jail | None = None
     try:
-        program = [*run_module("zygote"), str(inside.fileno())]
-        jail = template.start(program, folder, LIMITS, [inside.fileno()], told)
+        program = [*guest_command("zygote"), str(inside.fileno())]
+        jail = template.start_program(program, folder, LIMITS, [inside.fileno()], told)
         inside.close()
         control.settimeout(START_GUARD)
         if control.recv(MESSAGE) != b"ready":

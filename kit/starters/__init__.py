@@ -36,4 +36,4 @@ def _source(path: Path, game: str) -> Path:
         raise BadInput(
             f"the starters in JavaScript and C play {packing.GAME}; for {game}, take .py"
         )
-    return packing.starter(path)
+    return packing.starter_source(path)

@@ -36,7 +36,7 @@ def main() -> None:
         order = given.read().decode()
     if order in DEATHS:
         DEATHS[order]()
-    answer(look_up_times() if order == TIMES else report(landlock))
+    answer(measure_lookups() if order == TIMES else report(landlock))
 
 
 def answer(text: str) -> None:
@@ -45,30 +45,30 @@ def answer(text: str) -> None:
 
 
 def report(landlock: int) -> str:
-    opened = {name: worked(probe) for group in PROBES.values() for name, probe in group.items()}
-    opened |= {name: not holds for name, holds in facts(landlock).items()}
+    opened = {name: succeeds(probe) for group in PROBES.values() for name, probe in group.items()}
+    opened |= {name: not holds for name, holds in check_surroundings(landlock).items()}
     lines = [f"{'open' if is_open else 'held'}\t{name}\n" for name, is_open in opened.items()]
     return "".join(lines)
 
 
-def look_up_times() -> str:
+def measure_lookups() -> str:
     """Median ns to find a name missing, first and again.
 
     Much faster again: jails could signal by names.
     """
     start = time.perf_counter_ns()
     names = [f"/usr/{start:x}-{number}" for number in range(NAMES)]
-    times = sorted(map(look_up_time, names)), sorted(map(look_up_time, names))
+    times = sorted(map(measure_lookup, names)), sorted(map(measure_lookup, names))
     return "".join(f"{each[NAMES // 2]}\n" for each in times)
 
 
-def look_up_time(name: str) -> int:
+def measure_lookup(name: str) -> int:
     before = time.perf_counter_ns()
-    worked(lambda: os.stat(name))  # noqa: PTH116  # without pathlib's own time
+    succeeds(lambda: os.stat(name))  # noqa: PTH116  # without pathlib's own time
     return time.perf_counter_ns() - before
 
 
-def worked(probe: Probe) -> bool:
+def succeeds(probe: Probe) -> bool:
     """OSError, ValueError and RuntimeError are refusals."""
     try:
         probe()
@@ -77,7 +77,7 @@ def worked(probe: Probe) -> bool:
     return True
 
 
-def call(name: str, *arguments: int) -> None:
+def libc_call(name: str, *arguments: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     if getattr(libc, name)(*arguments) < 0:
         raise OSError(ctypes.get_errno(), name)
@@ -102,12 +102,12 @@ def lock() -> None:
     """Two bots could signal by a file that both see."""
     end = os.open("/usr/bin/python3.11", os.O_RDONLY)
     try:
-        call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
+        libc_call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
     finally:
         os.close(end)
 
 
-def open_too_many() -> None:
+def open_too_many_files() -> None:
     ends: list[int] = []
     try:
         for _ in range(TOO_MANY):
@@ -117,7 +117,7 @@ def open_too_many() -> None:
             os.close(end)
 
 
-def start_too_many() -> None:
+def start_too_many_threads() -> None:
     enough = threading.Event()
     threads = [threading.Thread(target=enough.wait) for _ in range(TOO_MANY)]
     started: list[threading.Thread] = []
@@ -150,13 +150,13 @@ PROBES: dict[str, dict[str, Probe]] = {
         "become root": lambda: os.setuid(0),
     },
     "network": {
-        "open a TCP socket": lambda: call("socket", 2, 1, 0),
-        "open a UDP socket": lambda: call("socket", 2, 2, 0),
-        "open a raw socket": lambda: call("socket", 2, 3, 1),
-        "open a unix socket": lambda: call("socket", 1, 1, 0),
-        "open a netlink socket": lambda: call("socket", 16, 3, 0),
-        "open a socket to the host": lambda: call("socket", 40, 1, 0),  # vsock
-        "open a socket of the kernel's cryptography": lambda: call("socket", 38, 5, 0),
+        "open a TCP socket": lambda: libc_call("socket", 2, 1, 0),
+        "open a UDP socket": lambda: libc_call("socket", 2, 2, 0),
+        "open a raw socket": lambda: libc_call("socket", 2, 3, 1),
+        "open a unix socket": lambda: libc_call("socket", 1, 1, 0),
+        "open a netlink socket": lambda: libc_call("socket", 16, 3, 0),
+        "open a socket to the host": lambda: libc_call("socket", 40, 1, 0),  # vsock
+        "open a socket of the kernel's cryptography": lambda: libc_call("socket", 38, 5, 0),
     },
     "files": {
         "read /proc": lambda: list(Path("/proc").iterdir()),
@@ -178,21 +178,21 @@ PROBES: dict[str, dict[str, Probe]] = {
     },
     "kernel": {
         "make a file in memory": lambda: os.memfd_create("canary"),
-        "share memory": lambda: call("shmget", 0, 4096, 0o600),
-        "leave a message": lambda: call("msgget", 0, 0o600),
-        "make a semaphore": lambda: call("semget", 0, 1, 0o600),
-        "watch files": lambda: call("inotify_init1", 0),
-        "change its personality": lambda: call("personality", 0x0040000),  # ADDR_NO_RANDOMIZE
+        "share memory": lambda: libc_call("shmget", 0, 4096, 0o600),
+        "leave a message": lambda: libc_call("msgget", 0, 0o600),
+        "make a semaphore": lambda: libc_call("semget", 0, 1, 0o600),
+        "watch files": lambda: libc_call("inotify_init1", 0),
+        "change its personality": lambda: libc_call("personality", 0x0040000),  # ADDR_NO_RANDOMIZE
     },
     "resources": {
         "raise a limit": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096)),
         "map more memory than it may": lambda: mmap.mmap(-1, TOO_MUCH).close(),
-        "open more files than it may": open_too_many,
-        "start more threads than it may": start_too_many,
+        "open more files than it may": open_too_many_files,
+        "start more threads than it may": start_too_many_threads,
     },
 }
 DEATHS: dict[str, Probe] = {  # also of the kernel group; each kills its canary
-    "call ptrace": lambda: call("ptrace", 0, 0, 0, 0),
+    "call ptrace": lambda: libc_call("ptrace", 0, 0, 0, 0),
 }
 if os.uname().machine == "x86_64":
     DEATHS["call the kernel as a 32-bit program"] = call_as_32_bits
@@ -200,7 +200,7 @@ SURROUNDINGS = "surroundings"
 LANDLOCK = "live without Landlock"
 
 
-def facts(landlock: int) -> dict[str, bool]:
+def check_surroundings(landlock: int) -> dict[str, bool]:
     return {
         "see more than its own tree": {path.name for path in Path("/").iterdir()} == TREE,
         "use a descriptor of the worker's": [end for end in range(64) if is_open(end)]
@@ -218,7 +218,7 @@ def facts(landlock: int) -> dict[str, bool]:
 
 
 def is_open(end: int) -> bool:
-    return worked(lambda: os.fstat(end))
+    return succeeds(lambda: os.fstat(end))
 
 
 def can_thread() -> bool:

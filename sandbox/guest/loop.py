@@ -28,7 +28,7 @@ def confine(arguments: list[str]) -> int:
     bots).
     """
     requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
-    settle(requests, answers)
+    place_descriptors(requests, answers)
     restrict.limit(memory, threads, files)
     if arguments[5] == "-":
         return 0
@@ -39,7 +39,7 @@ def confine(arguments: list[str]) -> int:
     return version
 
 
-def settle(requests: int, answers: int) -> None:
+def place_descriptors(requests: int, answers: int) -> None:
     high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4
     os.dup2(high[0], REQUESTS)
     os.dup2(high[1], ANSWERS)
@@ -63,12 +63,12 @@ def main() -> None:
             bot = answer(wire, message, bot)
             number = None
     except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
-        set_aside_modules(folder)
+        forget_bot_modules(folder)
         fail(wire, number, problem)
-    leave()
+    exit_quickly()
 
 
-def leave() -> NoReturn:
+def exit_quickly() -> NoReturn:
     try:
         atexit._run_exitfuncs()
         sys.stdout.flush()
@@ -85,7 +85,7 @@ def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
         wire.send(f'{{"id":{message["id"]},"picks":{chosen}}}')
     elif kind == "hello":
         bot = load(message)
-        wants = ",".join(f'"{want}"' for want in wanted(bot))
+        wants = ",".join(f'"{want}"' for want in read_wants(bot))
         wire.send(f'{{"type":"ready","wants":[{wants}]}}')
     elif kind == "finish" and hasattr(bot, "finish"):
         bot.finish(message["outcome"])
@@ -104,7 +104,7 @@ def load(hello: dict[str, Any]) -> Any:
     return bot
 
 
-def wanted(bot: Any) -> list[str]:
+def read_wants(bot: Any) -> list[str]:
     wants = getattr(bot, "wants", KNOWN_WANTS[:2])
     if not isinstance(wants, list | tuple) or not all(want in KNOWN_WANTS for want in wants):
         raise Unusable(f"wants must be a list of some of {list(KNOWN_WANTS)}, not {wants!r:.100}")
@@ -113,14 +113,14 @@ def wanted(bot: Any) -> list[str]:
 
 def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
     try:
-        wire.send(report(number, problem))
+        wire.send(error_line(number, problem))
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
         os._exit(1)
 
 
-def report(number: int | None, problem: BaseException) -> str:
+def error_line(number: int | None, problem: BaseException) -> str:
     import json  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
@@ -128,12 +128,12 @@ def report(number: int | None, problem: BaseException) -> str:
     text = str(problem)[:2000]
     plain = isinstance(problem, Illegal | Unusable)
     message = text if plain else f"{type(problem).__name__}: {text}"
-    trace = "" if plain else tell(problem)
+    trace = "" if plain else format_traceback(problem)
     told = {"error": error, "message": readable(message), "traceback": readable(trace)}
     return json.dumps({"type": "error", "id": number, **told})
 
 
-def set_aside_modules(folder: str) -> None:
+def forget_bot_modules(folder: str) -> None:
     """A bot's own json.py must not write the report."""
     sys.path[:] = [place for place in sys.path if place != folder]
     for name, module in list(sys.modules.items()):
@@ -147,7 +147,7 @@ def readable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def tell(problem: BaseException) -> str:
+def format_traceback(problem: BaseException) -> str:
     """The last 8,000 characters, without the guest's frames."""
     import traceback  # noqa: PLC0415  # as json
 

@@ -34,12 +34,12 @@ def read(files: dict[str, bytes]) -> list[str]:
     if unknown := sorted(table.keys() - KEYS):
         raise Bad(f"{FILE}: there is no key {unknown[0]!r:.60}; it has language and command")
     if language == "python":
-        return python(table)
-    file, *arguments = command(table, language)
+        return check_python(table)
+    file, *arguments = read_command(table, language)
     if file not in files:
         raise Bad(f"{FILE}: the command names {file}, which is not in the upload")
     if language == "binary":
-        static(file, files[file])
+        check_static(file, files[file])
     return [language, file, *arguments]
 
 
@@ -56,7 +56,7 @@ def parse(content: bytes) -> dict[str, Any]:
         raise Bad(f"{FILE} is no valid TOML: {problem}") from None
 
 
-def python(table: dict[str, Any]) -> list[str]:
+def check_python(table: dict[str, Any]) -> list[str]:
     if "command" in table:
         raise Bad(
             f"{FILE}: leave command out: of a Python bot, decide(request) in bot.py is called"
@@ -64,7 +64,7 @@ def python(table: dict[str, Any]) -> list[str]:
     return ["python"]
 
 
-def command(table: dict[str, Any], language: str) -> list[str]:
+def read_command(table: dict[str, Any], language: str) -> list[str]:
     words = table.get("command")
     example = f"write command = {str(EXAMPLES[language]).replace(chr(39), chr(34))}"
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
@@ -79,10 +79,10 @@ def command(table: dict[str, Any], language: str) -> list[str]:
         words = words[1:]
     elif not words:
         raise Bad(f"{FILE}: command is empty; {example}")
-    return [inside(words[0], example), *words[1:]]
+    return [file_in_upload(words[0], example), *words[1:]]
 
 
-def inside(word: str, example: str) -> str:
+def file_in_upload(word: str, example: str) -> str:
     """The upload's file that a command names. Raises Bad."""
     name = word.removeprefix("./")
     if name.startswith("-"):
@@ -92,7 +92,7 @@ def inside(word: str, example: str) -> str:
     return name
 
 
-def static(name: str, content: bytes) -> None:
+def check_static(name: str, content: bytes) -> None:
     """Require a static ELF program for this machine. Raises Bad."""
     machine = os.uname().machine
     advice = "link it statically (cc -static; for Go CGO_ENABLED=0; for Rust a musl target)"

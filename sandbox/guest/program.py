@@ -10,7 +10,7 @@ import select
 import sys
 
 from . import restrict
-from .loop import settle
+from .loop import place_descriptors
 from .wire import ANSWERS, REQUESTS, Wire
 
 # V8, WebAssembly and Go reserve far more addresses than they use. RLIMIT_DATA counts what
@@ -39,7 +39,7 @@ def main() -> None:
 
 def confine(words: list[str]) -> int:
     """Put on the restrictions that survive exec; return Landlock's version."""
-    settle(*map(int, words[:2]))
+    place_descriptors(*map(int, words[:2]))
     threads, files = map(int, words[3:5])
     with open(words[5], "rb") as file:  # noqa: PTH123  # as in the loop
         program = file.read()

@@ -35,28 +35,28 @@ def main() -> None:
     try:
         with open(REQUESTS, "rb", closefd=False) as upload:  # a descriptor
             data = upload.read()
-        files = unzip(data) if data[:2] == b"PK" else single(data)
-        words = check(files)
+        files = unzip(data) if data[:2] == b"PK" else single_file(data)
+        words = check_bot(files)
         for name, content in files.items():
-            frame(name.encode(), content)
-        frame(MANIFEST, "\n".join(words).encode())
+            write_frame(name.encode(), content)
+        write_frame(MANIFEST, "\n".join(words).encode())
     except manifest.Bad as refusal:
         verdict = str(refusal)
     except Refused as refusal:
         verdict = f"{refusal}\n{refusal.detail}"
     except Exception as problem:  # noqa: BLE001  # zipfile raises many kinds for what a bot can send
         verdict = f"the upload cannot be read: {type(problem).__name__}: {problem}"
-    frame(b"", verdict.encode("utf-8", "replace"))
+    write_frame(b"", verdict.encode("utf-8", "replace"))
 
 
-def frame(name: bytes, content: bytes) -> None:
+def write_frame(name: bytes, content: bytes) -> None:
     """An empty name carries the verdict."""
     data = memoryview(HEAD.pack(len(name), len(content)) + name + content)
     while data:
         data = data[os.write(ANSWERS, data) :]
 
 
-def check(files: dict[str, bytes]) -> list[str]:
+def check_bot(files: dict[str, bytes]) -> list[str]:
     """The manifest's words. Raises Refused, also where Python does not compile."""
     words = manifest.read(files)
     if words != ["python"]:
@@ -70,11 +70,11 @@ def check(files: dict[str, bytes]) -> list[str]:
         raise Refused(f"Python would load {name} as the bot, not bot.py; name it otherwise")
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
-            compiles(name, content)
+            check_compiles(name, content)
     return words
 
 
-def compiles(name: str, content: bytes) -> None:
+def check_compiles(name: str, content: bytes) -> None:
     try:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
@@ -84,7 +84,7 @@ def compiles(name: str, content: bytes) -> None:
         raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
 
 
-def single(data: bytes) -> dict[str, bytes]:
+def single_file(data: bytes) -> dict[str, bytes]:
     if len(data) > upload_rules.PYTHON_BYTES:
         raise Refused(f"the file is larger than {upload_rules.PYTHON_BYTES >> 20} MiB")
     return {"bot.py": data}
@@ -95,12 +95,12 @@ def unzip(data: bytes) -> dict[str, bytes]:
         raise Refused(f"{count} files in the zip; {upload_rules.FILES} are allowed")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
-        look(members, data)
+        check_archive(members, data)
         wanted = [m for m in members if not m.is_dir() and not upload_rules.is_skipped(m.filename)]
-        return without_top({m.filename: read(archive, m) for m in wanted})
+        return strip_top_folder({m.filename: read_member(archive, m) for m in wanted})
 
 
-def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
+def strip_top_folder(files: dict[str, bytes]) -> dict[str, bytes]:
     """Drop the only top folder, if it holds the bot."""
     tops = {name.split("/", 1)[0] for name in files}
     top = min(tops, default="") + "/"
@@ -109,18 +109,18 @@ def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
     return files
 
 
-def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
+def check_archive(members: list[zipfile.ZipInfo], data: bytes) -> None:
     if sum(m.file_size for m in members) > upload_rules.UNPACKED_BYTES:
         raise Refused(f"the zip unpacks to more than {upload_rules.UNPACKED_BYTES >> 20} MiB")
     if members and min(m.header_offset for m in members) != 0:
         raise Refused("the zip has something in front of its first file")
     for member in members:
-        fair_member(member)
-    no_overlap(members, data)
-    no_collision(members)
+        check_member(member)
+    check_overlap(members, data)
+    check_names(members)
 
 
-def fair_member(member: zipfile.ZipInfo) -> None:
+def check_member(member: zipfile.ZipInfo) -> None:
     """Refuse names outside the folder, links, devices, encryption, bombs."""
     name = member.orig_filename
     parts = name.rstrip("/").split("/")
@@ -137,7 +137,7 @@ def fair_member(member: zipfile.ZipInfo) -> None:
         raise Refused(f"{name!r:.120} is packed suspiciously well")
 
 
-def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
+def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
     """A bomb's trick."""
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
@@ -150,7 +150,7 @@ def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
         end = at + 30 + name + extra + member.compress_size
 
 
-def no_collision(members: list[zipfile.ZipInfo]) -> None:
+def check_names(members: list[zipfile.ZipInfo]) -> None:
     """Some file systems confuse such names."""
     names = [m.filename.rstrip("/").casefold() for m in members]
     if len(set(names)) != len(names):
@@ -163,7 +163,7 @@ def no_collision(members: list[zipfile.ZipInfo]) -> None:
         raise Refused(f"{clash[0]!r:.120} is a file and a folder in the zip")
 
 
-def read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     with archive.open(member) as file:
         content = file.read(member.file_size + 1)
     if len(content) != member.file_size:

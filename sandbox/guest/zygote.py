@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from . import loop
 
-AHEAD = (  # what bots import beside the engine; shared until written to
+PRELOADED = (  # what bots import beside the engine; shared until written to
     "json", "traceback", "statistics", "dataclasses", "typing", "enum", "re", "threading",
     "collections", "functools", "itertools", "math", "heapq", "bisect", "copy", "operator",
     "string", "time",
@@ -39,24 +39,24 @@ def main() -> None:
     cgroups' fds). Replies: `started` with a pidfd, `ended` with exit code or negative signal.
     """
     control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
-    ahead = load_ahead()
+    ahead = preload()
     gc.collect()
     gc.freeze()  # else each fork's first collection would write to every page
     control.sendmsg([b"ready"])
-    while order := receive(control):
-        serve(control, ahead, *order)
+    while order := receive_order(control):
+        fork_and_wait(control, ahead, *order)
 
 
-def load_ahead() -> set[str]:
+def preload() -> set[str]:
     """Return modules that a cold start would not have."""
     before = set(sys.modules)
     importlib.import_module("engine.catalogue").games()
-    for name in AHEAD:
+    for name in PRELOADED:
         importlib.import_module(name)
     return set(sys.modules) - before
 
 
-def receive(control: _socket.socket) -> tuple[list[str], list[int]] | None:
+def receive_order(control: _socket.socket) -> tuple[list[str], list[int]] | None:
     """Words and descriptors; None once closed."""
     space = _socket.CMSG_SPACE(ENDS * _INT)
     data, extra, flags, _ = control.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
@@ -67,11 +67,13 @@ def receive(control: _socket.socket) -> tuple[list[str], list[int]] | None:
     return (data.decode().split(" "), ends) if data else None
 
 
-def serve(control: _socket.socket, ahead: set[str], words: list[str], ends: list[int]) -> None:
+def fork_and_wait(
+    control: _socket.socket, ahead: set[str], words: list[str], ends: list[int]
+) -> None:
     process, handle = clone()
     if process == 0:
         control.detach()  # else its destructor closes what reuses that number
-        become(ahead, words, ends)
+        become_guest(ahead, words, ends)
     for end in ends:
         os.close(end)
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handle.to_bytes(_INT, sys.byteorder))
@@ -102,26 +104,26 @@ def clone() -> tuple[int, int]:
     return process, handle.value
 
 
-def become(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
+def become_guest(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
     """Keep nothing of the zygote but its memory."""
     try:
         requests, answers, log, *cgroup_fds = ends
         for end in cgroup_fds:  # a thread that moves itself need not wait
             os.write(end, b"0")
         os.setsid()  # share no group with the zygote: kill(0) must not reach it
-        stdio(log)
+        redirect_stdio(log)
         drop_capabilities()
         sys.argv[1:] = [str(requests), str(answers), *words[1:]]
-        make_way(words[-1], ahead)
+        forget_shadowed_modules(words[-1], ahead)
         importlib.import_module(f".{words[0]}", __package__).main()
     except BaseException as problem:  # noqa: BLE001  # no bot's own: the loop reports that
         sys.excepthook(type(problem), problem, problem.__traceback__)
         sys.stderr.flush()
         os._exit(UNFIT)
-    loop.leave()
+    loop.exit_quickly()
 
 
-def stdio(log: int) -> None:
+def redirect_stdio(log: int) -> None:
     """An inherited stdin would be shared by all forks."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
@@ -140,7 +142,7 @@ def drop_capabilities() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def make_way(folder: str, ahead: set[str]) -> None:
+def forget_shadowed_modules(folder: str, ahead: set[str]) -> None:
     """Forget modules of which the bot has its own."""
     if not os.path.isdir(folder):  # noqa: PTH112  # pathlib is not imported otherwise
         return

@@ -221,7 +221,7 @@ class Crew:
 
     def __init__(self, platform: Platform, home: Path) -> None:
         self.platform = platform
-        self.stage = Path(tempfile.mkdtemp(prefix="chaos-", dir=staging_folder.base()))
+        self.stage = Path(tempfile.mkdtemp(prefix="chaos-", dir=staging_folder.base_folder()))
         self.temporary, self.logs = home / "tmp", home / "log"
         self.temporary.mkdir()
         self.logs.mkdir()

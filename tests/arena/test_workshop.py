@@ -14,7 +14,7 @@ from arena import tasks
 from arena.heartbeat import Heartbeat
 from arena.models import Worker
 from arena.workshop import ADVICE, workshop
-from sandbox import filters
+from sandbox import seccomp_filters
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
 
@@ -25,20 +25,20 @@ PLAYER = {"arena"}  # the queues of a worker that plays
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """No proof of an earlier test counts, and none of this one later."""
-    for cached in (workshop, filters.load):
+    for cached in (workshop, seccomp_filters.load):
         cached.cache_clear()
     yield
-    for cached in (workshop, filters.load):
+    for cached in (workshop, seccomp_filters.load):
         cached.cache_clear()
 
 
 @pytest.fixture
 def open_filters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of system calls into which somebody has let `socket`, and a lock."""
-    weak = tmp_path / "filters.toml"
-    text = filters.LIST.read_text("utf-8")
+    weak = tmp_path / "seccomp_filters.toml"
+    text = seccomp_filters.LIST.read_text("utf-8")
     weak.write_text(text.replace('"brk", ', '"brk", "socket", "flock", ', 1))
-    monkeypatch.setattr(filters, "LIST", weak)
+    monkeypatch.setattr(seccomp_filters, "LIST", weak)
 
 
 @pytest.mark.usefixtures("open_filters")

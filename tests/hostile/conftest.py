@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import conversation, pressure
+from sandbox import conversation, host_pressure
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import open_house
 from tests.sandbox.conversations import strongest
@@ -30,7 +30,7 @@ def jailer() -> Jailer:
 @pytest.fixture(autouse=True)
 def quiet_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that runs tests in parallel is busy, and would be blamed for what sleepers do."""
-    monkeypatch.setattr(pressure, "TOO_BUSY", 10.0)
+    monkeypatch.setattr(host_pressure, "TOO_BUSY", 10.0)
 
 
 @pytest.fixture(autouse=True)

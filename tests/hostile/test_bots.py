@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import pressure
+from sandbox import host_pressure
 from sandbox.conversation import Conversation
 from sandbox.jail import HostFailure, Jailer
 from sandbox.staging import Prepared
@@ -23,7 +23,7 @@ KINDS = {
     "process", "kernel", "network", "file", "resource", "time", "protocol", "death", "host",
     "guest", "start",
 }  # fmt: skip
-TOO_BUSY = pressure.TOO_BUSY
+TOO_BUSY = host_pressure.TOO_BUSY
 
 
 def test_the_suite_has_every_kind_of_attack_and_many_of_each() -> None:
@@ -94,7 +94,7 @@ def test_no_bot_can_make_the_host_look_busy(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the real threshold. The machine may be busy indeed, so one blame of three is enough."""
-    monkeypatch.setattr(pressure, "TOO_BUSY", TOO_BUSY)
+    monkeypatch.setattr(host_pressure, "TOO_BUSY", TOO_BUSY)
     endings: list[str] = []
     while len(endings) < 3 and "timeout" not in endings:
         with talking(jailer, tmp_path, case.source, QUICK) as talk:

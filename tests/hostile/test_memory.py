@@ -222,7 +222,9 @@ def test_the_end_of_a_thread_wakes_nobody_in_another_jail(jailer: Jailer, tmp_pa
 
 
 def test_without_the_filters_it_does(jailer: Jailer, tmp_path: Path) -> None:
-    weak = replace(jailer.template, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
+    weak = replace(
+        jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
+    )
     assert "WOKEN" in woken(with_template(jailer, weak), tmp_path)
 
 
@@ -260,6 +262,8 @@ def test_a_bot_does_not_move_the_numbers_that_the_next_one_sees(
 ) -> None:
     log, _ = counted(jailer, tmp_path)
     assert log.startswith("[Errno 1] ")
-    weak = replace(jailer.template, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
+    weak = replace(
+        jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
+    )
     moved = [counted(with_template(jailer, weak), tmp_path)[1] for _ in range(TRIES)]
     assert max(moved) >= 20_000  # on one core; each has a row of its own

@@ -36,11 +36,11 @@ def open_house() -> Iterator[Path]:
     It lies in memory, as a staging folder must. It is no `tmp_path`: pytest closes the folder above
     those to other users whenever a run starts.
     """
-    with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base()) as name:
+    with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base_folder()) as name:
         house = Path(name)
         house.chmod(0o755)
         for package in ("sandbox", "engine"):
-            shutil.copytree(staging.HOUSE / package, house / package)
+            shutil.copytree(staging.PROJECT_ROOT / package, house / package)
         found = find_spec("pyseccomp")
         assert found is not None
         assert found.origin is not None
@@ -54,7 +54,12 @@ def open_house() -> Iterator[Path]:
 @pytest.fixture
 def on_disk() -> Iterator[Path]:
     """A folder that is not in memory, where all may enter."""
-    for place in (Path(gettempdir()), Path("/var/tmp"), Path("~").expanduser(), staging.HOUSE):
+    for place in (
+        Path(gettempdir()),
+        Path("/var/tmp"),
+        Path("~").expanduser(),
+        staging.PROJECT_ROOT,
+    ):
         with suppress(OSError), TemporaryDirectory(prefix="kingsbench-disk-", dir=place) as name:
             if staging_folder.file_system(place) != staging_folder.MEMORY:
                 Path(name).chmod(0o755)

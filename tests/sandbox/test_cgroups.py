@@ -103,13 +103,13 @@ def test_a_process_lets_itself_in_by_the_doors(group: cgroups.Cgroup) -> None:
     with group.open_fds() as ends:
         words = ["python3", "-c", source, *map(str, ends)]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=ends)
-    group.admit(process.pid)
+    group.move_to_v2(process.pid)
     expected = set(BACKEND.folders()) - {group._late.parent if group._late else None}
     deadline = time.monotonic() + PROMPT
     while inside(group, process.pid) != expected and time.monotonic() < deadline:
         time.sleep(0.01)
     assert inside(group, process.pid) == expected
-    group.stalled()
+    group.stall_seconds()
     assert inside(group, process.pid) == set(BACKEND.folders())
     process.communicate(b"!")
 

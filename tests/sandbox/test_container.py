@@ -24,7 +24,7 @@ from tests.sandbox.seccomp_profile import entries
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
-PROFILE = staging.HOUSE / "docker" / "seccomp.json"
+PROFILE = staging.PROJECT_ROOT / "docker" / "seccomp.json"
 ADDED = {"clone", "mount", "pivot_root", "sethostname", "umount2"}
 NEW_NAMESPACES = 0x7E020000  # CLONE_NEW*: Docker's own profile allows clone without any of them
 USER = 1000

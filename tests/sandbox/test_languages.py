@@ -192,7 +192,7 @@ def test_a_machine_without_node_says_so_and_blames_no_bot(
     monkeypatch.setattr(toolchains, "_node", toolchains._node.__wrapped__)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     poor = taking(jailer, *LANGUAGES)
-    assert list(poor.lacking()) == ["node"]
+    assert list(poor.unavailable_languages()) == ["node"]
     with pytest.raises(JailUnavailable, match="no node on PATH; run: sudo apt-get install"):
         poor.prepare(path)
 
@@ -207,7 +207,7 @@ def test_a_wrapper_is_not_taken_for_node(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_programs_need_landlock(jailer: Jailer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restrict, "landlock_version", lambda: 0)
-    lacking = taking(jailer, *LANGUAGES).lacking()
+    lacking = taking(jailer, *LANGUAGES).unavailable_languages()
     assert set(lacking) == {"node", "binary"}
     assert "Landlock" in lacking["binary"]
 
@@ -228,7 +228,7 @@ def ended(jailer: Jailer, folder: Path, source: str) -> str:
 def test_a_program_that_says_it_had_no_memory_and_used_none_has_crashed(
     jailer: Jailer, tmp_path: Path
 ) -> None:
-    if not jailer.template.counted:
+    if not jailer.template.counts_memory:
         pytest.skip("NO CGROUP COUNTS MEMORY HERE")
     source = f"function decide() {{ console.error('{OUT_OF_MEMORY}'); process.exit(1); }}"
     assert ended(jailer, tmp_path, source) == "crash"

@@ -126,7 +126,7 @@ def test_without_bubblewrap_the_message_is_the_line_to_run(
 
 
 def test_a_jail_with_holes_is_not_used(jailer: Jailer) -> None:
-    weak = replace(jailer.template, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL))
+    weak = replace(jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL))
     with pytest.raises(JailUnavailable, match=r"holes.*call ptrace, .*start a process.*TCP socket"):
         canary.prove(weak)
 
@@ -178,7 +178,7 @@ os.kill(os.getpid(), 9)
         [sys.executable, "-c", source],
         capture_output=True,
         text=True,
-        cwd=staging.HOUSE,
+        cwd=staging.PROJECT_ROOT,
         check=False,
     )
     *numbers, name = told.stdout.split()
@@ -186,7 +186,7 @@ os.kill(os.getpid(), 9)
     assert within(PROMPT, lambda: not any(process.exists() for process in processes))
     Jailer(jailer.level)
     folders = list(jailer.template.backend.folders()) if jailer.template.backend else []
-    for slot in slots.unused(
+    for slot in slots.reclaim(
         jailer.template.locks
     ):  # claimed: nobody else can be using the name now
         assert slot.name != name or not any((folder / name).exists() for folder in folders)

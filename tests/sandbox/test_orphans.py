@@ -52,7 +52,7 @@ def test_the_next_worker_ends_a_jail_that_was_in_the_making(user: str, open_hous
     if user == "root" and os.geteuid() != 0:
         pytest.skip("NEEDS ROOT, SO NOTHING WAS TESTED")
     before: tuple[str, ...] = ()
-    python, house = sys.executable, staging.HOUSE
+    python, house = sys.executable, staging.PROJECT_ROOT
     environment = {"PATH": os.environ["PATH"]}
     if user == "nobody":
         before, python, house = AS_NOBODY, str(staging.PYTHON), open_house

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import canary, filters, staging, zygote
+from sandbox import canary, seccomp_filters, staging, zygote
 from sandbox.conversation import BotFault, Conversation
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest.zygote import UNFIT
 from sandbox.jail import Jailer
 from sandbox.launch import Jail
 from sandbox.limits import MIB, Limits
-from sandbox.zygote import Zygote, Zygotes
+from sandbox.zygote import Zygote, ZygotePool
 from tests.patience import PROMPT
 from tests.sandbox.conversations import QUICK, decide, hello, running_cold, talking, with_template
 
@@ -125,7 +125,7 @@ ATTACKS = {
 def fresh(jailer: Jailer) -> Iterator[Jailer]:
     """The jailer, without a zygote that has forked before."""
     assert jailer.template.zygotes is not None
-    zygotes = Zygotes(jailer.template.zygotes.program)
+    zygotes = ZygotePool(jailer.template.zygotes.program)
     yield with_template(jailer, replace(jailer.template, zygotes=zygotes))
     zygotes.close()
 
@@ -329,7 +329,9 @@ def test_a_zygote_that_says_anything_else_is_thrown_away(
 
 
 def test_where_no_zygote_starts_bots_start_cold(jailer: Jailer, tmp_path: Path) -> None:
-    mute = replace(jailer.template, zygotes=Zygotes(filters.load().outer))  # may not fork nor talk
+    mute = replace(
+        jailer.template, zygotes=ZygotePool(seccomp_filters.load().outer)
+    )  # may not fork nor talk
     with playing(with_template(jailer, mute), tmp_path, HONEST) as talk:
         assert not isinstance(talk._jail._end, zygote._Copy)
     assert canary.prove(mute).zygotes is None
@@ -337,7 +339,9 @@ def test_where_no_zygote_starts_bots_start_cold(jailer: Jailer, tmp_path: Path) 
 
 def test_zygotes_whose_bots_would_have_a_hole_are_not_used(jailer: Jailer) -> None:
     allow_all = b"\x06\0\0\0\0\0\xff\x7f"
-    weak = replace(jailer.template, root=staging.runtime(allow_all), zygotes=Zygotes(allow_all))
+    weak = replace(
+        jailer.template, root=staging.jail_root(allow_all), zygotes=ZygotePool(allow_all)
+    )
     with pytest.raises(JailUnavailable, match=r"holes.*start a process \(forked\), .*TCP.*forked"):
         canary.prove(weak)
 
@@ -346,7 +350,7 @@ def test_a_cell_gets_no_zygote_that_another_kind_of_cell_has_made(
     fresh: Jailer, tmp_path: Path
 ) -> None:
     first = seen(fresh, tmp_path)[1]
-    other = with_template(fresh, replace(fresh.template, outer=filters.load().inner))
+    other = with_template(fresh, replace(fresh.template, outer=seccomp_filters.load().inner))
     assert fresh.template.zygotes is not None
     assert [one.suits(other.template) for one in fresh.template.zygotes._idle] == [False]
     assert seen(fresh, tmp_path)[1] == first

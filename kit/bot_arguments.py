@@ -59,7 +59,7 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
 def jailer(bots: Sequence[Entrant]) -> Jailer:
     """House bots may run without a jail, with a warning. Raises JailUnavailable."""
     try:
-        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.chosen())
+        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise

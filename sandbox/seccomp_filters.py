@@ -1,4 +1,4 @@
-"""Seccomp filters of each language, from filters.toml."""
+"""Seccomp filters of each language, from seccomp_filters.toml."""
 
 import errno
 import os
@@ -13,7 +13,7 @@ import pyseccomp
 
 from sandbox.languages import LANGUAGES, PYTHON
 
-LIST: Final = Path(__file__).with_name("filters.toml")
+LIST: Final = Path(__file__).with_name("seccomp_filters.toml")
 Side = Literal["outer", "zygote", "inner"]
 ACT_BADARCH: Final = 2  # SCMP_FLTATR_ACT_BADARCH: action for a foreign ABI (int 0x80, x32)
 

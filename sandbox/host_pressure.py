@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from sandbox.cgroups import Cgroup, stalled, throttled
+from sandbox.cgroups import Cgroup, stall_seconds, throttled_seconds
 
 HOST: Final = Path("/proc/pressure/cpu")
 CPU_TIMES: Final = Path("/proc/stat")
@@ -47,7 +47,7 @@ class Counters(NamedTuple):
     cpu: float = 0.0
 
 
-def outside(before: Counters, now: Counters) -> float:
+def taken_by_others(before: Counters, now: Counters) -> float:
     """Seconds others left the bot no CPU: evidence it cannot fake.
 
     Its own CPU is subtracted: it must run to make others wait.
@@ -58,7 +58,7 @@ def outside(before: Counters, now: Counters) -> float:
     return max(0.0, max(pressure, limited, full) - (now.cpu - before.cpu))
 
 
-def starved(before: Counters, now: Counters, *, longest: float, summed: float) -> float:
+def without_cpu(before: Counters, now: Counters, *, longest: float, summed: float) -> float:
     """Seconds the bot had work but no CPU; without a group, its threads' waits.
 
     PSI averages over CPUs, hiding a thread that moves: so its `longest` wait counts.
@@ -72,7 +72,7 @@ def _grown(before: float | None, now: float | None) -> float:
     return 0.0 if before is None or now is None else now - before
 
 
-def excused(wall: float, *, starved: float, outside: float, late: float) -> float:
+def excused_seconds(wall: float, *, starved: float, outside: float, late: float) -> float:
     """Seconds of a wait that are the host's fault; `late`: the referee's own delay."""
     return min(wall, max(0.0, late, min(starved, outside)))
 
@@ -95,38 +95,38 @@ class HostWatch:
     def wall(self) -> float:
         return time.monotonic() - self._since
 
-    def leave_out(self, seconds: float) -> None:
+    def exclude(self, seconds: float) -> None:
         """Exclude the referee's other work (seconds)."""
         self._since += seconds
 
-    def woken(self, late: float) -> None:
+    def note_late_wakeup(self, late: float) -> None:
         """Note a late wake-up (seconds)."""
         self._late += max(0.0, late)
 
-    def look(self) -> None:
+    def sample(self) -> None:
         self._before = self._before or self._count()
         self._tasks.look()
 
-    def waited(self) -> float:
+    def host_share(self) -> float:
         wall = self.wall
         if self._before is None:
-            return excused(wall, starved=0.0, outside=0.0, late=self._late)
+            return excused_seconds(wall, starved=0.0, outside=0.0, late=self._late)
         now = self._count()
         longest, summed = self._tasks.waited()
-        return excused(
+        return excused_seconds(
             wall,
-            starved=starved(self._before, now, longest=longest, summed=summed),
-            outside=outside(self._before, now),
+            starved=without_cpu(self._before, now, longest=longest, summed=summed),
+            outside=taken_by_others(self._before, now),
             late=self._late,
         )
 
-    def busy(self) -> bool:
-        return is_hosts_fault(self.wall, self.waited())
+    def host_was_busy(self) -> bool:
+        return is_hosts_fault(self.wall, self.host_share())
 
     def _count(self) -> Counters:
-        stall = self._bot.cgroup.stalled() if self._bot.cgroup else None
+        stall = self._bot.cgroup.stall_seconds() if self._bot.cgroup else None
         at, used = time.monotonic(), self._bot.cpu()
-        return Counters(at, stall, stalled(HOST), throttled(), idle(), used)
+        return Counters(at, stall, stall_seconds(HOST), throttled_seconds(), idle_seconds(), used)
 
 
 class Task(NamedTuple):
@@ -154,7 +154,7 @@ class _Tasks:
         """A thread that ends between looks loses its last wait."""
         now = time.monotonic()
         found: dict[str, Task] = {}
-        for name, task in tasks(self._folder, now):
+        for name, task in read_tasks(self._folder, now):
             before = self._known.get(name)
             is_same = before is not None and before[:3] == task[:3]
             found[name] = task._replace(since=before.since) if before and is_same else task
@@ -170,7 +170,7 @@ class _Tasks:
         return max(self._waits.values(), default=0.0), sum(self._waits.values())
 
 
-def tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
+def read_tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
     """Read /proc/PID/task."""
     try:
         names = os.listdir(folder)  # noqa: PTH208  # names alone are wanted
@@ -185,7 +185,7 @@ def tasks(folder: Path, now: float) -> Iterator[tuple[str, Task]]:
         yield name, Task(int(ran) / 1e9, int(waited) / 1e9, is_ready=state == "R", since=now)
 
 
-def idle() -> float:
+def idle_seconds() -> float:
     """Seconds, summed over this process's CPUs."""
     own = {f"cpu{number}" for number in os.sched_getaffinity(0)}
     lines = (line.split() for line in CPU_TIMES.read_text().splitlines())

@@ -32,7 +32,7 @@ DEFAULT_GAME = "dominion"
 
 
 @dataclass
-class Asked:
+class AskResult:
     """`answers`: {id, kind, picks, values} in order."""
 
     bot: str
@@ -47,7 +47,7 @@ class Asked:
         return asdict(self)
 
 
-def read(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
+def read_recording(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
     """Add a `hello` if missing, for `game` or the first that fits. Raises BadInput."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -131,9 +131,11 @@ def _game_with(kind: str) -> str:
     return next((name for name, game in games if kind in game.kinds), DEFAULT_GAME)
 
 
-def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer) -> Asked:
+def ask_bot(
+    entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer
+) -> AskResult:
     """Use a fresh jail per `hello`. Raises HostFailure."""
-    asked = Asked(entrant.name, stamp=dict(jailer.stamp))
+    asked = AskResult(entrant.name, stamp=dict(jailer.stamp))
     try:
         with jailer.prepare(entrant.path) as bot:
             for number, game in enumerate(_games(messages)):
@@ -159,7 +161,7 @@ def _limits(first: Hello | Decide | Finish) -> Limits:
 
 
 class _Game:
-    def __init__(self, asked: Asked, number: int) -> None:
+    def __init__(self, asked: AskResult, number: int) -> None:
         self.asked, self.number = asked, number
         self.decisions = 0
         self.question: Decide | None = None
@@ -213,7 +215,7 @@ def _decision(question: protocol.Question) -> Decision:
 
 
 def _fault(
-    asked: Asked,
+    asked: AskResult,
     game: int,
     offence: Offence,
     question: Decide | None,

@@ -18,7 +18,7 @@ class Obstacle:
     mend: str
 
 
-def obstacle(controller: str) -> Obstacle:
+def find_obstacle(controller: str) -> Obstacle:
     """What blocks memory, pids, cpu, or (empty) v2's freezer."""
     if controller in _switched_off():
         mend = f"add cgroup_enable={controller} to the kernel's command line, and restart"
