@@ -1,10 +1,9 @@
-"""How the competition scales: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]` prints two tables.
+"""Scaling of the competition: `python -m bench.arena [MATCHES [BOTS [SECONDS]]]`; two tables.
 
-First play: two Celery workers, one match at a time each, in real jails, on a Dominion and a
-Kingdomino ladder of cheap bots, for so many seconds; the database's time is that of all statements
-as pg_stat_statements has it. Then every step that play and pages take, on a hundredth of the
-matches and bots and on all of them (a million and 10,000 by default), in the same run. PostgreSQL
-and Redis are our own, on free ports, without durability; both are gone afterwards.
+First, real play for SECONDS: two Celery workers with one match each in real jails, on a Dominion
+and a Kingdomino ladder; database time is the sum in pg_stat_statements. Then each step of play and
+pages, on a hundredth of the matches and bots and on all (default: a million and 10,000), in one
+run. PostgreSQL and Redis are started for it, without durability, and removed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How long a backup and a restore take: `python -m bench.backup [MATCHES [UPLOADS]]`.
+"""Time of a backup and a restore: `python -m bench.backup [MATCHES [UPLOADS]]`.
 
-A platform with so many rated matches of one real game (10,000 by default) and uploads of 100 kB,
-in SQLite, and in PostgreSQL, which is our own and runs without durability. A restore verifies
-checksums, loads, computes all ratings again and replays a sample; memory is our process's peak.
+A platform with MATCHES rated matches of one real game (default 10,000) and 100 kB uploads, in
+SQLite and in PostgreSQL (without durability). A restore verifies checksums, loads, recomputes all
+ratings and replays a sample; memory is this process's peak.
 """
 
 from __future__ import annotations

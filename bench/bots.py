@@ -1,9 +1,9 @@
-"""How the house bots fare against each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
+"""House bots against each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
 
-They play as plain functions, without jails. For two seats each pair plays every deal from both
-sides; a cell is the percentage of games that the bot of its line wins against the bot of its
-column, a tie is half. At larger tables all bots of a game sit together, each on every seat of a
-deal: games won, match points and the game's own score are averages of a game.
+They play as plain functions, without jails. With two seats each pair plays every deal from both
+sides; a cell is the percentage of games the row's bot wins against the column's, ties counting
+half. With more seats all bots of a game play together, each on every seat of a deal; games won,
+match points and scores are averages per game.
 """
 
 from __future__ import annotations

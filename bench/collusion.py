@@ -1,11 +1,10 @@
-"""What throwing matches gains: `python -m bench.collusion [SEEDS]` prints a table; minutes.
+"""Gain from throwing matches: `python -m bench.collusion [SEEDS]` prints a table; minutes.
 
-Honest bots, each of an owner of its own, and six accounts whose bots lose every match to one of
-these, their friend, and play normally otherwise. Turns, opponents and caps are those of
-`arena.matchmaking`, a game goes by the strengths and luck. A gain is by how many places the friend
-stands higher among the honest bots than in the same ladder without a thrown match: by live
-TrueSkill, by a fit of all matches, and by a fit that counts pairs of owners for less whose results
-stand out. The seeds are not those that anything was tuned with.
+Honest bots of different owners, and six accounts whose bots lose every match to one friend among
+them and otherwise play normally. Turns, opponents and caps come from `arena.matchmaking`; strength
+and luck decide games. The gain is the friend's places compared with the same ladder without thrown
+matches: by live TrueSkill, by a fit of all matches, and by a fit that discounts suspicious pairs of
+owners. Nothing was tuned with these seeds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""In how many cups the best entrant wins: `python -m bench.cups [--write]`.
+"""How often the best entrant wins a cup: `python -m bench.cups [--write]`.
 
-Cups between bots of known strength by `arena.cups.play`. Without `--write`, what the table in
-`arena/cups/odds.json` says of an organiser's choices, with standard errors; with it, what is
-missing in the table is played first, all of it in 40 minutes on one core.
+Bots of known strength play cups by `arena.cups.play`. Prints what the table in
+`arena/cups/odds.json` says of an organiser's choices, with standard errors; `--write` first plays
+what is missing (the whole table: 40 minutes on one core).
 """
 
 import json

@@ -1,7 +1,6 @@
-"""How fast Dominion is: `python -m bench.engine` prints tables (bench.kingdomino: Kingdomino).
+"""Speed of Dominion: `python -m bench.engine` prints tables (Kingdomino: bench.kingdomino).
 
-Figures are CPU time, the best of many short runs taken in turns, because machines are noisy; the
-ratios within one run are steadier than the figures themselves.
+CPU time, the best of many short runs taken in turns; compare ratios within one run.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What operators see when processes fail: `python -m bench.faults [red|chaos]` prints tables.
+"""What operators see when processes fail: `python -m bench.faults [red|chaos]`; tables.
 
-`red`: each process in turn is killed or stopped, and brought back; in how many seconds
-`/health/ready/` says so, and is well again. `chaos`: 32 processes are killed in ten minutes, while
-visitors watch every match and a tournament and a league are due; then every match has to be there
-once, and the ratings have to be those of a recomputation, to the bit.
+`red`: kills or stops each process and restarts it; the seconds until `/health/ready/` shows each.
+`chaos`: kills 32 processes in ten minutes, while visitors watch all matches and a tournament and a
+league are due; afterwards every match must exist once, and ratings must equal a recomputation
+exactly.
 
-Real gunicorn, PostgreSQL, Redis and jails; two workers with the documented role that play, one for
-`arena-records`, one for `arena-post`, and a beat. About 25 minutes for both.
+Real gunicorn, PostgreSQL, Redis and jails; two playing workers with the documented role, one for
+`arena-records`, one for `arena-post`, and a beat. Both take about 25 minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bench.site import served
 from tests.arena.chaos_platform import children, send
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue, Visitors
-from tests.arena.rights import worker_role
+from tests.arena.worker_role import worker_role
 from tests.services import database_of_its_own, postgres, redis_server
 
 SECONDS, KILLS = 600, 32

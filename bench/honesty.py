@@ -1,13 +1,12 @@
-"""How soon and how well ratings tell who is better: `python -m bench.honesty [TABLE ...]`.
+"""How soon ratings tell who is better, and how well: `python -m bench.honesty [TABLE ...]`.
 
-Bots of known strength play on a ladder in memory (`bench/simulated.py`), by the platform's own
-turns, opponents, live moves and fits; what the ratings say is held against the strengths, which
-none of that ever sees. Each cell has a standard error of two levels (seeds, and bots within a
-seed); a goal is reached within two of these. The seeds begin at 10,000: nothing was tuned with
-them. `--seeds` gives more of them, `--processes 2` is quicker.
+Bots of known strength play on a ladder in memory (`bench/simulated.py`) by the platform's own
+turns, opponents, live moves and fits; ratings are compared with the strengths. Each cell's standard
+error has two levels (seeds, and bots within a seed); a goal is reached within two of these. Seeds
+begin at 10,000: nothing was tuned with them. `--seeds` adds seeds, `--processes 2` is faster.
 
-Intervals are held against what a fit of endless results at tables drawn evenly tends to, both
-against the mean of the field: a rating says how good a bot is among these, in the ladder's unit.
+Intervals are compared with a fit of endless results at evenly drawn tables, both relative to the
+field's mean, since a rating is relative to the field.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The parts of the jail's cost, measured one by one: starts, round trips, and CPU."""
+"""Each part of the jail's cost: starts, round trips and CPU."""
 
 import resource
 import subprocess

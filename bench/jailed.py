@@ -1,7 +1,7 @@
-"""What the jail costs: starts, round trips, CPU, games a minute, each cold and from a zygote.
+"""Cost of the jail: starts, round trips, CPU, games per minute, cold and from zygotes.
 
-Run it on a quiet machine: .venv/bin/python -m bench.jailed [MATCHES]. Compare figures of one run
-alone: the ratios last, the milliseconds are the machine's.
+Run on a quiet machine: .venv/bin/python -m bench.jailed [MATCHES]. Compare ratios within one run;
+milliseconds depend on the machine.
 """
 
 import sys

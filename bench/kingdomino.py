@@ -1,7 +1,6 @@
-"""How fast Kingdomino is: `python -m bench.kingdomino` prints tables.
+"""Speed of Kingdomino: `python -m bench.kingdomino` prints tables.
 
-Every seat answers by chance among all its options, which is random play with full move lists. The
-figures are CPU time, the best of many short runs taken in turns (see bench/engine.py).
+All seats pick randomly among all options. CPU time, the best of many short runs taken in turns.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Results by strength: who beats whom in the simulations that measure the ratings.
+"""Simulated results by strength, for measuring ratings.
 
-In each game everybody performs by a strength and by normal luck, as in TrueSkill; who is ahead by
-less than a margin ties with the next, so that a third of matches between equals are tied. A part of
-the luck may be the match's, the same in all its games. The ratings' unit is another: the expected
-score of a match, which is several games. What they tend to is found by a fit of endless results.
+In each game everyone performs by strength plus normal luck, as in TrueSkill; differences below a
+margin are ties, so that a third of matches between equals tie. Part of the luck may be shared by a
+match's games. Ratings use another unit, the expected score of a match; a fit of endless results
+finds what they tend to.
 """
 
 import math

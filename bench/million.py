@@ -2,10 +2,9 @@
 
     manage.py migrate && manage.py shell -c "from bench.million import fill; print(fill().seconds)"
 
-It takes PostgreSQL, and a superuser's rights there. What is written is spread as play spreads it:
-owners of no, one and several bots, three versions a bot, opponents near in rating, wins and draws,
-faults, voids, checks, challenges, tournaments, corrections. The bots have no files, so nothing of
-it can be played on.
+Needs PostgreSQL with a superuser's rights. Rows are distributed as in real play: owners of no, one
+and several bots, three versions per bot, opponents of similar rating, wins and draws, faults,
+voids, checks, challenges, tournaments, corrections. Bots have no files, so no match can be played.
 """
 
 from __future__ import annotations

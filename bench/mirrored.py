@@ -1,9 +1,9 @@
-"""What mirrored deals bring: `python -m bench.mirrored [MATCHES]`.
+"""Effect of mirrored deals: `python -m bench.mirrored [MATCHES]`.
 
-A match of two games, scored by match points (a win 1, a tie one half), once with both games on one
-seed and the seats changed, once with the seats changed on two seeds. Money decks of Dominion on the
-engine itself, without jails. The ratio is that of the variances of a match's points, mirrored over
-independent, with its standard error; below 1 the mirror takes luck out.
+Matches of two games by match points (win 1, tie one half): both games on one seed with seats
+changed, against two seeds with seats changed. Money decks of Dominion on the engine, without jails.
+The ratio of variances of match points, mirrored over independent, with its standard error; below 1
+the mirror reduces luck.
 """
 
 from __future__ import annotations

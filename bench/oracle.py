@@ -1,9 +1,7 @@
-"""The engine against known statistics: simple buying rules, 20,000 games a match-up.
+"""The engine against known statistics: `python -m bench.oracle [games]`, 20,000 per pair.
 
-    python -m bench.oracle [games]
-
-Two seats take turns in going first. Both play every Action and all treasures and buy by the first
-rule that holds. Three independent engines agree on the reference figures within 0.3 points.
+Two seats take turns in starting. Both play all Actions and treasures and buy by the first rule that
+holds. Three independent engines agree on the reference figures within 0.3 points.
 """
 
 from __future__ import annotations

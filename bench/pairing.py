@@ -1,6 +1,6 @@
-"""How long Swiss rounds take to pair: python -m bench.pairing
+"""Time to pair Swiss rounds: `python -m bench.pairing`.
 
-Tournaments of the usual number of rounds, in which the better seed wins seven matches of ten.
+Tournaments of the usual length, in which the better seed wins seven of ten matches.
 """
 
 import random

@@ -1,8 +1,8 @@
-"""This engine beside pyminion, the same rules on both, in one run: `python -m bench.peer`.
+"""This engine and pyminion by the same rules, in one run: `python -m bench.peer`.
 
-pyminion (PyPI) is a Dominion engine in Python that plays 19 of the cards here. It is no dependency
-of the project: `.venv/bin/python -m pip install pyminion` (or `uv pip install pyminion`) first.
-Games a CPU second, the best of several short runs taken in turns, because machines are noisy.
+pyminion (PyPI) is a Dominion engine in Python with 19 of the cards here. It is no dependency: first
+run `.venv/bin/python -m pip install pyminion` (or `uv pip install pyminion`). Games per CPU second,
+the best of several short runs taken in turns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a line of `results/` costs: `python -m bench.results [matches]` prints a table.
+"""Cost of a line of `results/`: `python -m bench.results [matches]` prints a table.
 
-Processor time of the web process, on PostgreSQL with 20,000 matches: a page by the view, and the
-same matches by the API's serializers, which say the same of them.
+CPU time of the web process on PostgreSQL with 20,000 matches: a page by the view, and the same
+matches by the API's serializers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A ladder in memory: the platform's turns, opponents, live moves and fits, results by strength."""
+"""A ladder in memory: the platform's turns, opponents, live moves and fits on simulated results."""
 
 import random
 from collections import Counter

@@ -1,11 +1,9 @@
-"""How fast the pages are: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]` prints a table.
+"""Speed of pages: `python -m bench.site [MATCHES [BOTS [SECONDS [RATE]]]]` prints a table.
 
-One gunicorn process on PostgreSQL with a million matches and 10,000 bots by default; so many
-requests a second begin at fixed times, whether or not earlier ones have been answered, page after
-page, each time for another bot or match. Latency is from the moment when a request was due to the
-last byte. Also: the most queries of each page, and the kilobytes of a first visit as they come
-compressed, with all the styles and scripts that it links; and how busy the process was, since where
-it nears 100 % of a core, or the machine is slow for a while, all wait for it.
+One gunicorn process on PostgreSQL (default: a million matches, 10,000 bots). RATE requests per
+second begin at fixed times, page after page, each for another bot or match; latency runs from the
+due time to the last byte. Also: each page's most queries, the compressed kilobytes of a first visit
+with styles and scripts, and the process's CPU share: near 100 %, all requests wait.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Who is blamed for late answers on a machine whose cores are all busy.
+"""Blame for late answers on a machine whose cores are all busy.
 
-Run it as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with
-control groups and without, beside endless loops, two for each core or LOOPS, which this starts
-itself: as they are, and of a higher priority. Sleepers never answer. Honest bots compute for nine
-tenths of what they may, and are starved beside it: their share of a busy core is less than a
-hundredth. All of the former are to be blamed and none of the latter; an honest bot may answer, or
-its game is played again.
+Run as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with and
+without control groups, beside endless loops (two per core, or LOOPS), of the same and of a higher
+priority. Sleepers never answer and must be blamed. Honest bots compute for nine tenths of their
+limit on less than a hundredth of a busy core, and must not be: they answer, or their game is played
+again.
 """
 
 import json

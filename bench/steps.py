@@ -1,5 +1,6 @@
-"""What play and pages ask of the database, each step by itself: `walk` takes all of them on a
-platform that `bench.million` has filled. `Clock` times them; tests look at the plans instead.
+"""Database work of each step of play and pages.
+
+`walk` runs them all on a platform from `bench.million`; `Clock` times them; tests check the plans.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a match takes in the database: `python -m bench.storage [MATCHES]` prints two tables.
+"""Database space of a match: `python -m bench.storage [MATCHES]` prints two tables.
 
-Real matches in real jails, of as many games as ladders play, recorded as workers do. `on disk` is
-the growth of an SQLite file, with indexes and everything else. The second table is what the
-defaults of `KINGSBENCH_KEEP_..._DAYS` come to.
+Real matches in real jails, as long as ladders play them, recorded as by workers. `on disk` is the
+growth of an SQLite file, indexes included. The second table shows the defaults of
+`KINGSBENCH_KEEP_..._DAYS`.
 """
 
 from __future__ import annotations

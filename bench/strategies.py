@@ -1,7 +1,7 @@
-"""Players that buy by a list of rules, for measuring: the same rules drive every engine.
+"""Players that buy by a list of rules, the same for every engine.
 
-A rule is a card and a condition; the first that can be paid and holds is bought. Nothing is gained
-but by buying and nothing is ever trashed, so a player knows its cards by keeping count.
+A rule is a card and a condition; the first affordable rule that holds is bought. Cards are gained
+only by buying and never trashed, so a player can count its cards.
 """
 
 from __future__ import annotations

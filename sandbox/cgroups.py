@@ -107,7 +107,7 @@ class Cgroup:
         return self._v2 / "cpu.stat" if self._v2 is not None else None
 
     def add(self, process: int) -> None:
-        """Raises HostFailure where the process has ended."""
+        """Move a process in. Raises HostFailure where it has ended."""
         self._move(process, [path for path in self._paths if path != self._late])
 
     @contextmanager
@@ -247,7 +247,7 @@ def _removed(path: Path) -> bool:
 
 
 def stall_seconds(file: Path) -> float | None:
-    """Seconds, from a PSI file's first line."""
+    """Read the total of a PSI file's first line, in seconds."""
     try:
         return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
     except (OSError, IndexError, ValueError):
@@ -287,7 +287,7 @@ def _number(file: Path) -> int:
 
 
 def detect() -> Backend:
-    """Only below this process's own groups."""
+    """Find the cgroups that this process may use, all below its own."""
     v1: dict[str, Path] = {}
     v2: Path | None = None
     own = _own_groups()
@@ -324,7 +324,7 @@ def _writable(mount: Path, group: str) -> Path | None:
 
 
 def _enable(folder: Path) -> frozenset[str]:
-    """Return the controllers that are on below `folder`."""
+    """Turn controllers on below `folder`; return those that are on."""
     there = set((folder / "cgroup.controllers").read_text().split())
     control = folder / "cgroup.subtree_control"
     missing = sorted(there.intersection(V2_CONTROLLERS) - set(control.read_text().split()))

@@ -209,7 +209,7 @@ def _landlock() -> Check:
 
 
 def _rlimits() -> Check:
-    """A lower hard limit would break the promise to bots."""
+    """Check that hard limits allow what bots are promised."""
     limits = Limits()
     low = [
         f"{name}={least}"
@@ -334,7 +334,7 @@ def _cgroups() -> Iterator[Check]:
 
 
 def _trouble(backend: cgroups.Backend) -> str:
-    """What fails when a limited group is made."""
+    """Say what fails when a limited group is made."""
     try:
         with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
             return ""

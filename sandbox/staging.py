@@ -77,7 +77,7 @@ class Layer:
 
 @cache
 def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
-    """Made once per version. Raises JailUnavailable."""
+    """Build a jail's root, once per version. Raises JailUnavailable."""
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
     roots = subfolder("roots")
@@ -94,7 +94,7 @@ def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
 
 
 def memory_needed(roots: Iterable[tuple[Layer, ...]]) -> int:
-    """Bytes of these roots, and of bots."""
+    """Bytes that these roots take, and bots beside them."""
     every = list(roots)
     layers = {layer for root in every for layer in root}
     own = len(every) * OWN_FILES
@@ -258,7 +258,7 @@ class Prepared:
 
 
 def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepared:
-    """File names are already checked."""
+    """Write files, names already checked, to a new folder."""
     started = manifest or Manifest()
     bots = subfolder("bots", 0o711)  # other users must not list it
     _sweep(bots, older_than=STALE_AFTER)
@@ -300,7 +300,7 @@ def empty_folder(folder: Path) -> None:
 
 
 def subfolder(name: str, mode: int = 0o755) -> Path:
-    """Raises JailUnavailable."""
+    """Make a folder in the staging folder. Raises JailUnavailable."""
     folder = base_folder() / name
     try:
         folder.mkdir(exist_ok=True)

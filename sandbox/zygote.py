@@ -52,7 +52,9 @@ class ZygotePool:
         limits: Limits,
         ends: Sequence[int],
     ) -> Jail:
-        """`ends`: requests, answers, log. Raises HostFailure, leaving nothing behind."""
+        """Fork a guest module; `ends`: requests, answers, log. Raises HostFailure, leaving nothing
+        behind.
+        """
         zygote = self._take(template)
         with ExitStack() as undo:
             undo.callback(zygote.close)

@@ -21,7 +21,7 @@ ENVIRONMENT = {
 HOST = "jail"
 TOO_MUCH = 2 << 30  # bytes of address space, above a canary's limit
 TOO_MANY = 64  # descriptors or threads, as above
-TIMES = "times"  # the order for `look_up_times`
+TIMES = "times"  # the order for `measure_lookups`
 NAMES = 500  # looked up for it
 GETPID_IN_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
 

@@ -18,7 +18,7 @@ from tests.arena.chaos import Chaos, drawn_dice, fill, look, unharmed
 from tests.arena.chaos_platform import Crew, Line, Server, own_postgres, own_redis
 from tests.arena.processes import DATABASE, Platform
 from tests.arena.queue import Bells, Queue
-from tests.arena.rights import worker_role
+from tests.arena.worker_role import worker_role
 
 pytestmark = [pytest.mark.jail, pytest.mark.long]
 

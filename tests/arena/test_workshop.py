@@ -14,7 +14,7 @@ from arena import tasks
 from arena.heartbeat import Heartbeat
 from arena.models import Worker
 from arena.workshop import ADVICE, workshop
-from sandbox import seccomp_filters
+from sandbox import seccomp_filters, staging
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
 
@@ -64,6 +64,7 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
 def test_a_missing_program_is_named_with_the_line_that_installs_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    staging.jail_root(b"")  # to make it takes programs, too
     monkeypatch.setenv("PATH", "/nowhere")
     Heartbeat(PLAYER).beat()
     page = client.get("/").content.decode()

@@ -1,4 +1,4 @@
-"""A game of three questions against an attacking bot, as the referee plays it."""
+"""Play three questions against an attacking bot, as the referee does."""
 
 import os
 import time
@@ -43,7 +43,7 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
 
 
 def _opponents_turn(talk: Conversation) -> None:
-    """Let others move for as long as the bot goes on, up to more than a decision may cost."""
+    """Wait while the bot computes, up to more than a decision may cost."""
     before = talk.cpu
     time.sleep(0.02)
     while _is_running(talk._jail.process) and talk.cpu - before < OPPONENTS_TURN:
@@ -83,7 +83,7 @@ def is_plain(text: str) -> bool:
 
 @contextmanager
 def watched(jail: Jail) -> Iterator[None]:
-    """Hold on to the jail's slot, and see that nothing of it survives: no process, no cgroup."""
+    """Hold the jail's slot, and check that no process or cgroup of it survives."""
     slot = os.dup(jail._slot.lock)
     inside = whereabouts(Path(f"/proc/{jail.process}"))
     assert inside is not None
@@ -96,7 +96,7 @@ def watched(jail: Jail) -> Iterator[None]:
 
 
 def whereabouts(process: Path) -> tuple[int, str] | None:
-    """A process's uid and pid namespace: together they are one jail's. None: no process."""
+    """A process's uid and pid namespace, unique to a jail; None: no process."""
     try:
         return process.stat().st_uid, str((process / "ns/pid").readlink())
     except OSError:

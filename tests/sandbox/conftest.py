@@ -1,4 +1,4 @@
-"""One jailer for all tests of a process: its canaries need not sing for each."""
+"""Fixtures of the sandbox's tests; one jailer per process, since canaries are slow."""
 
 import os
 import shutil
@@ -31,10 +31,10 @@ def jailer() -> Jailer:
 
 @pytest.fixture(scope="module")
 def open_house() -> Iterator[Path]:
-    """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
+    """Copy what a jail needs to where every user may read, with a staging folder for nobody.
 
-    It lies in memory, as a staging folder must. It is no `tmp_path`: pytest closes the folder above
-    those to other users whenever a run starts.
+    It is in memory, as staging must be, and not in `tmp_path`, whose parent pytest closes to other
+    users.
     """
     with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base_folder()) as name:
         house = Path(name)
@@ -53,7 +53,7 @@ def open_house() -> Iterator[Path]:
 
 @pytest.fixture
 def on_disk() -> Iterator[Path]:
-    """A folder that is not in memory, where all may enter."""
+    """A folder outside memory that all may enter."""
     for place in (
         Path(gettempdir()),
         Path("/var/tmp"),

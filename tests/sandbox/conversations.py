@@ -1,4 +1,4 @@
-"""Lines to a bot and the jail to send them to, for every test that needs a real one."""
+"""Real jails, conversations with bots, and the lines that they are sent."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
 
 
 def strongest() -> Jailer:
-    """The jail of this machine; where there is none the test is skipped, never passed."""
+    """This machine's jail; without one the test is skipped."""
     try:
         return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:
@@ -29,14 +29,14 @@ def strongest() -> Jailer:
 
 
 def with_template(jailer: Jailer, template: JailTemplate) -> Jailer:
-    """The same jailer, starting its jails another way."""
+    """A copy of the jailer with this template."""
     other = copy(jailer)
     other.template = template
     return other
 
 
 def running_cold(jailer: Jailer) -> Jailer:
-    """The same jailer without zygotes, as where none works: each bot is started by itself."""
+    """A copy of the jailer without zygotes."""
     return with_template(jailer, replace(jailer.template, zygotes=None))
 
 
@@ -50,7 +50,7 @@ def hello(**changes: Any) -> bytes:
 
 
 def decide(number: int = 1, **changes: Any) -> bytes:
-    """A question with three options, two of them equal, of which one or two are picked."""
+    """A question with three options, two of them equal, to pick one or two."""
     decision = {
         "seat": 0, "kind": "gain", "options": ["Copper", "Copper", "Estate"], "least": 1, "most": 2,
         "ordered": False, "source": "Workshop", "about": None,

@@ -18,8 +18,8 @@ from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import MIB, Limits
 from tests.patience import PROMPT
+from tests.sandbox.busy_cpu import busy_host, starve
 from tests.sandbox.conversations import QUICK, decide, hello, talking, with_template
-from tests.sandbox.loads import busy_host, starve
 
 pytestmark = pytest.mark.jail
 
@@ -133,7 +133,7 @@ def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) 
         assert caught.value.verdict == "timeout"
 
 
-def test_a_breach_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
+def test_a_fault_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, BURN + "def decide(r): burn(9)") as talk:
         talk.ask(hello(), start=True)
         process = Path(f"/proc/{talk._jail.process}")

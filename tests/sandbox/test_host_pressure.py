@@ -21,7 +21,7 @@ from sandbox.host_pressure import (
     without_cpu,
 )
 from sandbox.limits import Limits
-from tests.sandbox.loads import busy_host, spinning, starve
+from tests.sandbox.busy_cpu import busy_host, spinning, starve
 
 BACKEND = cgroups.detect()
 

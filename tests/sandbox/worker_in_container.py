@@ -1,7 +1,7 @@
-"""What a worker does in a container: proves its jail, plays a game, and meets attacking bots.
+"""A worker in a container: prove its jail, play a game, meet attacking bots.
 
-Run as a program, by an interpreter that has nothing but the sandbox and the engine: it reads the
-bots' sources by name from the JSON file that is named, and prints what came of it as JSON.
+Run as a program with nothing but sandbox and engine: reads the bots' sources from a JSON file,
+prints the results as JSON.
 """
 
 import json
