@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Min, OuterRef, Subquery
 
 from arena.database_clock import database_now
+from arena.hosts import host_of
 from arena.models import Epoch, Ladder, Match, Worker
-from arena.workplace import host_of
 
 A_DAY = timedelta(days=1)
 LATE_FIT = 3600.0  # seconds; a fit takes some of them, and waits for those of other ladders

@@ -16,20 +16,21 @@ from celery.signals import (
 from django.conf import settings
 from django.db import connection
 
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.answer_human import answer_human
-from arena.actions.claim_human_game import claim_human_game
-from arena.actions.claim_match import claim_match
-from arena.actions.matchmake import matchmake
-from arena.actions.play_match import play_match
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import refit_ratings
-from arena.actions.report_worker import report_problem
+from arena.actions.human_games.claim_human_game import claim_human_game
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
+from arena.actions.results.tally_results import tally_results
 from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
-from arena.actions.tally_results import tally_results
-from arena.heartbeat import Heartbeat
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.workers.report_worker import report_problem
+from arena.hosts import claim_name, slot
 from arena.models import Epoch, Ladder, Match, TickStep
-from arena.stopping import (
+from arena.worker.answer_human import answer_human
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.play_match import play_match
+from arena.worker.stopping import (
     Interrupted,
     end_unread,
     interruptible,
@@ -38,8 +39,7 @@ from arena.stopping import (
     request_stop,
     working,
 )
-from arena.workplace import claim_name, slot
-from arena.workshop import Workshop, workshop
+from arena.worker.worker_jail import WorkerJail, worker_jail
 
 TALLY_SECONDS = 5.0
 TICKS_APART = 1.0  # seconds
@@ -53,7 +53,7 @@ def play(_match_id: int) -> int | None:
     A doubled bell finds nothing or the next match; a lost one is rung again by the tick. Checks and
     all other matches have places of their own on this host, so that neither keeps the others out.
     """
-    shop = proven_workshop()
+    shop = proven_worker_jail()
     if shop.jailer is None or is_stopping() or shop.lack_of_room():
         return None
     match = None
@@ -68,7 +68,7 @@ def play(_match_id: int) -> int | None:
     return match.pk if match else None
 
 
-def _play_one(shop: Workshop, *, may_play: bool, may_check: bool) -> Match | None:
+def _play_one(shop: WorkerJail, *, may_play: bool, may_check: bool) -> Match | None:
     match = claim_match(
         worker=claim_name(), may_play=may_play, may_check=may_check, house_only=shop.house_only
     )
@@ -84,7 +84,7 @@ def answer(_game_id: int) -> int | None:
     Who has one of this host's tables keeps the bots there while the person thinks. Games have so
     many places on this host, so that slow bots leave processes to matches.
     """
-    shop = proven_workshop()
+    shop = proven_worker_jail()
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
     game, var = None, Path(settings.VAR)
@@ -99,9 +99,9 @@ def answer(_game_id: int) -> int | None:
     return game.pk if game else None
 
 
-def proven_workshop() -> Workshop:
+def proven_worker_jail() -> WorkerJail:
     """What this process plays with; that it cannot jail strangers' bots is told to organisers."""
-    shop = workshop()
+    shop = worker_jail()
     if shop.problem:
         report_problem(problem=shop.problem)
     return shop

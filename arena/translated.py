@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from arena.troubles import TROUBLES
+from arena.problems import TROUBLES
 from engine.sentences import Sentence, recognised
 
 

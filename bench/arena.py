@@ -36,7 +36,7 @@ WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 CHEAP = """
 from pathlib import Path
-from arena.actions.matchmake import matchmake
+from arena.actions.ladders.matchmake import matchmake
 from tests.cast import a_bot, a_ladder, person
 for game, config, source in (
     ("dominion", {"kingdom": "First Game"}, "big_money.py"),

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from arena.referee import match_points
+from arena.match.referee import match_points
 from engine import catalogue
 from engine.game import Outcome
 from kit.bots import house_bots

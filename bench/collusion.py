@@ -1,7 +1,7 @@
 """Gain from throwing matches: `python -m bench.collusion [SEEDS]` prints a table; minutes.
 
 Honest bots of different owners, and six accounts whose bots lose every match to one friend among
-them and otherwise play normally. Turns, opponents and caps come from `arena.matchmaking`; strength
+them and otherwise play normally. Turns, opponents and caps come from `arena.matchmaking.opponents`; strength
 and luck decide games. The gain is the friend's places compared with the same ladder without thrown
 matches: by live TrueSkill, by a fit of all matches, and by a fit that discounts suspicious pairs of
 owners. Nothing was tuned with these seeds.
@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median_low, stdev
 
-from arena.matchmaking import Candidate, by_turn, charged, opponent
+from arena.matchmaking.opponents import Candidate, by_turn, charged, opponent
 from arena.ratings.fit import fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import BETA, MU, SIGMA, Rating, rate

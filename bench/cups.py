@@ -1,7 +1,7 @@
 """How often the best entrant wins a cup: `python -m bench.cups [--write]`.
 
-Bots of known strength play cups by `arena.cups.play`. Prints what the table in
-`arena/cups/odds.json` says of an organiser's choices, with standard errors; `--write` first plays
+Bots of known strength play cups by `arena.tournaments.odds.simulation`. Prints what the table in
+`arena/tournaments/odds/odds.json` says of an organiser's choices, with standard errors; `--write` first plays
 what is missing (the whole table: 40 minutes on one core).
 """
 
@@ -13,9 +13,9 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from arena.cups.odds import TABLE, kind, odds
-from arena.cups.play import Cup, shares
-from arena.pairing import CannotPair, Format, Terms, outline, swiss_rounds
+from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.table import TABLE, kind, odds
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
 MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quickly played
@@ -89,7 +89,7 @@ def write() -> None:
             continue
         began = time.process_time()
         try:
-            outline(longest(terms, size), size)
+            estimate(longest(terms, size), size)
         except CannotPair:
             continue
         table.setdefault(kind(terms), {})[str(size)] = play(terms, size)
@@ -114,7 +114,7 @@ def report() -> None:
         for name, terms in _reported(size):
             found = [odds(terms, size, games) for games in GAMES]
             cells = [f"{one.of_100} ({one.error_of_100})" if one else "-" for one in found]
-            matches = outline(terms, size).matches
+            matches = estimate(terms, size).matches
             print(f"{size:8}  {matches:7}  {name:34}" + "".join(f"{cell:>10}" for cell in cells))
 
 

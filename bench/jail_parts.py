@@ -13,7 +13,7 @@ from statistics import median
 
 from rich.table import Table
 
-from arena import protocol, referee
+from arena.match import protocol, referee
 from sandbox import staging
 from sandbox.conversation import Conversation
 from sandbox.jail import Jailer

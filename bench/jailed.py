@@ -13,8 +13,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from arena import referee
-from arena.referee import Entrant, MatchResult, Plan, play
+from arena.match import referee
+from arena.match.referee import Entrant, MatchResult, Plan, play
 from bench import jail_parts
 from engine.dominion.dominion import Dominion
 from kit.bots import house_bots

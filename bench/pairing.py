@@ -6,8 +6,8 @@ Tournaments of the usual length, in which the better seed wins seven of ten matc
 import random
 import time
 
-from arena.pairing import swiss, swiss_rounds
-from arena.standings import Ledger, Result, bye, table
+from arena.tournaments.pairing import swiss, swiss_rounds
+from arena.tournaments.standings import Ledger, Result, bye, table
 
 FIELDS = (50, 100, 200, 300, 500)
 

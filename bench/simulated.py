@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.matchmaking import REMEMBERED, Candidate, by_turn, charged, opponent
+from arena.matchmaking.opponents import REMEMBERED, Candidate, by_turn, charged, opponent
 from arena.ratings.fit import fit
 from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit

@@ -17,18 +17,18 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.bench_suspects import bench_suspects
-from arena.actions.claim_match import claim_match
-from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_leases
-from arena.actions.record_result import record_result
-from arena.actions.renew_lease import renew_lease
-from arena.actions.run_tournaments import run_tournaments
-from arena.actions.tally_results import tally_results
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.renew_lease import renew_lease
+from arena.actions.results.bench_suspects import bench_suspects
+from arena.actions.results.reap_leases import reap_leases
+from arena.actions.results.record_result import record_result
+from arena.actions.results.tally_results import tally_results
+from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.health import platform_health
+from arena.hosts import claim_name
 from arena.models import Bot, Fault, Ladder, Match, Tournament, Version
 from arena.tasks import tick
-from arena.workplace import claim_name
 from bench.million import Filled
 from tests.arena.results import result
 from website.accounts.models import User

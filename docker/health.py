@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-from arena.workplace import host
+from arena.hosts import host
 
 PATIENCE = 5  # seconds
 PORT = 8000

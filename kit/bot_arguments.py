@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.referee import Entrant
+from arena.match.referee import Entrant
 from kit import runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion

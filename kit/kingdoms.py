@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.referee import Plan
+from arena.match.referee import Plan
 from engine import catalogue
 from engine.dominion import CARDS
 from kit.errors import BadInput, suggestion

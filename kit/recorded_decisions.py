@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from arena import protocol
-from arena.protocol import Decide, Finish, Hello
-from arena.referee import LOG_TAIL, Entrant, Fault, Offence, greet
-from arena.referee import ask as put
+from arena.match import protocol
+from arena.match.protocol import Decide, Finish, Hello
+from arena.match.referee import LOG_TAIL, BotFault, Entrant, Fault, greet
+from arena.match.referee import ask as put
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
@@ -143,7 +143,7 @@ def ask_bot(
                 if asked.fault:
                     break
     except Rejected as rejected:
-        offence = Offence("crash", str(rejected), rejected.detail)
+        offence = BotFault("crash", str(rejected), rejected.detail)
         _fault(asked, 0, offence, None, 0, None)
     return asked
 
@@ -174,7 +174,7 @@ class _Game:
             try:
                 for message in messages:
                     self._put(talk, message)
-            except Offence as caught:
+            except BotFault as caught:
                 offence = caught
             self.asked.cpu += talk.cpu
             self.asked.log += talk.log
@@ -196,7 +196,7 @@ def _tell(talk: Conversation, message: Finish) -> None:
     try:
         talk.tell(protocol.line(message))
     except errors.BotFault as fault:
-        raise Offence(fault.verdict, fault.message, fault.detail) from fault
+        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
     try:
         _decision(question).check(answer.picks)
     except IllegalChoice as error:
-        raise Offence("illegal", str(error)) from error
+        raise BotFault("illegal", str(error)) from error
     values = [question.options[pick] for pick in answer.picks]
     return {"id": message.id, "kind": question.kind, "picks": answer.picks, "values": values}
 
@@ -217,7 +217,7 @@ def _decision(question: protocol.Question) -> Decision:
 def _fault(
     asked: AskResult,
     game: int,
-    offence: Offence,
+    offence: BotFault,
     question: Decide | None,
     number: int,
     talk: Conversation | None,

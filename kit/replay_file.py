@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from arena.minutes import read
+from arena.match.decision_log import read
 from engine import film
 from engine.game import BadConfig, Outcome
 from kit.errors import BadInput

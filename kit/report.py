@@ -13,7 +13,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from arena.referee import Fault
+from arena.match.referee import Fault
 from engine import catalogue
 from engine.game import ConfigOption
 from kit.bots import house_bots

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from arena.referee import Entrant, Fault, GameResult, MatchResult, Plan, play
+from arena.match.referee import Entrant, Fault, GameResult, MatchResult, Plan, play
 from engine import catalogue
 from engine.game import BadConfig, GameInfo
 from kit import kingdoms

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from arena.actions.enter_ladder import enter_ladder
-from arena.actions.show_ratings import show_bot
+from arena.actions.ladders.enter_ladder import enter_ladder
+from arena.actions.ratings.show_ratings import show_bot
 from arena.models import Bot, Entry, Ladder, Version, VersionRating
 from website.accounts.models import User
 

@@ -6,16 +6,16 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 
-from arena.actions.abandon_human_games import abandon_forgotten
-from arena.actions.claim_human_game import reap_human_games
-from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_ended, reap_leases
-from arena.actions.ring import ring, ring_task
-from arena.actions.run_leagues import run_leagues
-from arena.actions.run_tournaments import run_tournaments
-from arena.actions.stand_alone import stand_alone
-from arena.actions.tally_results import to_tally
-from arena.actions.watch_waits import watch_waits
+from arena.actions.human_games.abandon_human_games import abandon_forgotten
+from arena.actions.human_games.claim_human_game import reap_human_games
+from arena.actions.isolate_errors import isolate_errors
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.ladders.watch_waits import watch_waits
+from arena.actions.leagues.run_leagues import run_leagues
+from arena.actions.results.reap_leases import reap_ended, reap_leases
+from arena.actions.results.tally_results import to_tally
+from arena.actions.tournaments.run_tournaments import run_tournaments
+from arena.actions.workers.enqueue import enqueue, enqueue_task
 from arena.database_clock import database_now
 from arena.models import Epoch, HumanGame, Ladder, Match, TickStep, Worker
 
@@ -51,7 +51,7 @@ def _count_failure(name: str) -> None:
 def matchmake_all() -> None:
     """Queue matches on every open ladder."""
     for ladder in Ladder.objects.open():
-        with stand_alone(kind="ladder", pk=ladder.pk):
+        with isolate_errors(kind="ladder", pk=ladder.pk):
             matchmake(ladder_id=ladder.pk)
 
 
@@ -62,7 +62,7 @@ def enqueue_for_all() -> None:
 
 def enqueue_matches(slots: int) -> None:
     """Send a message for the most urgent matches that wait: one a slot, and some for checks."""
-    ring(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
+    enqueue(matches=Match.objects.due(database_now())[: slots + settings.CHECKS])
 
 
 def enqueue_human_games() -> None:
@@ -77,25 +77,25 @@ def enqueue_answers(most: int) -> None:
     """Send a message for so many of the games in which a bot has to answer, the longest waiting
     first."""
     for game in HumanGame.objects.due(database_now())[:most]:
-        ring_task(name="arena.answer", args=[game.pk])
+        enqueue_task(name="arena.answer", args=[game.pk])
 
 
 def enqueue_rating_runs() -> None:
     """Send a message for the next computation of a ladder's ratings."""
     for epoch in Epoch.objects.due(database_now())[:1]:
-        ring_task(name="arena.recompute", args=[epoch.pk])
+        enqueue_task(name="arena.recompute", args=[epoch.pk])
 
 
 def enqueue_fits() -> None:
     """Send a message for each ladder with a fit to make."""
     for ladder in Ladder.objects.to_fit():
-        ring_task(name="arena.refit", args=[ladder.pk])
+        enqueue_task(name="arena.refit", args=[ladder.pk])
 
 
 def enqueue_tallies() -> None:
     """Send a message for each ladder with results to count."""
     for ladder in to_tally():
-        ring_task(name="arena.tally", args=[ladder.pk])
+        enqueue_task(name="arena.tally", args=[ladder.pk])
 
 
 STEPS: dict[str, Callable[[], object]] = {

@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.core.files.base import ContentFile
 from django.db import transaction
 
-from arena.actions.enter_ladder import enter_ladder
-from arena.actions.need_free_name import free_slug
+from arena.actions.ladders.enter_ladder import enter_ladder
+from arena.actions.names import free_slug
 from arena.database_clock import database_now
 from arena.models import Bot, Ladder, Version
 

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena import places
+from arena.match import ranks
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.created_at import CreatedAt
 from arena.models.matches import Game
@@ -179,13 +179,13 @@ class HumanGame(models.Model):
     def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
         """Take over where the game stands, after the defaults of the seats that have fallen: whose
         move it is, or how it ended. Saves nothing; `PROGRESS` are the fields that it sets."""
-        while places.is_contested(self.seats_count, fallen) and (decision := game.decision):
+        while ranks.is_contested(self.seats_count, fallen) and (decision := game.decision):
             if decision.seat not in fallen:
                 break
             game.choose(decision.default)
         self.choices = [list(picks) for picks in game.record()["choices"]]
         self.number, self.moved_at = len(self.choices), now
-        if game.decision is None or not places.is_contested(self.seats_count, fallen):
+        if game.decision is None or not ranks.is_contested(self.seats_count, fallen):
             self._end(game, fallen, now)
         elif game.decision.seat == self.human_seat:
             self.status = self.Status.ASKING
@@ -194,7 +194,7 @@ class HumanGame(models.Model):
 
     def _end(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
         self.status, self.finished_at = self.Status.FINISHED, now
-        self.scores, self.ranks, self.reason = places.final(game, fallen)
+        self.scores, self.ranks, self.reason = ranks.final_outcome(game, fallen)
         self.packed_events = Game.pack(game.events(None))
 
 
@@ -206,7 +206,7 @@ PROGRESS = (
 
 class BotSeat(models.Model):
     """A bot's version at a seat of a person's game. `failure` is what its owner alone may see of
-    its fault, by the names of `arena.player.Fault`; `clock` the CPU seconds left, `cpu` and `wall`
+    its fault, by the names of `arena.match.player.Fault`; `clock` the CPU seconds left, `cpu` and `wall`
     the seconds that it has spent."""
 
     game = models.ForeignKey(HumanGame, on_delete=models.CASCADE, related_name="bot_seats")

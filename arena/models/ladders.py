@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
-from arena.matchmaking import SETTLED_MATCHES
+from arena.matchmaking.opponents import SETTLED_MATCHES
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet

@@ -14,7 +14,7 @@ from arena.models.bounded import MomentField
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
 from arena.models.tournaments import Entrant, Tournament
-from arena.schedule import Schedule
+from arena.tournaments.schedule import Schedule
 
 MOST_FREEZE_MINUTES = 7 * 24 * 60
 

@@ -14,10 +14,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena import minutes
+from arena.match import decision_log
+from arena.match.rebuilt_log import rebuild_log
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.created_at import CreatedAt
-from arena.rebuilt_log import rebuild_log
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -313,8 +313,12 @@ class Game(models.Model):
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        """Every decision that was asked, by `minutes.KEYS`; none for a game stored without."""
-        return minutes.read(self._unpacked(self.packed_decisions)) if self.packed_decisions else []
+        """Every decision that was asked, by `decision_log.KEYS`; none for a game stored without."""
+        return (
+            decision_log.read(self._unpacked(self.packed_decisions))
+            if self.packed_decisions
+            else []
+        )
 
     def _unpacked(self, packed: bytes | memoryview) -> list[Any]:
         """What was packed; nothing, and a line in the log, where the row holds no such bytes."""

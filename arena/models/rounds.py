@@ -9,10 +9,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.course import Held
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.tournaments import Entrant, Tournament
-from arena.standings import Result
+from arena.tournaments.plan import PlayedPairing
+from arena.tournaments.standings import Result
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -130,10 +130,10 @@ class Pairing(models.Model):
             return None
         return min(first, key=lambda entrant: entrant.number or 0)
 
-    def held(self) -> Held:
+    def held(self) -> PlayedPairing:
         """Its result as the arithmetic takes it: entrants by their numbers."""
         seats = list(self.seats.all())
-        return Held(
+        return PlayedPairing(
             Result(
                 max(self.round.number, 1),
                 tuple(seat.number for seat in seats),

@@ -1,6 +1,6 @@
 """Tournaments: who takes part, what is played in which round, and what came of it.
 
-What has happened is stored; who meets whom next is worked out by `arena.pairing` from the
+What has happened is stored; who meets whom next is worked out by `arena.tournaments.pairing` from the
 entrants' numbers, the pairings so far and the tournament's seed, and can be worked out again.
 """
 
@@ -14,14 +14,14 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena import pairing
-from arena.course import KNOCKOUT, Course, Held, Places, Stint
 from arena.models.bounded import FiniteField, MomentField
 from arena.models.competition import Competition, Troubled
 from arena.models.locking import LockingQuerySet
-from arena.pairing import Format, Terms
-from arena.pairing.bracket import Bracket
-from arena.standings import Row, TieBreak
+from arena.tournaments import pairing
+from arena.tournaments.pairing import Format, Terms
+from arena.tournaments.pairing.bracket import Bracket
+from arena.tournaments.plan import KNOCKOUT, Places, PlayedPairing, RoundPlan, TournamentPlan
+from arena.tournaments.standings import Row, TieBreak
 from engine import catalogue
 
 FORMATS = frozenset(one.value for one in Format)  # the model's class has a name of its own
@@ -72,7 +72,7 @@ class Tournament(Troubled, Competition):
     """A competition with a beginning and an end, under the rules of one game."""
 
     class Format(models.TextChoices):
-        """Those of arena.pairing, which has the arithmetic, with their names."""
+        """Those of arena.tournaments.pairing, which has the arithmetic, with their names."""
 
         ROUND_ROBIN = pairing.Format.ROUND_ROBIN.value, _("round robin")
         SWISS = pairing.Format.SWISS.value, _("Swiss")
@@ -107,7 +107,7 @@ class Tournament(Troubled, Competition):
     )
     format = models.CharField(max_length=20, choices=Format.choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True, help_text=_("The choices of arena.pairing.Terms.")
+        default=dict, blank=True, help_text=_("The choices of arena.tournaments.pairing.Terms.")
     )
     tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
     admission = models.CharField(
@@ -205,10 +205,10 @@ class Tournament(Troubled, Competition):
 
     # --- the arithmetic, from the rows alone ---------------------------------------------------
 
-    def course(self) -> Course:
+    def plan(self) -> TournamentPlan:
         """What was settled when it began: entrants are their numbers in the seeding."""
         numbers = self.entrants.numbered().values_list("number", flat=True)
-        return Course(
+        return TournamentPlan(
             self.pairing_terms,
             tuple(number for number in numbers if number is not None),
             self.seed,
@@ -217,7 +217,7 @@ class Tournament(Troubled, Competition):
             tie_breaks=self.chosen_tie_breaks or None,
         )
 
-    def history(self, until: int | None = None) -> list[Held]:
+    def history(self, until: int | None = None) -> list[PlayedPairing]:
         """What has a result, by rounds; `until`: the number of the last round to look at."""
         rounds = self.rounds.prefetch_related("pairings__seats__entrant")
         if until is not None:
@@ -225,32 +225,32 @@ class Tournament(Troubled, Competition):
         pairings = [pairing for one in rounds for pairing in one.pairings.all()]
         return [pairing.held() for pairing in pairings if pairing.is_over]
 
-    def gone(self, until: int | None = None) -> frozenset[int]:
+    def withdrawn(self, until: int | None = None) -> frozenset[int]:
         """The numbers of those who have left; `until`: before the round after it was drawn."""
         left = self.entrants.numbered().filter(last_round__isnull=False)
         if until is not None:
             left = left.filter(last_round__lte=until)
         return frozenset(number for number in left.values_list("number", flat=True) if number)
 
-    def stint(self, until: int | None = None) -> Stint | None:
+    def round_plan(self, until: int | None = None) -> RoundPlan | None:
         """What is to be played after the rounds that were, all over, or after an earlier one;
         None: it is over. Depends on the rows alone. Raises CannotPair."""
-        course, gone = self.course(), self.gone(until)
-        if course.terms.format.needs_pods and len(course.entrants) - len(gone) < 2:
+        plan, withdrawn = self.plan(), self.withdrawn(until)
+        if plan.terms.format.needs_pods and len(plan.entrants) - len(withdrawn) < 2:
             return None
-        return course.next(self.history(until), gone)
+        return plan.next(self.history(until), withdrawn)
 
     def places(self, until: int | None = None) -> Places:
         """Place and number of the entrant, best first."""
-        return self.course().places(self.history(until), self.gone(until))
+        return self.plan().places(self.history(until), self.withdrawn(until))
 
     def standings(self, until: int | None = None) -> list[list[Row]]:
         """The tables: one a group, one of a league or a Swiss, none of a knockout."""
-        return self.course().standings(self.history(until), self.gone(until))
+        return self.plan().standings(self.history(until), self.withdrawn(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
         """The bracket, once it can be drawn; None in formats without one."""
-        return self.course().bracket(self.history(until), self.gone(until))
+        return self.plan().bracket(self.history(until), self.withdrawn(until))
 
     def revealed_until(self, now: datetime) -> int | None:
         """The last round whose results everybody may see, 0 for none; None: all of them."""

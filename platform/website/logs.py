@@ -16,7 +16,7 @@ from typing import Any
 
 import structlog
 
-from arena.workplace import host
+from arena.hosts import host
 
 NOISY = ("celery.worker.strategy", "celery.app.trace", "django_structlog")  # five lines a message
 

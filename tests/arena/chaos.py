@@ -16,7 +16,7 @@ from tests.arena.queue import Bells, Queue, Visitors
 
 FILL = """
 from datetime import timedelta
-from arena.workshop import workshop
+from arena.worker.worker_jail import workshop
 from tests.cast import a_bot, alice, bob
 ladder = a_ladder(
     name="Duels", slug="duels", game="kingdomino", config={}, state="paused",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from arena.actions.check_league import LeagueTerms
-from arena.actions.make_league import make_league
-from arena.actions.run_leagues import run_leagues
-from arena.actions.run_tournaments import run_tournaments
+from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.make_league import make_league
+from arena.actions.leagues.run_leagues import run_leagues
+from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.models import Division, League, Season, Tournament
 from tests.arena.tournaments import by_lot, play_out
 from tests.cast import a_ladder, olga

@@ -22,14 +22,14 @@ PRELUDE = """
 import os, random, sys, time
 import django
 django.setup()
-from arena.actions.claim_match import claim_match
+from arena.actions.matches.claim_match import claim_match
 from arena.actions.errors import ClaimLost
-from arena.actions.matchmake import matchmake
-from arena.actions.reap_leases import reap_ended, reap_leases
-from arena.actions.record_result import record_result
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.results.reap_leases import reap_ended, reap_leases
+from arena.actions.results.record_result import record_result
 from arena.models import Entry, Ladder, Match, RatingChange
 from django.utils import timezone
-from arena.workplace import claim_name
+from arena.hosts import claim_name
 from tests.arena.results import queued, result
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE

@@ -1,10 +1,10 @@
 """Match results made by hand."""
 
-from arena.actions.claim_match import claim_match
-from arena.actions.order_match import LADDER_PRIORITY, order_match
-from arena.actions.record_result import record_result
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
+from arena.actions.results.record_result import record_result
+from arena.match.referee import Fault, GameResult, MatchResult
 from arena.models import Bot, Ladder, Match
-from arena.referee import Fault, GameResult, MatchResult
 from engine.game import rank
 
 STAMP = {"level": "required", "kernel": "6.1", "bubblewrap": "0.8.0", "filters": "abc"}

@@ -4,11 +4,11 @@ import pytest
 from pytest_django import Settings
 
 from arena.actions import errors
-from arena.actions.activate_version import activate_version
-from arena.actions.claim_match import claim_match
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.record_result import record_result
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match, Version
 from tests import cast
 from tests.arena.results import fault, played, queued, result

@@ -11,16 +11,16 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena import tasks
-from arena.actions.abandon_human_games import abandon_human_game
-from arena.actions.answer_human import STAY_SECONDS, answer_human
-from arena.actions.choose_human import choose_human
-from arena.actions.claim_human_game import claim_human_game, reap_human_games
 from arena.actions.errors import QuotaUsed
+from arena.actions.human_games.abandon_human_games import abandon_human_game
+from arena.actions.human_games.choose_human import choose_human
+from arena.actions.human_games.claim_human_game import claim_human_game, reap_human_games
+from arena.actions.human_games.start_human_game import start_human_game
 from arena.actions.run_tick import enqueue_human_games
-from arena.actions.start_human_game import start_human_game
-from arena.human_table import Chair, HumanTable
+from arena.hosts import claim_name, slot
+from arena.match.human_game_runner import HumanGameRunner, SeatedBot
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder
-from arena.workplace import claim_name, slot
+from arena.worker.answer_human import STAY_SECONDS, answer_human
 from engine import catalogue
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
@@ -107,9 +107,9 @@ def test_a_bot_that_remembers_is_in_step_and_its_clock_does_not_run_twice(
         assert position.decision is not None
         position.choose(position.decision.default)
     asked = position.events(None)
-    chair = Chair(1, path, clock=3.25)
+    chair = SeatedBot(1, path, clock=3.25)
     stored = position.record()
-    table = HumanTable(stored, [chair], {}, limits=Limits(), jailer=jailer, beat=lambda: None)
+    table = HumanGameRunner(stored, [chair], {}, limits=Limits(), jailer=jailer, beat=lambda: None)
     with table:
         assert table.game.events(None) == asked
         while (decision := table.asked) is None:
@@ -222,16 +222,16 @@ def test_who_stays_at_the_table_asks_nothing_again(
 ) -> None:
     game = passed(begun(a_bot(alice(), "Alcuin", ladder, COUNTS), ladder))
     repeated: list[int] = []
-    again = HumanTable._repeat
+    again = HumanGameRunner._repeat
 
-    def counted(table: HumanTable, choices: Sequence[Sequence[int]]) -> None:
+    def counted(table: HumanGameRunner, choices: Sequence[Sequence[int]]) -> None:
         repeated.append(len(choices))
         again(table, choices)
 
-    ended: list[HumanTable] = []
-    end = HumanTable.finish
+    ended: list[HumanGameRunner] = []
+    end = HumanGameRunner.finish
 
-    def noted(table: HumanTable) -> None:
+    def noted(table: HumanGameRunner) -> None:
         end(table)
         ended.append(table)
 
@@ -241,9 +241,9 @@ def test_who_stays_at_the_table_asks_nothing_again(
 
         return beat
 
-    monkeypatch.setattr(HumanTable, "_repeat", counted)
-    monkeypatch.setattr(HumanTable, "finish", noted)
-    monkeypatch.setattr("arena.actions.answer_human._pulse", person_answers)
+    monkeypatch.setattr(HumanGameRunner, "_repeat", counted)
+    monkeypatch.setattr(HumanGameRunner, "finish", noted)
+    monkeypatch.setattr("arena.worker.answer_human._pulse", person_answers)
     began = time.monotonic()
     game = answered(jailer, stays=True)
     assert time.monotonic() - began < STAY_SECONDS / 2
@@ -281,7 +281,7 @@ def test_a_lost_file_is_nobodys_fault_and_after_three_tries_the_game_has_failed(
 def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
     ladder: Ladder, bells: Bells, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.actions.answer_human.STAY_SECONDS", 0.0)
+    monkeypatch.setattr("arena.worker.answer_human.STAY_SECONDS", 0.0)
     game = passed(begun(a_bot(alice(), "Alcuin", ladder), ladder))
     bells()
     enqueue_human_games()
@@ -344,7 +344,7 @@ def test_only_so_many_games_are_open_against_one_owners_bots(
 def test_a_kept_game_is_left_for_another_that_waits_for_the_same_owner(
     ladder: Ladder, jailer: Jailer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.actions.answer_human.LOOK_FOR_OTHERS_SECONDS", 0.0)
+    monkeypatch.setattr("arena.worker.answer_human.LOOK_FOR_OTHERS_SECONDS", 0.0)
     alcuin = a_bot(alice(), "Alcuin", ladder)
     first, second = theirs(alcuin, ladder, "dora"), theirs(alcuin, ladder, "emil")
     game = answered(jailer, stays=True)
@@ -387,10 +387,10 @@ def ended() -> Callable[[], int]:
 
 
 PLAY = """
-from arena.actions.answer_human import answer_human
-from arena.actions.choose_human import choose_human
-from arena.actions.claim_human_game import claim_human_game, reap_human_games
-from arena.actions.start_human_game import start_human_game
+from arena.worker.answer_human import answer_human
+from arena.actions.human_games.choose_human import choose_human
+from arena.actions.human_games.claim_human_game import claim_human_game, reap_human_games
+from arena.actions.human_games.start_human_game import start_human_game
 from arena.models import HumanGame
 from tests.arena.test_answer_human import passed
 from tests.cast import charlie

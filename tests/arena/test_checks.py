@@ -8,12 +8,12 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from arena.actions import errors
-from arena.actions.claim_match import claim_match
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.record_result import record_result
-from arena.actions.return_match import void_match
-from arena.actions.submit_bot import submit_bot
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.record_result import record_result
+from arena.actions.results.return_match import void_match
 from arena.models import Bot, Entry, Ladder, Match, Version
 from tests.arena.results import fault, queued, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of

@@ -23,11 +23,11 @@ from tests.cast import a_bot, a_ladder, alice
 MATCHES = 24
 WORDS = re.compile(r"\b(?:timezone\.now|time\.time|datetime\.now|utcnow)\(")
 OWN = {  # where a machine's own clock is meant, or is shown to people and decides nothing
-    "arena/actions/check_league.py": "how a calendar looks",
-    "arena/actions/forecast_league.py": "how a calendar looks",
-    "arena/actions/report_worker.py": "how far it is off",
+    "arena/actions/leagues/check_league.py": "how a calendar looks",
+    "arena/actions/leagues/forecast_league.py": "how a calendar looks",
+    "arena/actions/workers/report_worker.py": "how far it is off",
     "arena/database_clock.py": "an embedded database has this machine's",
-    "arena/sources.py": "the age of files here",
+    "arena/worker/upload_cache.py": "the age of files here",
 }
 
 

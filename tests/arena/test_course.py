@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.course import KNOCKOUT, Course, Held, Stint, Table
-from arena.pairing import CannotPair, Format, Terms, outline
-from arena.standings import Result, TieBreak, bye
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
+from arena.tournaments.plan import KNOCKOUT, PairingPlan, PlayedPairing, RoundPlan, TournamentPlan
+from arena.tournaments.standings import Result, TieBreak, bye
 from engine import chance
 
 Strength = Callable[[int], float]
@@ -35,37 +35,46 @@ TERMS = [
 ]
 
 
-def course(terms: Terms, count: int, seed: int = 7) -> Course:
-    return Course(terms, tuple(range(1, count + 1)), seed)
+def plan(terms: Terms, count: int, seed: int = 7) -> TournamentPlan:
+    return TournamentPlan(terms, tuple(range(1, count + 1)), seed)
 
 
-def played(stint: Stint, table: Table, seed: int) -> Held:
+def played(round_plan: RoundPlan, table: PairingPlan, seed: int) -> PlayedPairing:
     """A table whose result is drawn by lot; two often tie, but in a knockout."""
-    lots = chance.numbers(len(table.entrants), seed, stint.number, *map(str, table.entrants))
-    grain = 32 if stint.stage == KNOCKOUT else 3
+    lots = chance.numbers(len(table.entrants), seed, round_plan.number, *map(str, table.entrants))
+    grain = 32 if round_plan.stage == KNOCKOUT else 3
     marks = [lot % grain for lot in lots]
     ranks = tuple([1 + sum(other > mark for other in marks) for mark in marks])
-    return Held(Result(stint.number, table.entrants, ranks), stint.stage, table.code, table.group)
+    return PlayedPairing(
+        Result(round_plan.number, table.entrants, ranks), round_plan.stage, table.code, table.group
+    )
 
 
-def play(one: Course, seed: int, gone: frozenset[int] = frozenset()) -> tuple[list[Held], int]:
+def play(
+    one: TournamentPlan, seed: int, withdrawn: frozenset[int] = frozenset()
+) -> tuple[list[PlayedPairing], int]:
     """Play to the end: the history, and how many rounds there were."""
-    history: list[Held] = []
+    history: list[PlayedPairing] = []
     rounds = 0
-    while (stint := one.next(history, gone)) is not None:
+    while (round_plan := one.next(history, withdrawn)) is not None:
         rounds += 1
-        assert stint.number == rounds
-        history += [settled(stint, table, seed, gone) for table in stint.tables]
-        history += [Held(bye(stint.number, entrant), stint.stage) for entrant in stint.byes]
+        assert round_plan.number == rounds
+        history += [settled(round_plan, table, seed, withdrawn) for table in round_plan.tables]
+        history += [
+            PlayedPairing(bye(round_plan.number, entrant), round_plan.stage)
+            for entrant in round_plan.byes
+        ]
         assert rounds < 100
     return history, rounds
 
 
-def settled(stint: Stint, table: Table, seed: int, gone: frozenset[int]) -> Held:
-    held = played(stint, table, seed)
-    forfeits = gone & set(table.entrants)
+def settled(
+    round_plan: RoundPlan, table: PairingPlan, seed: int, withdrawn: frozenset[int]
+) -> PlayedPairing:
+    held = played(round_plan, table, seed)
+    forfeits = withdrawn & set(table.entrants)
     return held._replace(
-        result=Result(stint.number, table.entrants, held.result.ranks, forfeits=forfeits)
+        result=Result(round_plan.number, table.entrants, held.result.ranks, forfeits=forfeits)
     )
 
 
@@ -75,8 +84,8 @@ def settled(stint: Stint, table: Table, seed: int, gone: frozenset[int]) -> Held
 def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
     terms: Terms, count: int, seed: int
 ) -> None:
-    one = course(terms, count, seed)
-    announced = outline(terms, count)
+    one = plan(terms, count, seed)
+    announced = estimate(terms, count)
     history, rounds = play(one, seed)
     tables = [held for held in history if len(held.result.entrants) > 1]
     assert announced.matches <= len(tables) <= announced.most_matches
@@ -90,7 +99,7 @@ def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> None:
-    one, other = course(terms, 11, 3), course(terms, 11, 3)
+    one, other = plan(terms, 11, 3), plan(terms, 11, 3)
     history, _ = play(one, 5)
     again, _ = play(other, 5)
     assert history == again
@@ -99,18 +108,21 @@ def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> Non
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 @settings(max_examples=6)
-@given(seed=st.integers(0, 2**32), gone=st.frozensets(st.integers(1, 11), max_size=3))
+@given(seed=st.integers(0, 2**32), withdrawn=st.frozensets(st.integers(1, 11), max_size=3))
 def test_who_withdraws_loses_what_is_left_and_all_go_on(
-    terms: Terms, seed: int, gone: frozenset[int]
+    terms: Terms, seed: int, withdrawn: frozenset[int]
 ) -> None:
-    one = course(terms, 11, seed)
-    history: list[Held] = []
+    one = plan(terms, 11, seed)
+    history: list[PlayedPairing] = []
     left: frozenset[int] = frozenset()
     try:
-        while (stint := one.next(history, left)) is not None:
-            history += [settled(stint, table, seed, left) for table in stint.tables]
-            history += [Held(bye(stint.number, entrant), stint.stage) for entrant in stint.byes]
-            left = gone  # after the first round
+        while (round_plan := one.next(history, left)) is not None:
+            history += [settled(round_plan, table, seed, left) for table in round_plan.tables]
+            history += [
+                PlayedPairing(bye(round_plan.number, entrant), round_plan.stage)
+                for entrant in round_plan.byes
+            ]
+            left = withdrawn  # after the first round
     except CannotPair:
         assert terms.format in {Format.POD_KNOCKOUT, Format.POD_SWISS, Format.SWISS}
         return
@@ -118,11 +130,11 @@ def test_who_withdraws_loses_what_is_left_and_all_go_on(
     assert sorted(entrant for _, entrant in places) == list(one.entrants)
     if terms.format in {Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION}:
         champion = places[0][1]
-        assert champion not in gone
+        assert champion not in withdrawn
 
 
 def test_in_a_round_robin_everybody_meets_everybody() -> None:
-    history, _ = play(course(Terms(Format.ROUND_ROBIN), 7), 1)
+    history, _ = play(plan(Terms(Format.ROUND_ROBIN), 7), 1)
     met = Counter(frozenset(held.result.entrants) for held in history)
     pairs = {pair: count for pair, count in met.items() if len(pair) == 2}
     assert len(pairs) == 21
@@ -130,7 +142,7 @@ def test_in_a_round_robin_everybody_meets_everybody() -> None:
 
 
 def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
-    one = course(Terms(Format.GROUPS, groups=2, advance=2), 8)
+    one = plan(Terms(Format.GROUPS, groups=2, advance=2), 8)
     first = one.next([])
     assert first is not None
     assert {table.group for table in first.tables} == {0, 1}
@@ -144,18 +156,18 @@ def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
 
 
 def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
-    one = course(Terms(Format.SINGLE_ELIMINATION), 2)
-    stint = one.next([])
-    assert stint is not None
-    (table,) = stint.tables
+    one = plan(Terms(Format.SINGLE_ELIMINATION), 2)
+    round_plan = one.next([])
+    assert round_plan is not None
+    (table,) = round_plan.tables
     for ranks in ((1, 1), (2, 2)):
-        held = Held(Result(1, table.entrants, ranks), KNOCKOUT, table.code)
+        held = PlayedPairing(Result(1, table.entrants, ranks), KNOCKOUT, table.code)
         assert one.places([held]) == [(1, 1), (2, 2)]
 
 
 def test_chosen_tie_breaks_stand_in_the_table() -> None:
     order = (TieBreak.WINS, TieBreak.SEED)
-    one = Course(Terms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
+    one = TournamentPlan(Terms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
     history, _ = play(one, 3)
     (rows,) = one.standings(history)
     assert all(len(row.values) == 2 for row in rows)
@@ -164,9 +176,9 @@ def test_chosen_tie_breaks_stand_in_the_table() -> None:
 
 def test_a_swiss_without_a_pairing_says_so_and_may_allow_rematches() -> None:
     terms = Terms(Format.SWISS, rounds=5)
-    one = course(terms, 4)
+    one = plan(terms, 4)
     with pytest.raises(CannotPair, match="allow rematches"):
         play(one, 1)
-    history, rounds = play(Course(terms, one.entrants, one.seed, rematches=True), 1)
+    history, rounds = play(TournamentPlan(terms, one.entrants, one.seed, rematches=True), 1)
     assert rounds == 5
     assert len(history) == 10

@@ -7,11 +7,11 @@ from statistics import fmean
 
 import pytest
 
-from arena.cups import Choice, alternatives, choice, odds
-from arena.cups.choices import MOST_GAMES
-from arena.cups.odds import TABLE
-from arena.cups.play import Cup, shares
-from arena.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.odds import Choice, alternatives, choice, odds
+from arena.tournaments.odds.choices import MOST_GAMES
+from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.table import TABLE
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
 
 SWISS = Terms(Format.SWISS)
 FORMATS = [
@@ -105,7 +105,7 @@ def test_games_between_those_played_lie_between_and_more_count_as_the_most() -> 
 @pytest.mark.parametrize("entrants", [2, 3, 5, 65, 512])
 def test_few_and_many_entrants_are_known_left_out_or_refused(terms: Terms, entrants: int) -> None:
     try:
-        outline(terms, entrants)
+        estimate(terms, entrants)
     except CannotPair:
         with pytest.raises(CannotPair):
             odds(terms, entrants, 12)
@@ -133,7 +133,7 @@ def test_every_share_of_the_table_is_one() -> None:
 
 
 def _way(one: Choice) -> tuple[Format, int, int]:
-    return one.terms.format, one.outline.rounds, one.games
+    return one.terms.format, one.estimate.rounds, one.games
 
 
 def test_alternatives_are_near_in_cost_and_worth_it() -> None:

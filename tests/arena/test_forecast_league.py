@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.actions.check_league import LeagueTerms
 from arena.actions.errors import BadTerms
-from arena.actions.forecast_league import forecast_league
-from arena.actions.make_league import make_league
+from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.forecast_league import forecast_league
+from arena.actions.leagues.make_league import make_league
 from arena.models import Match, Worker
 from tests.arena.leagues import a_league, made, terms
 from tests.arena.results import played

@@ -5,22 +5,22 @@ from typing import Any
 
 import pytest
 
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.bench_suspects import bench
-from arena.actions.claim_match import claim_match
+from arena.actions.bots.promote_version import promote_version
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import ClaimLost
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.forfeit_pairing import forfeit_pairing
-from arena.actions.forfeit_seats import forfeit_seats
-from arena.actions.order_match import LADDER_PRIORITY, order_match
-from arena.actions.play_match import play_match
-from arena.actions.promote_version import promote_version
-from arena.actions.record_result import record_result
-from arena.actions.retire_bots import retire_bots
-from arena.actions.return_match import return_match
-from arena.actions.withdraw_bot import withdraw_bot
-from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.forfeit_seats import forfeit_seats
+from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
+from arena.actions.people.retire_bots import retire_bots
+from arena.actions.results.bench_suspects import bench
+from arena.actions.results.record_result import record_result
+from arena.actions.results.return_match import return_match
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
+from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Ladder, Match, Tournament, Version
+from arena.worker.play_match import play_match
 from engine.game import Game
 from sandbox.jail import Jailer
 from tests.arena.results import queued, result, running
@@ -179,8 +179,8 @@ def claimed_of_three_games(bots: list[Bot]) -> Match:
 def test_a_worker_stops_the_bot_that_has_left_and_plays_on(
     jailer: Jailer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.actions.play_match.RENEW_SECONDS", 0.0)
-    monkeypatch.setattr("arena.referee.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("arena.worker.play_match.RENEW_SECONDS", 0.0)
+    monkeypatch.setattr("arena.match.referee.PROGRESS_SECONDS", 0.0)
     bots = field(config={"kingdom": "First Game", "turn_limit": 4})
     match = claimed_of_three_games(bots)
 
@@ -190,7 +190,7 @@ def test_a_worker_stops_the_bot_that_has_left_and_plays_on(
         if not left and len(game.record()["choices"]) >= 10:
             left.append(forfeit_seats(matches=Match.objects.all(), bots=[bots[0]]))
 
-    monkeypatch.setattr("arena.actions.play_match.show_live", leave)
+    monkeypatch.setattr("arena.worker.play_match.show_live", leave)
     play_match(match=match, jailer=jailer)
     match.refresh_from_db()
     assert match.status == "finished", match.error

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.claim_match import claim_match
+from arena.actions.matches.claim_match import claim_match
 from arena.health import platform_health
 from arena.models import Epoch, Ladder, Match, Worker
 from tests.arena.results import queued

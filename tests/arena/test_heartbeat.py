@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from arena import workplace
-from arena.actions.report_worker import report_problem, sign_off, sign_on
-from arena.heartbeat import Heartbeat, stopped_children
+from arena import hosts
+from arena.actions.workers.report_worker import report_problem, sign_off, sign_on
 from arena.models import Match, Worker
+from arena.worker.heartbeat import Heartbeat, stopped_children
 from tests.arena.results import running
 from tests.cast import a_house_bot, a_ladder
 from tests.patience import PATIENCE
@@ -38,7 +38,7 @@ def the_worker() -> Worker:
 def test_a_player_tells_its_slots_and_how_it_jails_bots() -> None:
     Heartbeat({"arena", "arena-post"}).beat()
     worker = the_worker()
-    assert (worker.host, worker.queues) == (workplace.host(), ["arena", "arena-post"])
+    assert (worker.host, worker.queues) == (hosts.host(), ["arena", "arena-post"])
     assert worker.slots == settings.CORES
     assert (worker.stamp["level"] in {"required", "rootless"}, worker.problem) == (True, "")
     assert list(Worker.objects.awake()) == [worker]
@@ -74,7 +74,7 @@ def test_two_workers_of_one_host_have_a_row_each_and_share_its_slots() -> None:
 def test_who_starts_marks_the_rows_of_ended_processes_of_its_host(
     child: "subprocess.Popen[bytes]",
 ) -> None:
-    now, here = timezone.now(), workplace.host()
+    now, here = timezone.now(), hosts.host()
     alive = Worker.objects.create(host=here, process=child.pid, slots=1, seen_at=now)
     ended = subprocess.Popen(["true"])
     ended.wait()
@@ -102,7 +102,7 @@ def test_rows_go_when_the_process_has_ended_or_after_a_day_of_silence() -> None:
 
 def test_a_process_of_the_pool_tells_that_it_cannot_jail_bots() -> None:
     mine = Worker.objects.create(
-        host=workplace.host(), process=os.getppid(), slots=1, seen_at=timezone.now()
+        host=hosts.host(), process=os.getppid(), slots=1, seen_at=timezone.now()
     )
     Worker.objects.create(host="b", process=1, slots=1, seen_at=timezone.now())
     report_problem(problem="a hole")
@@ -123,7 +123,7 @@ def test_a_match_comes_back_with_the_next_beat_where_its_process_has_ended() -> 
     bots = [a_house_bot(f"House {n}", ladder) for n in range(2)]
     ended = subprocess.Popen(["true"])
     ended.wait()
-    match = running(ladder, *bots, worker=f"{workplace.host()}/{ended.pid}/abc")
+    match = running(ladder, *bots, worker=f"{hosts.host()}/{ended.pid}/abc")
     Heartbeat({"arena"}).beat()
     match.refresh_from_db()
     assert (match.status, match.tries) == (Match.Status.QUEUED, 1)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from django.core.files.base import ContentFile
 
+from arena.actions.bots.inspect_upload import inspect_upload
 from arena.actions.errors import BadUpload
-from arena.actions.inspect_upload import inspect_upload
 from arena.upload_rules import FILES, PYTHON_BYTES, entry_count
 
 INSTEAD = [

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.actions.claim_match import claim_match
-from arena.actions.matchmake import matchmake
-from arena.actions.play_match import play_match
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.claim_match import claim_match
 from arena.actions.seed_platform import seed_platform
+from arena.hosts import claim_name
+from arena.match.referee import Entrant, MatchResult, Plan, play
 from arena.models import Ladder
-from arena.referee import Entrant, MatchResult, Plan, play
-from arena.workplace import claim_name
+from arena.worker.play_match import play_match
 from engine import record
 from kit.bots import house_bots
 from sandbox.jail import Jailer

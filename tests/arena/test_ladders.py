@@ -8,14 +8,14 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from arena.actions import check_terms as checking
-from arena.actions.check_terms import Terms
-from arena.actions.edit_ladder import edit_ladder
 from arena.actions.errors import BadTerms, NameTaken, NotOrganiser, Refused, RulesFixed
-from arena.actions.make_ladder import make_ladder
-from arena.actions.matchmake import matchmake
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.clocks import CLOCKS, wrong_clock
+from arena.actions.ladders import check_terms as checking
+from arena.actions.ladders.check_terms import Terms
+from arena.actions.ladders.edit_ladder import edit_ladder
+from arena.actions.ladders.make_ladder import make_ladder
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.match.clocks import CLOCKS, wrong_clock
 from arena.models import Epoch, Ladder, Match
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.trueskill import Rating, rate

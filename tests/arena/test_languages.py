@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django import Settings
 
-from arena.workshop import workshop
+from arena.worker.worker_jail import worker_jail
 from sandbox import toolchains
 from tests.hostile.programs import need
 
@@ -16,15 +16,15 @@ pytestmark = pytest.mark.jail
 @pytest.fixture(autouse=True)
 def afresh() -> Iterator[None]:
     """A workshop of these settings alone."""
-    workshop.cache_clear()
+    worker_jail.cache_clear()
     yield
-    workshop.cache_clear()
+    worker_jail.cache_clear()
 
 
 def test_the_settings_say_which_languages_are_taken(settings: Settings) -> None:
     need("node")
     settings.BOT_LANGUAGES = ["python", "node"]
-    shop = workshop()
+    shop = worker_jail()
     if shop.jailer is None or shop.house_only:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {shop.problem}")
     assert shop.jailer.languages == ["python", "node"]
@@ -38,8 +38,8 @@ def test_a_worker_without_an_allowed_language_says_so_and_plays_the_others(
     monkeypatch.setattr(toolchains, "_node", toolchains._node.__wrapped__)
     monkeypatch.setattr(shutil, "which", lambda name: None if name == "node" else real(name))
     settings.BOT_LANGUAGES = ["python", "node"]
-    if workshop().house_only:
-        pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {workshop().problem}")
+    if worker_jail().house_only:
+        pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {worker_jail().problem}")
     assert "language_unavailable" in caplog.text
     assert "Node.js is missing" in caplog.text
     assert "apt-get install -y nodejs" in caplog.text
@@ -47,6 +47,6 @@ def test_a_worker_without_an_allowed_language_says_so_and_plays_the_others(
 
 def test_a_runtime_that_is_missing_closes_the_uploads(settings: Settings) -> None:
     settings.BOT_RUNTIME = "numpy"
-    shop = workshop()
+    shop = worker_jail()
     assert shop.house_only
     assert f"no Python runtime in {settings.RUNTIMES / 'numpy'}" in shop.problem

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from arena.actions.make_season import make_season
+from arena.actions.leagues.make_season import make_season
 from arena.models import League, Season, Tournament
 from arena.tasks import tick as beat
 from tests.arena.leagues import HOUR, SOON, WEEK, a_league, as_played, made, next_start, tick
@@ -161,7 +161,7 @@ print("done")
 """
 PLAY = """
 from tests.arena.tournaments import by_lot, play_one
-from arena.actions.advance_tournament import advance_tournament
+from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.models import Tournament
 while Tournament.objects.filter(state="running").exists():
     play_one(by_lot)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from arena.actions.check_league import LeagueTerms
-from arena.actions.close_league import close_league
-from arena.actions.edit_league import edit_league
 from arena.actions.errors import BadTerms, NameTaken, NeedsReason, NotOrganiser, WrongState
-from arena.actions.make_league import make_league
-from arena.actions.pause_league import pause_league
-from arena.actions.resume_league import resume_league
+from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.close_league import close_league
+from arena.actions.leagues.edit_league import edit_league
+from arena.actions.leagues.make_league import make_league
+from arena.actions.leagues.pause_league import pause_league
+from arena.actions.leagues.resume_league import resume_league
 from arena.models import Action, Bot, League, Match, Season, Tournament
 from tests.arena.leagues import (
     HOUR,
@@ -312,6 +312,6 @@ def test_older_seasons_get_the_rules_of_their_league() -> None:
 
 
 def test_a_league_starts_within_two_years(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.actions.check_league.MOST_AHEAD", timedelta(0))
+    monkeypatch.setattr("arena.actions.leagues.check_league.MOST_AHEAD", timedelta(0))
     with pytest.raises(BadTerms, match="more than two years from now"):
         make_league(organiser=olga(), terms=terms(schedule="0 18 1 1 *"))

@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matchmake import Tables, matchmake
-from arena.actions.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
-from arena.actions.record_result import record_result
-from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import (
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.ladders.matchmake import Tables, matchmake
+from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
+from arena.actions.results.record_result import record_result
+from arena.matchmaking.opponents import (
     FEW_OWNERS,
     HOUSE_REST,
     OWNER_FLOOR,

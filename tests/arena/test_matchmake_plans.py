@@ -67,8 +67,8 @@ import json
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from arena.actions.charge_turns import charge_turns
-from arena.actions.rate_match import rate_match
+from arena.actions.ladders.charge_turns import charge_turns
+from arena.actions.results.rate_match import rate_match
 from website.ladders import board
 Match.objects.filter(status="queued").update(status="void")  # of another step
 ladder = Ladder.objects.get()

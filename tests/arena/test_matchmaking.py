@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.matchmaking import (
+from arena.matchmaking.opponents import (
     HOUSE_REST,
     LATEST,
     LEAST_SECONDS,

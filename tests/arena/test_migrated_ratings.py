@@ -24,8 +24,8 @@ for entry in models.get_model("Entry").objects.select_related("bot"):
     entry.save(update_fields=["version", "mu", "sigma"])
 """
 AFTER = """
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import refit_ratings
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.models import Epoch, VersionRating
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import played

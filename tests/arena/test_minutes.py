@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from arena.minutes import KEYS, Minutes, read
+from arena.match.decision_log import KEYS, DecisionLog, read
 from arena.models import Game
 from engine import catalogue
 from tests.arena.results import result
@@ -14,7 +14,7 @@ from tests.arena.results import result
 
 def test_every_question_stands_with_its_picks_and_what_was_not_chosen() -> None:
     game = catalogue.new("dominion", seats=2, seed=3)
-    minutes = Minutes()
+    minutes = DecisionLog()
     for _ in range(6):
         decision = game.decision
         assert decision is not None

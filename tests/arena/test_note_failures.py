@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from arena.actions.claim_match import claim_match
+from arena.actions.bots.mark_failure import mark_failure
 from arena.actions.errors import NotYours
-from arena.actions.mark_failure import mark_failure
-from arena.actions.note_failures import fingerprint
-from arena.actions.record_result import record_result
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.note_failures import fingerprint
+from arena.actions.results.record_result import record_result
+from arena.match.referee import Fault as Verdict
 from arena.models import Bot, Failure, Fault, Ladder
-from arena.referee import Fault as Verdict
 from tests.arena.results import fault, result, running
 from tests.arena.tournaments import started
 from tests.cast import a_house_bot, a_ladder, alice, bob, olga, play_with

@@ -8,13 +8,13 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.bench_suspects import bench
-from arena.actions.claim_match import claim_match
-from arena.actions.notify import notify
-from arena.actions.order_challenge import order_challenge
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.record_result import record_result
-from arena.actions.submit_bot import submit_bot
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.notifications.notify import notify
+from arena.actions.results.bench_suspects import bench
+from arena.actions.results.record_result import record_result
 from arena.models import Bot, Ladder, Match, Notice, NoticeWishes
 from arena.models.notices import DIGEST_AFTER
 from tests.arena.leagues import a_league, made

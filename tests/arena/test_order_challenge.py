@@ -7,9 +7,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions import errors
-from arena.actions.order_challenge import order_challenge
-from arena.actions.record_result import record_result
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Ladder, Match, PairCount, RatingChange, Worker
 from tests.arena.results import fault, queued, result
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, entry_of

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 
-from arena.actions import order_gauntlet as gauntlets
-from arena.actions import order_trial as trials
-from arena.actions.activate_version import activate_version
-from arena.actions.claim_match import claim_match
+from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
-from arena.actions.order_gauntlet import OPPONENTS, order_gauntlet
-from arena.actions.order_match import LADDER_PRIORITY
-from arena.actions.order_trial import order_trial
-from arena.actions.play_match import play_match
-from arena.actions.record_result import record_result
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.matches import order_gauntlet as gauntlets
+from arena.actions.matches import order_trial as trials
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_gauntlet import OPPONENTS, order_gauntlet
+from arena.actions.matches.order_match import LADDER_PRIORITY
+from arena.actions.matches.order_trial import order_trial
+from arena.actions.results.record_result import record_result
+from arena.hosts import claim_name
 from arena.models import Bot, Entry, Ladder, Match, Notice, Version
-from arena.workplace import claim_name
+from arena.worker.play_match import play_match
 from kit.bots import FOLDER
 from sandbox.jail import Jailer
 from tests.arena.results import result

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.actions.order_match import (
+from arena.actions.matches.order_match import (
     CHALLENGE_PRIORITY,
     CHECK_PRIORITY,
     LADDER_PRIORITY,

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from arena.actions.activate_version import activate_version
-from arena.actions.claim_match import claim_match
+from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.queue_checks import queue_checks
 from arena.actions.errors import BotUnfit, NoChallenge, NotYours, QuotaUsed
-from arena.actions.finish_check import finish_check
-from arena.actions.order_trial import MATCHES, order_trial
-from arena.actions.queue_checks import queue_checks
-from arena.actions.record_result import record_result
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_trial import MATCHES, order_trial
+from arena.actions.results.finish_check import finish_check
+from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Ladder, Match, Notice, Seat, Version
 from tests.arena.results import result
 from tests.cast import a_ladder, alice, bob, olga

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.paired import difference
+from arena.ratings.paired import difference
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.pairing import CannotPair, Format, Terms, groups, outline
-from arena.pairing.knockout import seed_order, single_elimination
-from arena.standings import Entrant
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate, groups
+from arena.tournaments.pairing.knockout import seed_order, single_elimination
+from arena.tournaments.standings import Entrant
 
 
 def ranked(number: int, size: int) -> list[list[Entrant]]:
@@ -93,8 +93,8 @@ def test_one_of_each_group_may_go_on() -> None:
     assert groups.seeds_for_knockout(ranked(3, 2), 1, advance=1) == ["A1", "B1", "C1"]
 
 
-def test_the_outline_counts_groups_and_knockout() -> None:
-    said = outline(Terms(Format.GROUPS, groups=4, advance=2, third_place=True), 17)
+def test_the_estimate_counts_groups_and_knockout() -> None:
+    said = estimate(Terms(Format.GROUPS, groups=4, advance=2, third_place=True), 17)
     rounds = said.rounds
     assert said == (5 + 3, 10 + 3 * 6 + 8, 36, None)
     drawn = groups.draw(range(17), 4)
@@ -116,7 +116,7 @@ def test_groups_that_cannot_be_formed_are_refused(
     with pytest.raises(CannotPair, match=why):
         groups.draw(range(entrants), number, advance=advance)
     with pytest.raises(CannotPair, match=why):
-        outline(Terms(Format.GROUPS, groups=number, advance=advance), entrants)
+        estimate(Terms(Format.GROUPS, groups=number, advance=advance), entrants)
 
 
 def test_a_group_that_has_lost_too_many_is_refused() -> None:

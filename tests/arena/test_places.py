@@ -1,6 +1,6 @@
 """The places of a game once faults are counted."""
 
-from arena.places import FAULT, final, is_contested
+from arena.match.ranks import FAULT, final_outcome, is_contested
 from engine import catalogue
 
 
@@ -13,7 +13,7 @@ def test_two_live_seats_are_a_contest_and_one_is_none() -> None:
 
 def test_a_game_broken_off_counts_as_it_stands_with_the_fallen_last() -> None:
     game = catalogue.new("dominion", seats=3, seed=1, config={"kingdom": "First Game"})
-    outcome = final(game, {2: 5, 0: 1})
+    outcome = final_outcome(game, {2: 5, 0: 1})
     assert (outcome.scores, outcome.ranks, outcome.reason) == ([3, 3, 3], [3, 1, 2], FAULT)
 
 
@@ -23,5 +23,5 @@ def test_a_game_that_ended_keeps_its_scores_and_reason() -> None:
     while game.decision is not None:
         game.choose(game.decision.default)
     assert game.outcome is not None
-    assert final(game, {}) == game.outcome
-    assert final(game, {0: 2}) == game.outcome._replace(ranks=[2, 1])
+    assert final_outcome(game, {}) == game.outcome
+    assert final_outcome(game, {0: 2}) == game.outcome._replace(ranks=[2, 1])

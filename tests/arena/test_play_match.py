@@ -11,11 +11,12 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from arena import referee, stopping
-from arena.actions.play_match import play_match
-from arena.actions.renew_lease import renew_lease
+from arena.actions.matches.renew_lease import renew_lease
+from arena.hosts import claim_name
+from arena.match import referee
 from arena.models import Bot, Ladder, Match
-from arena.workplace import claim_name
+from arena.worker import stopping
+from arena.worker.play_match import play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.promotion import Candidate, divisions, exchanged
+from arena.tournaments.promotion import Candidate, apply_promotions, divisions
 
 LAST = [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15]]
 
@@ -15,7 +15,7 @@ def free(*bots: int) -> list[Candidate]:
 
 def drawn(last: list[list[int]], ranking: list[Candidate], **chosen: int) -> list[list[int]]:
     usual = {"count": 3, "size": 5, "bots_per_owner": 1} | chosen
-    return divisions(exchanged(last, 2), ranking, **usual)
+    return divisions(apply_promotions(last, 2), ranking, **usual)
 
 
 def test_the_last_two_of_a_division_change_with_the_first_two_of_the_next() -> None:
@@ -24,7 +24,7 @@ def test_the_last_two_of_a_division_change_with_the_first_two_of_the_next() -> N
 
 
 def test_nobody_moves_where_none_is_promoted() -> None:
-    assert exchanged(LAST, 0) == list(range(1, 16))
+    assert apply_promotions(LAST, 0) == list(range(1, 16))
 
 
 def test_the_best_of_those_relegated_stays_where_a_place_is_free() -> None:
@@ -71,7 +71,7 @@ def test_everybody_fit_stands_once_and_nobody_gone(
 ) -> None:
     bots = iter(range(30))
     last = [[next(bots) for _ in range(size)] for size in sizes]
-    line = exchanged(last, promoted)
+    line = apply_promotions(last, promoted)
     assert sorted(line) == list(range(sum(sizes)))
     found = divisions(line, free(*sorted(fit)), count=9, size=6, bots_per_owner=1)
     assert sorted(bot for one in found for bot in one) == sorted(fit)

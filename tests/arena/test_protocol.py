@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena import protocol
-from arena.protocol import Answer, Decide, Error, Finish, Hello, ProtocolError, Ready
+from arena.match import protocol
+from arena.match.protocol import Answer, Decide, Error, Finish, Hello, ProtocolError, Ready
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,7 +31,7 @@ FINISH = Finish(protocol.Outcome(scores=[30, 27], ranks=[1, 2], reason="province
 def test_schema_in_docs_is_in_step_with_the_types() -> None:
     checked_in = (ROOT / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
     assert checked_in == protocol.schema_text(), (
-        "run: python -m arena.protocol > docs/protocol.schema.json"
+        "run: python -m arena.match.protocol > docs/protocol.schema.json"
     )
 
 

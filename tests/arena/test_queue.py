@@ -7,17 +7,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.actions.claim_match import claim_match, lease_seconds
 from arena.actions.errors import ClaimLost
-from arena.actions.order_match import CHECK_PRIORITY
-from arena.actions.reap_leases import reap_ended, reap_leases
-from arena.actions.record_result import record_result
-from arena.actions.renew_lease import renew_lease
-from arena.actions.return_match import return_match, void_match
-from arena.actions.void_matches import void_matches
+from arena.actions.matches.claim_match import claim_match, lease_seconds
+from arena.actions.matches.order_match import CHECK_PRIORITY
+from arena.actions.matches.renew_lease import renew_lease
+from arena.actions.matches.void_matches import void_matches
+from arena.actions.results.reap_leases import reap_ended, reap_leases
+from arena.actions.results.record_result import record_result
+from arena.actions.results.return_match import return_match, void_match
+from arena.hosts import claim_name, host, is_gone
 from arena.models import Bot, Ladder, Match
 from arena.models.matches import MOST_TRIES
-from arena.workplace import claim_name, host, is_gone
 from tests.arena.results import played, queued, result, running
 from tests.cast import a_house_bot
 

@@ -9,11 +9,11 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.utils import timezone
 
-from arena.actions import recompute_ratings as module
-from arena.actions.ask_recompute import ask_recompute
 from arena.actions.errors import ClaimLost
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import refit_ratings
+from arena.actions.ratings import recompute_ratings as module
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.models import (
     Bot,
     Entry,
@@ -194,7 +194,7 @@ def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> 
     epoch = ask_recompute(ladder=Ladder.objects.get())
     Epoch.objects.all().claim(pk=epoch.pk, worker="a", lease=timedelta(seconds=60))
     epoch.refresh_from_db()
-    mine = module.Filling(epoch)
+    mine = module.Recompute(epoch)
     Epoch.objects.update(worker="b")
     with pytest.raises(ClaimLost):
         mine.go_on()
@@ -270,7 +270,7 @@ print("done")
 RECOMPUTE = """
 from django.db import transaction
 from arena.actions import recompute_ratings as module
-from arena.actions.ask_recompute import ask_recompute
+from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Epoch
 module.CHUNK = 4
 deadline = time.monotonic() + PATIENCE

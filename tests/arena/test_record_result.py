@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from arena.actions.count_faults import MANY
+from arena.actions.bots.promote_version import promote_version
 from arena.actions.errors import ClaimLost
-from arena.actions.promote_version import promote_version
-from arena.actions.record_result import record_result
+from arena.actions.results.count_faults import MANY
+from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.models.ladders import BENCH_AFTER
 from arena.ratings.parameters import Parameters

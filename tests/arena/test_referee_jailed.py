@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from arena import referee
-from arena.minutes import read
-from arena.referee import Entrant, MatchResult, Plan, play
+from arena.match import referee
+from arena.match.decision_log import read
+from arena.match.referee import Entrant, MatchResult, Plan, play
 from engine import record
 from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.referee import (
+from arena.match.referee import (
     FORFEITED,
+    BotFault,
     Fault,
     GameResult,
-    Offence,
     deal_seed,
     derived,
     forfeited,
     match_points,
+    rank_with_faults,
     seatings,
-    standing,
 )
 
 FAULT = Fault(
@@ -115,7 +115,7 @@ def test_derived_numbers_do_not_run_along_with_the_seed() -> None:
 def test_who_faulted_ranks_below_all_others_the_earliest_last(
     ranks: list[int], fallen: dict[int, int], expected: list[int]
 ) -> None:
-    assert standing(ranks, fallen) == expected
+    assert rank_with_faults(ranks, fallen) == expected
 
 
 @given(st.data())
@@ -124,7 +124,7 @@ def test_ranks_with_faults_keep_their_promises(data: st.DataObject) -> None:
     scores = data.draw(st.lists(st.integers(0, 3), min_size=seats, max_size=seats))
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     fallen = data.draw(st.dictionaries(st.integers(0, seats - 1), st.integers(-1, 9)))
-    places = standing(ranks, fallen)
+    places = rank_with_faults(ranks, fallen)
     live = [seat for seat in range(seats) if seat not in fallen]
     for seat in live:
         assert all(places[seat] < places[other] for other in fallen)
@@ -175,13 +175,13 @@ def test_one_fault_is_forgiven_a_second_forfeits() -> None:
 
 
 def test_what_a_bot_wrote_cannot_steer_a_terminal_or_break_a_line() -> None:
-    offence = Offence("crash", "two\nlines \x1b[2J \x00 \u202e", "trace\n\tback \x1b[2J")
+    offence = BotFault("crash", "two\nlines \x1b[2J \x00 \u202e", "trace\n\tback \x1b[2J")
     assert offence.message == "two lines \\x1b[2J \\x00 \\u202e"
     assert offence.detail == "trace\n\tback \\x1b[2J"
 
 
 def test_a_traceback_keeps_its_end() -> None:
-    offence = Offence("crash", "m" * 9_000, "x" * 90_000 + "ValueError: here")
+    offence = BotFault("crash", "m" * 9_000, "x" * 90_000 + "ValueError: here")
     assert offence.detail.endswith("ValueError: here")
     assert len(offence.detail) <= 16_000
     assert len(offence.message) <= 2_000

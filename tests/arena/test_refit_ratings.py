@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from arena.actions import refit_ratings as module
-from arena.actions.fit_results import fit_results
-from arena.actions.promote_version import promote_version
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.refit_ratings import refit_ratings
-from arena.actions.void_result import void_result
+from arena.actions.bots.promote_version import promote_version
+from arena.actions.ratings import refit_ratings as module
+from arena.actions.ratings.fit_results import fit_results
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
+from arena.actions.results.void_result import void_result
 from arena.models import (
     Bot,
     Epoch,
@@ -242,7 +242,7 @@ while match := claim_match(worker=claim_name()):
     record_result(match=match, result=result(*dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])))
 """
 FIT = """
-from arena.actions.refit_ratings import refit_ratings
+from arena.actions.ratings.refit_ratings import refit_ratings
 deadline, made = time.monotonic() + PATIENCE, 0
 while time.monotonic() < deadline:
     waiting = Match.objects.exclude(status="finished").exists()

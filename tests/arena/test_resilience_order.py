@@ -17,8 +17,8 @@ URGENT = """
 import json
 from django.core.files.base import ContentFile
 from django.db import transaction
-from arena.actions.order_challenge import order_challenge
-from arena.actions.submit_bot import submit_bot
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.bots.submit_bot import submit_bot
 from arena.models import Bot
 from tests.arena.tournaments import started
 from tests.cast import alice

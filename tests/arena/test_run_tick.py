@@ -8,7 +8,7 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from arena.actions import run_tick as module
-from arena.actions.matchmake import matchmake
+from arena.actions.ladders.matchmake import matchmake
 from arena.actions.run_tick import STEPS, run_tick
 from arena.models import Ladder, Match, TickStep
 from tests.arena.results import running

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.schedule import BadCron, BadSchedule, NeverFires, Schedule, UnknownZone
+from arena.tournaments.schedule import BadCron, BadSchedule, NeverFires, Schedule, UnknownZone
 
 BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"
 LORD_HOWE, KOLKATA = "Australia/Lord_Howe", "Asia/Kolkata"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from arena.schedule import Schedule
-from arena.schedule_words import words
+from arena.tournaments.schedule import Schedule
+from arena.tournaments.schedule_words import words
 
 SAID = {
     "0 18 * * FRI": ("every Friday 18:00", "jeden Freitag 18:00"),

@@ -2,12 +2,12 @@
 
 import pytest
 
-from arena.actions.admit_entrant import admit_entrant
 from arena.actions.errors import NotEntered, NotOrganiser, WrongState
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.freeze_entrants import freeze_entrants
-from arena.actions.seed_by_hand import seed_by_hand
-from arena.actions.start_tournament import start_tournament
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.seed_by_hand import seed_by_hand
+from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Action, Bot, Entry, Ladder, Tournament
 from tests.arena.tournaments import bots, frozen, opened
 from tests.cast import a_house_bot, a_ladder, alice, olga

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 
-from arena.actions.matchmake import matchmake
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.ladders.matchmake import matchmake
 from arena.actions.seed_platform import FAILING, LADDERS, SampleLadder, seed_platform
-from arena.actions.submit_bot import submit_bot
+from arena.match.referee import Entrant, Plan, play
 from arena.models import Bot, Entry, Ladder, Version
-from arena.referee import Entrant, Plan, play
 from kit.bots import house_bots
 from sandbox.jail import Jailer
 from sandbox.limits import Limits

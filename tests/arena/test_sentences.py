@@ -5,7 +5,7 @@ import json
 from django.utils import translation
 
 from arena.actions.errors import BadTerms, NameTaken, Refused
-from arena.pairing import CannotPair, Format, Terms, outline
+from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
 from arena.translated import said
 from engine.sentences import Sentence
 
@@ -34,7 +34,7 @@ def test_a_sentence_is_stored_in_parts() -> None:
 
 def test_one_error_says_what_another_said() -> None:
     try:
-        outline(Terms(Format.SWISS), 1)
+        estimate(Terms(Format.SWISS), 1)
     except CannotPair as problem:
         told = BadTerms.like(problem)
     assert str(told) == "A tournament needs two entrants at least, not 1. Admit more."

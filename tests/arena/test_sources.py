@@ -9,11 +9,11 @@ import pytest
 from django.core.files.base import ContentFile
 from pytest_django import Settings
 
-from arena import sources
-from arena.actions.play_match import play_match
+from arena.hosts import claim_name
 from arena.models import Ladder, Match, Version
-from arena.sources import local_source, sources_folder, tidy_sources
-from arena.workplace import claim_name
+from arena.worker import upload_cache
+from arena.worker.play_match import play_match
+from arena.worker.upload_cache import cached_upload, tidy_upload_cache, upload_cache_folder
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from tests.arena.results import running
@@ -43,22 +43,22 @@ def version(ladder: Ladder) -> Version:
 
 def test_a_storage_without_files_is_enough(version: Version) -> None:
     assert not Path(version.source.path).exists(), "it is in memory alone"
-    path = local_source(version)
+    path = cached_upload(version)
     assert path.read_bytes() == SOURCE
-    assert path.parent == sources_folder(of_house=False)
+    assert path.parent == upload_cache_folder(of_house=False)
     for folder in (path.parent, path.parent.parent):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     version.source.storage.delete(str(version.source.name))
-    assert local_source(version) == path, "it is here already"
+    assert cached_upload(version) == path, "it is here already"
 
 
 def test_house_bots_lie_apart(ladder: Ladder, version: Version) -> None:
     house = a_house_bot("Big Money", ladder).current
     assert house is not None
     assert house.sha256 == version.sha256
-    assert local_source(house).parent == sources_folder(of_house=True)
-    assert local_source(version).parent == sources_folder(of_house=False)
+    assert cached_upload(house).parent == upload_cache_folder(of_house=True)
+    assert cached_upload(version).parent == upload_cache_folder(of_house=False)
 
 
 def test_what_was_changed_in_the_storage_is_refused(version: Version) -> None:
@@ -66,30 +66,30 @@ def test_what_was_changed_in_the_storage_is_refused(version: Version) -> None:
     storage.delete(str(version.source.name))
     storage.save(str(version.source.name), ContentFile(b"def decide(request): return 'theirs'\n"))
     with pytest.raises(HostFailure, match="not what was uploaded"):
-        local_source(version)
-    assert not list(sources_folder(of_house=False).glob("*"))
+        cached_upload(version)
+    assert not list(upload_cache_folder(of_house=False).glob("*"))
 
 
 def test_what_was_changed_here_is_fetched_again(version: Version) -> None:
-    path = local_source(version)
+    path = cached_upload(version)
     path.write_bytes(b"broken")
-    assert local_source(version).read_bytes() == SOURCE
+    assert cached_upload(version).read_bytes() == SOURCE
 
 
 def test_the_longest_unused_go_first_and_none_that_is_in_use(
     ladder: Ladder, version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "MOST_BYTES", 2 * len(SOURCE) + 10)
+    monkeypatch.setattr(upload_cache, "MOST_BYTES", 2 * len(SOURCE) + 10)
     made = [version] + [play_with(version.bot, SOURCE + b"# %d" % n, ladder) for n in range(3)]
-    paths = [local_source(one) for one in made[:3]]
+    paths = [cached_upload(one) for one in made[:3]]
     assert all(path.exists() for path in paths), "each may be staged at this moment"
     now = time.time()
     for path, ago in zip(paths, (1000, 3000, 2000), strict=True):
         os.utime(path, (now - ago, now - ago))
-    paths.append(local_source(made[3]))
+    paths.append(cached_upload(made[3]))
     assert [path.exists() for path in paths] == [True, False, False, True]
     os.utime(paths[0], (now - 90_000, now - 90_000))
-    tidy_sources()
+    tidy_upload_cache()
     assert [path.exists() for path in paths] == [False, False, False, True]
 
 
@@ -100,4 +100,4 @@ def test_a_match_is_played_from_such_a_storage(ladder: Ladder) -> None:
     play_match(match=match, jailer=Jailer.strongest())
     match.refresh_from_db()
     assert (match.status, match.error) == (Match.Status.FINISHED, "")
-    assert len(list(Path(sources_folder(of_house=False)).iterdir())) == 1, "one file, two bots"
+    assert len(list(Path(upload_cache_folder(of_house=False)).iterdir())) == 1, "one file, two bots"

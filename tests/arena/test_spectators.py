@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.actions.claim_match import claim_match
-from arena.actions.play_match import play_match
-from arena.actions.watch_live import hide_live, show_live, watch_live
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.watch_live import hide_live, show_live, watch_live
+from arena.hosts import claim_name
+from arena.match.public_view import public_events, public_view
 from arena.models import LiveGame, Match
-from arena.spectators import public_events, public_view
-from arena.workplace import claim_name
+from arena.worker.play_match import play_match
 from engine import catalogue
 from engine.game import Game
 from tests.arena.results import queued
@@ -90,7 +90,7 @@ def test_a_row_stands_only_while_somebody_watches_and_holds_no_seed() -> None:
 @pytest.mark.jail
 @pytest.mark.django_db
 def test_a_watched_match_is_shown_while_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.referee.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("arena.match.referee.PROGRESS_SECONDS", 0.0)
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 3})
     bots = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
     queued(ladder, *bots)

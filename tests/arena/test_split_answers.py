@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.split_answers import SplitAnswers
+from arena.match.split_answers import SplitAnswers
 from engine.game import Decision, Picks
 
 TREASURES = ("Copper", "Copper", "Loan", "Silver")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from arena.sprt import BOUND, LEAST, Verdict, log_likelihood_ratio, verdict
+from arena.ratings.sprt import BOUND, LEAST, Verdict, log_likelihood_ratio, verdict
 
 MOST = 400
 

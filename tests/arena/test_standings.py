@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arena.standings import (
+from arena.tournaments.standings import (
     POD_ORDER,
     ROUND_ROBIN_ORDER,
     SWISS_ORDER,
@@ -20,7 +20,7 @@ from arena.standings import (
     table,
     without_early_leavers,
 )
-from arena.standings.tie_breaks import direct_encounter
+from arena.tournaments.standings.tie_breaks import direct_encounter
 
 HALF = Fraction(1, 2)
 

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.record_result import record_result
-from arena.actions.store_logs import cut
+from arena.actions.matches.store_logs import cut
+from arena.actions.results.record_result import record_result
 from arena.models import Bot, BotLog, BotLogUsage, Ladder
 from tests.arena.results import result, running
 

@@ -9,9 +9,9 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from arena.actions import errors
-from arena.actions.order_match import CHECK_PRIORITY
-from arena.actions.submit_bot import submit_bot
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.matches.order_match import CHECK_PRIORITY
 from arena.models import Bot, Ladder, Match, Version, Worker
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob
 from tests.conftest import Bells
@@ -206,7 +206,7 @@ def test_a_failed_write_leaves_no_file_behind(monkeypatch: pytest.MonkeyPatch) -
     def fail(**_kwargs: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("arena.actions.submit_bot.queue_checks", fail)
+    monkeypatch.setattr("arena.actions.bots.submit_bot.queue_checks", fail)
     with pytest.raises(RuntimeError):
         submit(alice(), a_ladder(), name="Alcuin")
     assert not Bot.objects.exists()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.suspicion import Tried, Tries, chance_of, count_failures, is_suspect
+from arena.matchmaking.suspicion import Tried, Tries, chance_of, count_failures, is_suspect
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 GUILTY = 0

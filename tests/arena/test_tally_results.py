@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.actions.record_result import record_result
-from arena.actions.tally_results import tally_results, to_tally
-from arena.actions.void_result import void_result
+from arena.actions.results.record_result import record_result
+from arena.actions.results.tally_results import tally_results, to_tally
+from arena.actions.results.void_result import void_result
+from arena.match.match_features import match_features
 from arena.models import Bot, CardTotal, Encounter, Ladder, Meeting, Tally
 from arena.models.statistics import ALL
 from arena.tasks import tick
-from arena.traits import traits
 from engine import catalogue
 from tests.arena.processes import Platform
 from tests.arena.results import played, result, running
@@ -159,18 +159,18 @@ def test_what_is_not_rated_is_not_counted(ladder: Ladder, bots: list[Bot]) -> No
 def test_a_kingdom_drawn_by_the_seed_is_the_one_that_was_played() -> None:
     config = {"kingdom": "random", "sets": ["base"]}
     rules = catalogue.info("dominion").engine
-    found = traits(game="dominion", seats=2, seed=5, config=config, rules=rules)
+    found = match_features(game="dominion", seats=2, seed=5, config=config, rules=rules)
     view = catalogue.new("dominion", seats=2, seed=5, config=config).view(None)
     assert set(found.keys) < set(found.supply) == set(view["supply"])
     assert len(found.keys) == 10
-    older = traits(game="dominion", seats=2, seed=5, config=config, rules="dominion/0")
+    older = match_features(game="dominion", seats=2, seed=5, config=config, rules="dominion/0")
     assert not older.keys
 
 
 def test_variants_are_what_tells_games_of_kingdomino_apart(bots: list[Bot]) -> None:
     rules = catalogue.info("kingdomino").engine
     config = {"variants": ["harmony"]}
-    found = traits(game="kingdomino", seats=4, seed=5, config=config, rules=rules)
+    found = match_features(game="kingdomino", seats=4, seed=5, config=config, rules=rules)
     assert (found.by, found.keys, found.supply) == ("variant", ("harmony",), ())
 
 
@@ -206,8 +206,8 @@ for number in range(60):
     played(ladder, *pair, points=random.choice([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0)]))
 """
 WORK = """
-import arena.actions.tally_results as work
-from arena.actions.void_result import void_result
+import arena.actions.results.tally_results as work
+from arena.actions.results.void_result import void_result
 from arena.models import Tally
 from tests.cast import olga
 work.BATCH = 3

@@ -8,11 +8,11 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from arena import tasks
-from arena.actions.ask_recompute import ask_recompute
-from arena.heartbeat import Heartbeat
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.hosts import slot
 from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Worker
-from arena.workplace import slot
-from arena.workshop import workshop
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.worker_jail import worker_jail
 from tests.arena.results import played, queued, running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, entry_of
 from tests.conftest import Bells
@@ -99,7 +99,7 @@ def test_without_a_jail_house_bots_play_unrated_and_strangers_wait(
     ladder: Ladder, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    workshop.cache_clear()
+    worker_jail.cache_clear()
     try:
         Heartbeat({"arena"}).beat()
         assert "install" in Worker.objects.all().jail_problem()
@@ -113,7 +113,7 @@ def test_without_a_jail_house_bots_play_unrated_and_strangers_wait(
         assert not RatingChange.objects.exists()
         assert Match.objects.get(pk=stranger.pk).status == Match.Status.QUEUED
     finally:
-        workshop.cache_clear()
+        worker_jail.cache_clear()
 
 
 def test_a_level_that_is_demanded_and_not_there_stops_all_play(
@@ -121,13 +121,13 @@ def test_a_level_that_is_demanded_and_not_there_stops_all_play(
 ) -> None:
     settings.JAIL_LEVEL = "required"
     monkeypatch.setenv("PATH", "/nowhere")
-    workshop.cache_clear()
+    worker_jail.cache_clear()
     try:
         tasks.tick()
         assert tasks.play(1) is None
         assert not Match.objects.exclude(status=Match.Status.QUEUED).exists()
     finally:
-        workshop.cache_clear()
+        worker_jail.cache_clear()
 
 
 # --- ratings -------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ past = timezone.now() - timedelta(hours=1)
 opened(bots(6), entry_deadline=past, starts_at=past)
 """
 WORK = """
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.run_tournaments import run_tournaments
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.models import Tournament
 from tests.arena.tournaments import first_wins
 deadline = time.monotonic() + PATIENCE
@@ -40,7 +40,7 @@ print("done")
 DIE = """
 import importlib
 from django.db import connections
-from arena.actions.run_tournaments import run_tournaments
+from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.models import Tournament
 from tests.arena.test_tournament_concurrency import STEPS
 from tests.arena.tournaments import first_wins

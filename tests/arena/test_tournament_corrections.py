@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from arena.actions.claim_match import claim_match
 from arena.actions.errors import (
     ClaimLost,
     LaterRounds,
@@ -15,14 +14,15 @@ from arena.actions.errors import (
     Refused,
     WrongState,
 )
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.finish_tournament import finish_tournament
-from arena.actions.forfeit_pairing import forfeit_pairing
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.record_result import record_result
-from arena.actions.redraw_round import redraw_round
-from arena.actions.replay_pairing import replay_pairing
-from arena.actions.resume_tournament import resume_tournament
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.record_result import record_result
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.finish_tournament import finish_tournament
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.redraw_round import redraw_round
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
+from arena.actions.tournaments.resume_tournament import resume_tournament
 from arena.models import Action, Match, Pairing, Tournament
 from tests.arena.results import result
 from tests.arena.test_tournament_courses import drawn, drawn_again
@@ -58,7 +58,7 @@ def test_a_replay_voids_the_match_and_orders_it_on_a_new_seed() -> None:
     first = play_one()
     assert first is not None
     assert first.pairing is not None
-    pairing = replay_pairing(organiser=olga(), pairing=first.pairing, reason="The disk was full.")
+    pairing = rejudge_pairing(organiser=olga(), pairing=first.pairing, reason="The disk was full.")
     assert pairing.state == "playing"
     old, new = pairing.matches.order_by("pk")
     assert (old.status, new.status) == ("void", "queued")
@@ -76,7 +76,7 @@ def test_a_match_that_is_being_played_can_be_replayed_too() -> None:
     made = started(bots(2))
     running = claim_match(worker="here/1/a")
     assert running is not None
-    replay_pairing(organiser=olga(), pairing=the_pairing(made), reason="Wrong machine.")
+    rejudge_pairing(organiser=olga(), pairing=the_pairing(made), reason="Wrong machine.")
     with pytest.raises(ClaimLost):
         record_result(match=running, result=result(2.0, 0.0, engine=made.rules))
     assert Match.objects.live().count() == 1
@@ -85,7 +85,7 @@ def test_a_match_that_is_being_played_can_be_replayed_too() -> None:
 
 def test_a_round_robin_is_replayed_at_any_time_and_waits_for_it() -> None:
     made = play_round(play_round(started(bots(4))))
-    replay_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
+    rejudge_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
     assert made.rounds.get(number=1).finished_at is None
     made = play_out(made, last_wins)
     assert (made.state, made.rounds.count()) == ("finished", 3)
@@ -96,11 +96,11 @@ def test_a_round_robin_is_replayed_at_any_time_and_waits_for_it() -> None:
 def test_groups_are_replayed_until_their_knockout_is_drawn() -> None:
     made = started(bots(6), format="groups", terms={"groups": 2, "advance": 1})
     made = play_round(play_round(made))
-    replay_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
+    rejudge_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
     made = play_round(made)
     assert made.rounds.last().stage == "knockout"  # type: ignore[union-attr]
     with pytest.raises(LaterRounds, match="Round 4"):
-        replay_pairing(organiser=olga(), pairing=the_pairing(made), reason="Again.")
+        rejudge_pairing(organiser=olga(), pairing=the_pairing(made), reason="Again.")
 
 
 def test_what_later_rounds_were_drawn_from_stands() -> None:
@@ -108,7 +108,7 @@ def test_what_later_rounds_were_drawn_from_stands() -> None:
     one = the_pairing(made)
     somebody = one.seats.first().entrant  # type: ignore[union-attr]
     with pytest.raises(LaterRounds, match="Round 2 was drawn from what came of round 1"):
-        replay_pairing(organiser=olga(), pairing=one, reason="The disk was full.")
+        rejudge_pairing(organiser=olga(), pairing=one, reason="The disk was full.")
     with pytest.raises(LaterRounds):
         forfeit_pairing(organiser=olga(), pairing=one, entrant=somebody, reason="It cheated.")
     one.refresh_from_db()
@@ -120,7 +120,7 @@ def test_a_fresh_round_is_taken_back_to_correct_the_one_before() -> None:
     before = [tuple(seat.number for seat in pairing.seats.all()) for pairing in pairings(made, 2)]
     made = pause_tournament(organiser=olga(), tournament=made)
     made = redraw_round(organiser=olga(), tournament=made, reason="Round 1 was wrong.")
-    replay_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
+    rejudge_pairing(organiser=olga(), pairing=the_pairing(made), reason="The disk was full.")
     made = resume_tournament(organiser=olga(), tournament=made)
     assert not pairings(made, 2), "first the replay"
     made = play_round(made, last_wins)
@@ -189,10 +189,10 @@ def test_a_replay_forgives_a_forfeit_but_not_who_has_left() -> None:
     one, other = the_pairing(made, 1), the_pairing(made, 2)
     victim = one.seats.get(position=0).entrant
     forfeit_pairing(organiser=olga(), pairing=one, entrant=victim, reason="It cheated.")
-    assert replay_pairing(organiser=olga(), pairing=one, reason="It did not.").state == "playing"
+    assert rejudge_pairing(organiser=olga(), pairing=one, reason="It did not.").state == "playing"
     gone = other.seats.get(position=0).entrant
     exclude_entrant(organiser=olga(), tournament=made, bot=gone.bot, reason="It asked to.")
-    assert replay_pairing(organiser=olga(), pairing=other, reason="Once more.").winner != gone
+    assert rejudge_pairing(organiser=olga(), pairing=other, reason="Once more.").winner != gone
 
 
 # --- redraw --------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_the_same_round_comes_out_where_nothing_has_changed() -> None:
 
 # --- who may, and why ----------------------------------------------------------------------------
 CORRECTIONS: dict[str, Callable[[Tournament, dict[str, object]], object]] = {
-    "replay": lambda made, by: replay_pairing(pairing=the_pairing(made), **by),  # type: ignore[arg-type]
+    "replay": lambda made, by: rejudge_pairing(pairing=the_pairing(made), **by),  # type: ignore[arg-type]
     "forfeit": lambda made, by: forfeit_pairing(
         pairing=the_pairing(made),
         entrant=entrant(made, 1),
@@ -266,7 +266,7 @@ def test_a_bye_is_not_played_again() -> None:
     made = started(bots(3), format="swiss")
     bye = Pairing.objects.get(state="bye")
     with pytest.raises(WrongState, match="Nothing was to be played"):
-        replay_pairing(organiser=olga(), pairing=bye, reason="Why not.")
+        rejudge_pairing(organiser=olga(), pairing=bye, reason="Why not.")
     assert made.state == "running"
 
 

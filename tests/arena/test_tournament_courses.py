@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.models import Match, Pairing, Tournament
-from arena.pairing import outline
+from arena.tournaments.pairing import estimate
 from tests.arena.tournaments import bots, by_lot, play_out, started
 
 pytestmark = pytest.mark.django_db
@@ -40,12 +40,15 @@ def drawn(tournament: Tournament) -> list[tuple[Any, ...]]:
 
 def drawn_again(tournament: Tournament) -> list[tuple[Any, ...]]:
     """The same, worked out from the seed and the results alone."""
-    stints: list[tuple[Any, ...]] = []
+    round_plans: list[tuple[Any, ...]] = []
     most = tournament.rounds.count()
-    while len(stints) <= most and (stint := tournament.stint(until=len(stints))) is not None:
-        tables = tuple((table.entrants, table.code, table.group) for table in stint.tables)
-        stints.append((stint.number, stint.stage, tables, stint.byes))
-    return stints
+    while (
+        len(round_plans) <= most
+        and (round_plan := tournament.round_plan(until=len(round_plans))) is not None
+    ):
+        tables = tuple((table.entrants, table.code, table.group) for table in round_plan.tables)
+        round_plans.append((round_plan.number, round_plan.stage, tables, round_plan.byes))
+    return round_plans
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -57,7 +60,7 @@ def test_a_tournament_runs_to_its_end_and_comes_out_again_from_its_rows(name: st
     places = [(one.place, one.number) for one in tournament.entrants.order_by("place", "number")]
     assert sorted(tournament.places()) == places
     assert places[0][0] == 1
-    announced = outline(tournament.pairing_terms, count)
+    announced = estimate(tournament.pairing_terms, count)
     tables = Pairing.objects.exclude(state="bye").count()
     assert announced.matches <= tables <= announced.most_matches
     assert not Match.objects.exclude(status="finished").exists()

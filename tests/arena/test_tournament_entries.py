@@ -5,9 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.bench_suspects import bench
-from arena.actions.enter_tournament import enter_tournament
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     AlreadyEntered,
     BotUnfit,
@@ -20,15 +18,17 @@ from arena.actions.errors import (
     TooManyBots,
     WrongState,
 )
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.freeze_entrants import freeze_entrants
-from arena.actions.make_tournament import make_tournament
-from arena.actions.open_tournament import open_tournament
-from arena.actions.start_tournament import start_tournament
-from arena.actions.withdraw_bot import withdraw_bot
-from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.actions.results.bench_suspects import bench
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.enter_tournament import enter_tournament
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.open_tournament import open_tournament
+from arena.actions.tournaments.start_tournament import start_tournament
+from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Action, Bot, Entrant, Entry, Ladder, Tournament
-from arena.pairing import drawn
+from arena.tournaments.pairing import drawn
 from tests.arena.tournaments import DAY, bots, frozen, names, opened, play_out, started, terms
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, olga, play_with
 

@@ -49,7 +49,7 @@ TICK = """
 import json
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from arena.actions.run_tournaments import run_tournaments
+from arena.actions.tournaments.run_tournaments import run_tournaments
 with CaptureQueriesContext(connection) as tick:
     run_tournaments()
 plans = []

@@ -4,11 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.allow_rematches import allow_rematches
-from arena.actions.bench_suspects import bench
-from arena.actions.cancel_tournament import cancel_tournament
-from arena.actions.claim_match import claim_match
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     BadTerms,
     CannotStart,
@@ -17,18 +13,22 @@ from arena.actions.errors import (
     RulesChanged,
     WrongState,
 )
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.finish_tournament import finish_tournament
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.record_result import record_result
-from arena.actions.resume_tournament import resume_tournament
-from arena.actions.return_match import return_match, void_match
-from arena.actions.settle_pairing import MOST_RETRIES
-from arena.actions.start_tournament import start_tournament
-from arena.actions.withdraw_bot import withdraw_bot
-from arena.actions.withdraw_entrant import withdraw_entrant
-from arena.course import MOST_EXTRAS
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.bench_suspects import bench
+from arena.actions.results.record_result import record_result
+from arena.actions.results.return_match import return_match, void_match
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.tournaments.allow_rematches import allow_rematches
+from arena.actions.tournaments.cancel_tournament import cancel_tournament
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.finish_tournament import finish_tournament
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.resume_tournament import resume_tournament
+from arena.actions.tournaments.settle_pairing import MOST_RETRIES
+from arena.actions.tournaments.start_tournament import start_tournament
+from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Action, Bot, Match, Pairing, Tournament
+from arena.tournaments.plan import MOST_EXTRAS
 from engine import catalogue
 from tests.arena.results import fault, result
 from tests.arena.tournaments import (

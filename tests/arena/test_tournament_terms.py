@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.actions.check_tournament import terms_of
-from arena.actions.edit_tournament import edit_tournament
-from arena.actions.enter_tournament import enter_tournament
 from arena.actions.errors import (
     BadTerms,
     EntriesClosed,
@@ -17,8 +14,11 @@ from arena.actions.errors import (
     NotOrganiser,
     WrongState,
 )
-from arena.actions.make_tournament import make_tournament
-from arena.actions.open_tournament import open_tournament
+from arena.actions.tournaments.check_tournament import terms_of
+from arena.actions.tournaments.edit_tournament import edit_tournament
+from arena.actions.tournaments.enter_tournament import enter_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.open_tournament import open_tournament
 from arena.models import Action, Division, League, Season, Tournament
 from tests.arena.tournaments import DAY, bots, frozen, opened, play_out, started, terms
 from tests.cast import a_bot, a_ladder, alice, bob, charlie, olga

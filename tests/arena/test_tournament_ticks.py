@@ -7,11 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.outline_tournament import find_clashes, game_seconds, outline_tournament
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.resume_tournament import resume_tournament
-from arena.actions.run_tournaments import run_tournaments, to_advance
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.estimate_tournament import (
+    estimate_tournament,
+    find_clashes,
+    game_seconds,
+)
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.resume_tournament import resume_tournament
+from arena.actions.tournaments.run_tournaments import run_tournaments, to_advance
 from arena.models import Ladder, League, Match, Pairing, Round, Tournament, Worker
 from tests.arena.results import played
 from tests.arena.tournaments import (
@@ -173,9 +177,9 @@ def test_standings_brackets_and_places_come_from_the_rows(ladder: Ladder) -> Non
 
 
 # --- outline -------------------------------------------------------------------------------------
-def test_an_outline_says_how_long_it_takes_from_measured_times(ladder: Ladder) -> None:
+def test_an_estimate_says_how_long_it_takes_from_measured_times(ladder: Ladder) -> None:
     assert game_seconds(game="dominion", seats=2) is None
-    assert outline_tournament(terms=terms()).ends_at is None
+    assert estimate_tournament(terms=terms()).ends_at is None
     one, other = bots(2, ladder)
     for seconds in (20, 40):
         match = played(ladder, one, other)
@@ -185,13 +189,13 @@ def test_an_outline_says_how_long_it_takes_from_measured_times(ladder: Ladder) -
     assert game_seconds(game="dominion", seats=2) == 15.0
     Worker.objects.create(host="here", slots=2, seen_at=timezone.now())
     wanted = terms()
-    told = outline_tournament(terms=wanted, entrants=4)
-    assert (told.outline.rounds, told.outline.matches) == (3, 6)
+    told = estimate_tournament(terms=wanted, entrants=4)
+    assert (told.estimate.rounds, told.estimate.matches) == (3, 6)
     assert told.duration == timedelta(seconds=(6 / 2 + 3 / 2) * 30)
     assert told.ends_at == wanted.starts_at + told.duration
 
 
-def test_an_outline_tells_with_what_it_clashes(ladder: Ladder) -> None:
+def test_an_estimate_tells_with_what_it_clashes(ladder: Ladder) -> None:
     one, other = bots(2, ladder)
     match = played(ladder, one, other)
     Match.objects.filter(pk=match.pk).update(
@@ -205,7 +209,7 @@ def test_an_outline_tells_with_what_it_clashes(ladder: Ladder) -> None:
         name="Fridays", slug="fridays", organiser=olga(), game="dominion", ladder=ladder,
         next_run_at=mine.starts_at + timedelta(minutes=10),
     )  # fmt: skip
-    told = outline_tournament(terms=terms(starts_at=mine.starts_at), entrants=4, tournament=mine)
+    told = estimate_tournament(terms=terms(starts_at=mine.starts_at), entrants=4, tournament=mine)
     assert [(clash.kind, clash.name) for clash in told.clashes] == [
         ("tournament", same.name),
         ("league", league.name),

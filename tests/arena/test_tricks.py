@@ -11,16 +11,16 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions import errors
-from arena.actions.claim_match import claim_match
-from arena.actions.finish_check import finish_check
-from arena.actions.matchmake import matchmake
-from arena.actions.order_challenge import order_challenge
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.record_result import record_result
-from arena.actions.refit_ratings import refit_ratings
-from arena.actions.submit_bot import submit_bot
-from arena.actions.withdraw_bot import withdraw_bot
-from arena.matchmaking import OWNER_FLOOR, PLACEMENT_MATCHES
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.ratings.refit_ratings import refit_ratings
+from arena.actions.results.finish_check import finish_check
+from arena.actions.results.record_result import record_result
+from arena.matchmaking.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version, VersionRating
 from arena.ratings.parameters import DRIFT
 from arena.ratings.trueskill import IDLE_GRACE, ordinal, succeeded

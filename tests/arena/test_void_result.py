@@ -3,10 +3,10 @@
 import pytest
 
 from arena.actions import errors
-from arena.actions.recompute_ratings import recompute_ratings
-from arena.actions.rejudge_match import rejudge_match
-from arena.actions.void_result import void_result
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
+from arena.actions.ratings.recompute_ratings import recompute_ratings
+from arena.actions.results.rejudge_match import rejudge_match
+from arena.actions.results.void_result import void_result
 from arena.models import Action, Bot, Entry, Epoch, Ladder, Match, PairCount, RatingChange
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, rate

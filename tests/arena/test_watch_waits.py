@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from arena.actions.watch_waits import watch_waits
+from arena.actions.ladders.watch_waits import watch_waits
 from arena.health import platform_health
 from arena.models import Ladder
 from tests.cast import a_bot, a_ladder, alice, bob, has_waited

@@ -27,9 +27,9 @@ QUIET = re.findall(r"--without-\w+", PAGE)
 FILL = """
 from datetime import timedelta
 from django.core.files.base import ContentFile
-from arena.actions.ask_recompute import ask_recompute
-from arena.actions.start_human_game import start_human_game
-from arena.actions.submit_bot import submit_bot
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.human_games.start_human_game import start_human_game
+from arena.actions.bots.submit_bot import submit_bot
 from arena.models import League, Notice
 from tests.arena import leagues, tournaments
 from tests.arena.results import played
@@ -67,8 +67,8 @@ start_human_game(person=charlie(), bots=[alcuin], ladder=ladder, seat=1)
 VISIT = """
 import json
 from celery import current_app
-from arena.actions.choose_human import choose_human
-from arena.actions.watch_live import watch_live
+from arena.actions.human_games.choose_human import choose_human
+from arena.actions.matches.watch_live import watch_live
 from arena.models import (
     Bot, Epoch, Failure, HumanGame, LiveGame, Notice, RatingFit, Season, Tally, TickStep,
     Tournament, Version,

@@ -22,7 +22,7 @@ LONG = 'Ladder.objects.update(config={"kingdom": "First Game"}, games_per_match=
 CHECK = """
 from tests.cast import alice
 from django.core.files.base import ContentFile
-from arena.actions.submit_bot import submit_bot
+from arena.actions.bots.submit_bot import submit_bot
 upload = ContentFile(b"def decide(request): return request.default\\n", name="bot.py")
 version = submit_bot(owner=alice(), name="Alcuin", upload=upload, ladder=Ladder.objects.get())
 began = time.monotonic()
@@ -140,7 +140,7 @@ def test_an_upload_is_taken_while_the_broker_is_away(tmp_path: Path) -> None:
         """
 from tests.cast import alice
 from django.core.files.base import ContentFile
-from arena.actions.submit_bot import submit_bot
+from arena.actions.bots.submit_bot import submit_bot
 upload = ContentFile(b"def decide(request): return 0\\n", name="bot.py")
 submit_bot(owner=alice(), name="Alcuin", upload=upload, ladder=a_ladder())
 assert Match.objects.queued().exists()

@@ -11,9 +11,9 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from arena import tasks
-from arena.heartbeat import Heartbeat
 from arena.models import Worker
-from arena.workshop import ADVICE, workshop
+from arena.worker.heartbeat import Heartbeat
+from arena.worker.worker_jail import ADVICE, worker_jail
 from sandbox import seccomp_filters, staging
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
@@ -25,10 +25,10 @@ PLAYER = {"arena"}  # the queues of a worker that plays
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """No proof of an earlier test counts, and none of this one later."""
-    for cached in (workshop, seccomp_filters.load):
+    for cached in (worker_jail, seccomp_filters.load):
         cached.cache_clear()
     yield
-    for cached in (workshop, seccomp_filters.load):
+    for cached in (worker_jail, seccomp_filters.load):
         cached.cache_clear()
 
 
@@ -80,7 +80,7 @@ def test_where_the_jail_holds_nobody_is_warned(client: Client) -> None:
 def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("arena.workshop.LEAST_ROOM", 1 << 62)
+    monkeypatch.setattr("arena.worker.worker_jail.LEAST_ROOM", 1 << 62)
     ladder = a_ladder(config={"kingdom": "First Game", "turn_limit": 2}, state="paused")
     match = queued(ladder, a_house_bot("Big Money", ladder), a_house_bot("Militia", ladder))
     heartbeat = Heartbeat(PLAYER)
@@ -96,7 +96,7 @@ def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
 
 
 def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so() -> None:
-    shop = workshop()
+    shop = worker_jail()
     assert shop.jailer is not None
     gone = copy(shop.jailer)
     gone.template = replace(gone.template, root=Path("/nowhere/root"))

@@ -8,15 +8,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.advance_tournament import advance_tournament
-from arena.actions.check_tournament import TournamentTerms
-from arena.actions.claim_match import claim_match
-from arena.actions.freeze_entrants import freeze_entrants
-from arena.actions.make_tournament import make_tournament
-from arena.actions.open_tournament import open_tournament
-from arena.actions.record_result import record_result
-from arena.actions.start_tournament import start_tournament
+from arena.actions.matches.claim_match import claim_match
+from arena.actions.results.record_result import record_result
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.advance_tournament import advance_tournament
+from arena.actions.tournaments.check_tournament import TournamentTerms
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.open_tournament import open_tournament
+from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Tournament
 from engine import chance
 from tests.arena.results import result

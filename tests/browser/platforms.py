@@ -24,7 +24,7 @@ Ladder.objects.update(state="paused")
 """
 FIRST_MATCHES = 4  # those that PLAYED orders, in the order of their numbers
 PLAYED = """
-from arena.actions.order_match import LADDER_PRIORITY, order_match
+from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.models import Bot
 def play(slug, *bots):
     ladder = Ladder.objects.get(slug=slug)

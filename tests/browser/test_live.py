@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 WAITING = """
 from datetime import timedelta
 from pathlib import Path
-from arena.actions.order_match import LADDER_PRIORITY, order_match
+from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
 from arena.models import Bot
 SLOWLY = b'''
 import time

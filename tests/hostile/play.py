@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from arena import protocol
-from arena.referee import Offence, ask, greet
+from arena.match import protocol
+from arena.match.referee import BotFault, ask, greet
 from engine.game import Decision, IllegalChoice
 from sandbox.conversation import BotFault, Conversation
 from sandbox.launch import Jail
@@ -35,7 +35,7 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
             if case.kind == "time":
                 _opponents_turn(talk)
         talk.tell(b'{"type":"finish","outcome":{}}')
-    except Offence as offence:
+    except BotFault as offence:
         return _ending(offence)
     except BotFault as fault:  # of the farewell
         return f"{fault.verdict} {fault.detail}"
@@ -65,10 +65,10 @@ def _question(talk: Conversation, number: int) -> None:
     try:
         Decision(asked.seat, asked.kind, asked.options, asked.least, asked.most).check(picks)
     except IllegalChoice as refused:
-        raise Offence("illegal", str(refused)) from refused
+        raise BotFault("illegal", str(refused)) from refused
 
 
-def _ending(offence: Offence) -> str:
+def _ending(offence: BotFault) -> str:
     """The verdict: for the guest's own error line with `error` in front, else with the detail."""
     assert offence.message.isprintable()
     assert is_plain(offence.detail)

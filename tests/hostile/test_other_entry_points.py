@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena import referee
+from arena.match import referee
 from kit.command import main
 from sandbox import staging
 from sandbox.jail import Jailer

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.referee import Entrant, GameResult, MatchResult
+from arena.match.referee import Entrant, GameResult, MatchResult
 from kit import kingdoms
 from kit.errors import BadInput
 from kit.series import Series, plans, read_config

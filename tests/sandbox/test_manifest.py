@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.troubles import UPLOADS
+from arena.problems import UPLOADS
 from engine.sentences import recognised
 from sandbox.errors import Rejected
 from sandbox.guest import manifest

@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.workplace import host
+from arena.hosts import host
 from sandbox.jail import INSTALL
 from tests.services import database_of_its_own
 from tests.tooling.compose import read

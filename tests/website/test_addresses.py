@@ -11,7 +11,7 @@ WALK = """
 import json, re
 from django.test import Client
 from django.urls import get_resolver
-from arena.actions.tally_results import tally_results
+from arena.actions.results.tally_results import tally_results
 from arena.models import Match
 from tests import cast
 from tests.arena.leagues import a_league

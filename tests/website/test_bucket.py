@@ -26,10 +26,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage as bucket
 from django.core.files.uploadedfile import SimpleUploadedFile
 from arena.actions.errors import NotStored
-from arena.actions.play_match import play_match
-from arena.actions.submit_bot import submit_bot
+from arena.worker.play_match import play_match
+from arena.actions.bots.submit_bot import submit_bot
 from arena.models import Version
-from arena.sources import SourceAway, local_source
+from arena.worker.upload_cache import SourceAway, local_source
 from tests.cast import a_bot, alice, bob
 def refused(call):
     began = time.monotonic()

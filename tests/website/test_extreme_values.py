@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
-from arena.actions.tally_results import tally_results
+from arena.actions.results.tally_results import tally_results
 from arena.models import Notice, TickStep, Worker
 from arena.models.bounded import MomentField
 from tests import cast
@@ -64,7 +64,7 @@ def world() -> dict[str, str]:
 
 
 # Of a game or of terms that nothing can be made of, these say so in words.
-SAYS_WHY = ("/film.json", "/forecast/", "/outline/")
+SAYS_WHY = ("/film.json", "/forecast/", "/estimate/")
 OF_SPACE = {"ladders": "a-ladder", "leagues": "a-league", "tournaments": "a-cup"}
 
 

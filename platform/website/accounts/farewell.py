@@ -5,12 +5,12 @@ from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from arena.actions.erase_version import erase_version
+from arena.actions.bots.erase_version import erase_version
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
-from arena.actions.retire_bots import retire_bots
-from arena.actions.ring import ring_task
+from arena.actions.locks import lock_person
+from arena.actions.people.retire_bots import retire_bots
 from arena.actions.seed_platform import HOUSE
+from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
 from arena.models.name_key import own_key
@@ -43,12 +43,12 @@ def leave(*, user: User) -> None:
     need_may_leave(user=user)
     retire_bots(owner=user)
     with transaction.atomic():
-        user = hold_person(person=user)
+        user = lock_person(person=user)
         need_may_leave(user=user)
         _forget(user)
         _close(user)
         Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")
-        ring_task(name="website.post", args=[])
+        enqueue_task(name="website.post", args=[])
 
 
 def _forget(user: User) -> None:

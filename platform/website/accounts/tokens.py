@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
+from arena.actions.locks import lock_person
 from arena.best_effort import best_effort
 from website.accounts.models import Token, User
 
@@ -35,7 +35,7 @@ def make_token(
     Raises TokenRefused for a name, scopes or an expiry that will not do, and for more tokens than
     one may have.
     """
-    hold_person(person=user)
+    lock_person(person=user)
     name = " ".join(name.split())
     _need_name(name)
     _need_scopes(user, scopes)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from arena.clocks import CLOCKS
+from arena.match.clocks import CLOCKS
 from arena.models import League, Tournament
 from arena.models.competition import Competition
-from arena.pairing import Format, usual_choices
+from arena.tournaments.pairing import Format, usual_choices
 
 Terms = TypeVar("Terms")
 

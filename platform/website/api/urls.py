@@ -76,7 +76,7 @@ tournaments = [
     path(TOURNAMENT + "rounds/<number:number>/", Course.as_view({"get": "round"})),
     path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),
     path(TOURNAMENT + "entries/<slug:bot>/", Entries.as_view({"delete": "destroy"})),
-    path(TOURNAMENT + "outline/", Outline.as_view({"get": "retrieve"})),
+    path(TOURNAMENT + "estimate/", Outline.as_view({"get": "retrieve"})),
     *(path(f"{TOURNAMENT}{verb}/", Desk.as_view({"post": verb})) for verb in DESK),
 ]
 leagues = [

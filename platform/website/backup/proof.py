@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Max, Min
 
-from arena.actions.recompute_ratings import CHUNK, Filling
+from arena.actions.ratings.recompute_ratings import CHUNK, Recompute
 from arena.models import Entry, Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
 from arena.ratings.fit import Fit
 from arena.ratings.trueskill import Rating
@@ -16,7 +16,7 @@ CLOSE = 0.01  # points of rating
 COUNTS = (*VersionRating.COUNTED, "rated_at", "first_serial", "last_serial")
 
 
-class Recount(Filling):
+class Recount(Recompute):
     """The ratings of a ladder from its match rows, in memory: nothing is stored."""
 
     def __init__(self, ladder: Ladder) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from arena.actions.errors import Refused
-from arena.actions.order_challenge import order_challenge
+from arena.actions.matches.order_challenge import order_challenge
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.bots.forms import LadderChoice

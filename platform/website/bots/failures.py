@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arena.actions.mark_failure import mark_failure
+from arena.actions.bots.mark_failure import mark_failure
 from arena.models import Bot, Failure, Game, HumanGame, Match
 from website.http import OwnRequest
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arena.models import Bot, Match, Seat, Version
-from arena.paired import Difference, difference
+from arena.ratings.paired import Difference, difference
 
 POINTS = 2  # in a match of two games
 

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from arena import sprt
 from arena.models import Match, Seat, Version
+from arena.ratings import sprt
 from website.bots.gauntlet import Gauntlet
 
 HALVES = 4  # of a point, in a match of two games

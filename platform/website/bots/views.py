@@ -13,8 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.activate_version import activate_version
-from arena.actions.edit_bot import edit_bot
+from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.edit_bot import edit_bot
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.errors import (
     BadName,
     BadUpload,
@@ -23,11 +26,8 @@ from arena.actions.errors import (
     Refused,
     SameUpload,
 )
-from arena.actions.order_gauntlet import order_gauntlet
-from arena.actions.order_trial import order_trial
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.submit_bot import submit_bot
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.matches.order_gauntlet import order_gauntlet
+from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, Match, Tally, Version
 from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm

@@ -8,9 +8,9 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_terms import GAMES_MOST
-from arena.actions.need_free_name import NAME_MOST
-from arena.clocks import CLOCKS
+from arena.actions.ladders.check_terms import GAMES_MOST
+from arena.actions.names import NAME_MOST
+from arena.match.clocks import CLOCKS
 from arena.models import Ladder, Tournament
 from arena.translated import said
 from engine import catalogue

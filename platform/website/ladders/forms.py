@@ -7,7 +7,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_terms import BENCH_MOST, Terms
+from arena.actions.ladders.check_terms import BENCH_MOST, Terms
 from arena.models import Ladder
 from arena.ratings.parameters import FIXED_NOISE, Parameters
 from website.games.rules_form import RulesForm, initial_rules

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from arena.actions.edit_ladder import edit_ladder
-from arena.actions.make_ladder import make_ladder
+from arena.actions.ladders.edit_ladder import edit_ladder
+from arena.actions.ladders.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
 from website.http import OwnRequest, organisers_only

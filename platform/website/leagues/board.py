@@ -6,9 +6,9 @@ from django.db.models import Case, IntegerField, OuterRef, QuerySet, Subquery, V
 from django.utils.translation import get_language
 
 from arena.models import Division, Entrant, League, Season, Tournament
-from arena.promotion import moving
-from arena.schedule import BadSchedule
-from arena.schedule_words import words
+from arena.tournaments.promotion import moves_between
+from arena.tournaments.schedule import BadSchedule
+from arena.tournaments.schedule_words import words
 from website.accounts.models import User
 from website.tournaments.report import Line, Report
 
@@ -75,7 +75,7 @@ def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     played = [(one, one.tournament) for one in season.divisions.all()]
     reports = [(one, Report(found, viewer)) for one, found in played if found]
     orders = [_order(report) for _one, report in reports]
-    change = moving([len(order) for order in orders], season.promoted)
+    change = moves_between([len(order) for order in orders], season.promoted)
     return [
         DivisionBoard(division, report.tournament, _places(report, order, up, down))
         for (division, report), order, up, down in zip(

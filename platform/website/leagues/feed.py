@@ -12,7 +12,7 @@ from icalendar import Calendar, Event
 
 from arena.database_clock import database_now
 from arena.models import League, Season
-from arena.schedule import BadSchedule
+from arena.tournaments.schedule import BadSchedule
 
 COMING = 8  # starts to come, of each league
 PAST = 52  # seasons, the latest

@@ -6,20 +6,20 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_league import (
+from arena.actions.errors import BadTerms
+from arena.actions.ladders.check_terms import GAMES_MOST
+from arena.actions.leagues.check_league import (
     MOST_DIVISIONS,
     MOST_SIZE,
     NAME_MOST,
     LeagueTerms,
     read_schedule,
 )
-from arena.actions.check_terms import GAMES_MOST
-from arena.actions.check_tournament import MOST_REVEAL_MINUTES
-from arena.actions.errors import BadTerms
+from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
 from arena.models import Ladder, League, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
-from arena.pairing import usual_games
-from arena.schedule import LINE_MOST
+from arena.tournaments.pairing import usual_games
+from arena.tournaments.schedule import LINE_MOST
 from website.games.rules_form import check_games, name_field
 from website.tournaments.format_form import FormatForm, initial_play
 from website.tournaments.forms import USUAL_ZONE, offer_zones

@@ -9,14 +9,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from arena.actions.check_league import LeagueTerms
-from arena.actions.close_league import close_league
-from arena.actions.edit_league import edit_league
 from arena.actions.errors import Refused
-from arena.actions.forecast_league import forecast_league
-from arena.actions.make_league import make_league
-from arena.actions.pause_league import pause_league
-from arena.actions.resume_league import resume_league
+from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.close_league import close_league
+from arena.actions.leagues.edit_league import edit_league
+from arena.actions.leagues.forecast_league import forecast_league
+from arena.actions.leagues.make_league import make_league
+from arena.actions.leagues.pause_league import pause_league
+from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
 from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from arena.actions.errors import Refused
-from arena.actions.rejudge_match import rejudge_match
-from arena.actions.void_result import void_result
+from arena.actions.results.rejudge_match import rejudge_match
+from arena.actions.results.void_result import void_result
 from arena.models import Action, Match
 from website.accounts.models import User
 from website.http import OwnRequest, organisers_only

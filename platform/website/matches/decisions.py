@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from arena.match.rebuilt_log import MOST_CHOICES
 from arena.models import Game
-from arena.rebuilt_log import MOST_CHOICES
 from arena.translated import said
 from engine import catalogue
 from engine.record import BadRecord, replay

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game
-from arena.rebuilt_log import NoLongerKept
 from engine import film
 from engine.game import Outcome
 from website.cards.faces import reader

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils.translation import gettext as _
 
+from arena.match.rebuilt_log import RebuiltLog, rebuild_log
 from arena.models import Game, PruneProgress
-from arena.rebuilt_log import RebuiltLog, rebuild_log
 
 REMEMBERED = 600  # seconds; a replay page and its film are asked for one after the other
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from arena.places import FAULT
+from arena.match.ranks import FAULT
 from engine import catalogue
 from website.cards.faces import reader
 

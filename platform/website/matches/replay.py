@@ -14,8 +14,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
-from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
 from engine import film as films_of_engine
 from website.accounts.models import User

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
-from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q
 
-from arena.actions.notify import notify
+from arena.actions.notifications.notify import notify
 from arena.database_clock import database_now
 from arena.models import Notice
 from website.notices import words

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
-from arena.actions.ring import ring_task
+from arena.actions.locks import lock_person
+from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Notice
 from website.accounts.models import User
 from website.notices.destination import check_url
@@ -31,7 +31,7 @@ def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
 
     Raises BadDestination, and HookRefused without an event and beyond what one may have.
     """
-    hold_person(person=owner)
+    lock_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
         words = _("You have %(most)d webhooks, as many as one may have: remove one first.")
         raise HookRefused(words % {"most": MOST_HOOKS})
@@ -81,7 +81,7 @@ def _order(hook: Webhook, **fields: Any) -> Delivery:
         raise HookRefused(_("Many messages are waiting already: see what becomes of them first."))
     delivery = hook.deliveries.create(**fields)
     hook.forget_old()
-    ring_task(name="website.post", args=[])
+    enqueue_task(name="website.post", args=[])
     return delivery
 
 

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from arena.actions.ring import ring_task
+from arena.actions.workers.enqueue import enqueue_task
 from website.accounts.farewell import erase_some
 from website.notices.courier import send_all
 
@@ -14,4 +14,4 @@ def post() -> None:
     is_more = send_all()
     is_more |= erase_some()
     if is_more:
-        ring_task(name="website.post", args=[])
+        enqueue_task(name="website.post", args=[])

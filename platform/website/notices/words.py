@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notice
+from arena.problems import TOLD_TO_OWNERS
 from arena.translated import known
-from arena.troubles import TOLD_TO_OWNERS
 from website.plain_text import visible
 from website.templatetags.kingsbench import verdict
 

@@ -4,13 +4,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.forfeit_seats import forfeit_seats
-from arena.actions.hold_bot import hold_bots
-from arena.actions.hold_person import hold_person
+from arena.actions.guards import require_organiser, require_reason
+from arena.actions.locks import lock_bots, lock_person
 from arena.actions.log_action import log_action
-from arena.actions.need_organiser import need_organiser, need_reason
+from arena.actions.matches.forfeit_seats import forfeit_seats
+from arena.actions.matches.void_matches import void_matches
 from arena.actions.seed_platform import HOUSE
-from arena.actions.void_matches import void_matches
 from arena.models import Bot, Match
 from website.accounts.models import User
 from website.accounts.sessions import end_all
@@ -30,9 +29,9 @@ def suspend(*, user: User, by: User, reason: str) -> User:
     meanwhile, and nothing more is posted to its webhooks; its bots are benched. On ladders and in
     challenges they lose at once what has begun, while the others play on, and what has not is
     void. Tournaments go on with the versions that are frozen there. Raises Refused."""
-    bots = hold_bots(bots=Bot.objects.filter(owner=user))
+    bots = lock_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
-    reason = need_reason(reason=reason)
+    reason = require_reason(reason=reason)
     user.is_active = False
     user.save(update_fields=["is_active"])
     end_all(user)
@@ -51,9 +50,9 @@ def suspend(*, user: User, by: User, reason: str) -> User:
 def reinstate(*, user: User, by: User, reason: str) -> User:
     """Give the account back; the bots that were benched with it play again, and tokens that were
     not revoked open again. No session comes back. Raises Refused."""
-    bots = hold_bots(bots=Bot.objects.filter(owner=user))
+    bots = lock_bots(bots=Bot.objects.filter(owner=user))
     user = _held(user, by)
-    reason = need_reason(reason=reason)
+    reason = require_reason(reason=reason)
     user.is_active = True
     user.save(update_fields=["is_active"])
     end_all(user)
@@ -79,8 +78,8 @@ def appoint(*, user: User, by: User, organises: bool) -> User:
 
 def _held(user: User, by: User) -> User:
     """The account, held until the transaction ends. Raises Refused where `by` may not change it."""
-    need_organiser(person=by)
-    user = hold_person(person=user)
+    require_organiser(person=by)
+    user = lock_person(person=user)
     if user.pk == by.pk:
         raise CannotSuspend(_("This is your own account: somebody else has to do that."))
     if user.username == HOUSE or user.left_at is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.minutes import Minutes, read
+from arena.match.decision_log import DecisionLog, read
 from arena.models import BotSeat, HumanGame
 from engine.film import film
 from engine.game import Decision, Game, Outcome
@@ -217,7 +217,7 @@ class Table:
 
         Raises BadConfig for a game that cannot be shown.
         """
-        game, minutes = self.game, Minutes()
+        game, minutes = self.game, DecisionLog()
         position = game.restored(upto=0)
         for picks in game.choices:
             if position.decision is not None:

@@ -19,10 +19,10 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.abandon_human_games import abandon_human_game
-from arena.actions.choose_human import choose_human
 from arena.actions.errors import BadChoice, Refused
-from arena.actions.start_human_game import start_human_game
+from arena.actions.human_games.abandon_human_games import abandon_human_game
+from arena.actions.human_games.choose_human import choose_human
+from arena.actions.human_games.start_human_game import start_human_game
 from arena.models import Bot, BotSeat, HumanGame, Ladder
 from engine.game import BadConfig
 from engine.record import BadRecord

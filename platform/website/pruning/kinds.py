@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from arena.actions.prune_games import Pruned, prunable_games, prune_games
+from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
 from website.notices.pruning import old_notices, prune_notices

@@ -7,7 +7,7 @@ import structlog
 from django.db import close_old_connections
 from django.utils import timezone
 
-from arena.actions.prune_games import Pruned
+from arena.actions.matches.prune_games import Pruned
 from website.pruning.kinds import KINDS, Kind
 
 STEPS = 25  # of each kind in one run of the beat, which comes every ten minutes

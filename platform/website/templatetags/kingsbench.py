@@ -24,10 +24,10 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Match
 from arena.models.bots import HOST, SUPERSEDED
 from arena.models.bounded import clamp
+from arena.problems import TOLD_TO_OWNERS, UPLOADS
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
 from arena.translated import known
-from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised
 from website import heraldry, plain_text
 from website.cards import rulings

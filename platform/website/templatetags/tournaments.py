@@ -11,10 +11,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from arena.cups import Choice
 from arena.models import Action
 from arena.models.bounded import clamp
-from arena.pairing.bracket import Origin, Source, Stage
+from arena.tournaments.odds import Choice
+from arena.tournaments.pairing.bracket import Origin, Source, Stage
 from arena.translated import said as said_now
 from engine.sentences import Sentence
 from website.templatetags.kingsbench import ago, time_between

@@ -5,21 +5,21 @@ from collections.abc import Callable, Iterable, Mapping
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.allow_rematches import allow_rematches
-from arena.actions.cancel_tournament import cancel_tournament
 from arena.actions.errors import Refused
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.finish_tournament import finish_tournament
-from arena.actions.forfeit_pairing import forfeit_pairing
-from arena.actions.freeze_entrants import freeze_entrants
-from arena.actions.open_tournament import open_tournament
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.redraw_round import redraw_round
-from arena.actions.replay_pairing import replay_pairing
-from arena.actions.resume_tournament import resume_tournament
-from arena.actions.seed_by_hand import seed_by_hand
-from arena.actions.start_tournament import start_tournament
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.allow_rematches import allow_rematches
+from arena.actions.tournaments.cancel_tournament import cancel_tournament
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.finish_tournament import finish_tournament
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.open_tournament import open_tournament
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.redraw_round import redraw_round
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
+from arena.actions.tournaments.resume_tournament import resume_tournament
+from arena.actions.tournaments.seed_by_hand import seed_by_hand
+from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Pairing, Tournament
 from website.accounts.models import User
 from website.http import sent_text
@@ -136,7 +136,7 @@ def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _replay(user: User, tournament: Tournament, sent: QueryDict) -> str:
-    replay_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
+    rejudge_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
     return gettext("The pairing is played again, on a new deal.")
 
 

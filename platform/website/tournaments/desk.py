@@ -5,10 +5,10 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
-from arena.actions.check_tournament import TournamentTerms
+from arena.actions.tournaments.check_tournament import TournamentTerms
 from arena.models import Action, Bot, Entrant, Pairing, Tournament
 from website.accounts.models import User
-from website.tournaments.estimate import Estimate, Pace, estimate, estimates, pace
+from website.tournaments.estimate import FormEstimate, Pace, estimate, estimates, pace
 from website.tournaments.logbook import actions
 from website.tournaments.report import Report
 
@@ -91,14 +91,14 @@ class Desk:
         return pace(self.terms)
 
     @property
-    def estimates(self) -> list[Estimate]:
+    def estimates(self) -> list[FormEstimate]:
         """How long it takes, before it has begun."""
         return (
             [] if self.tournament.has_begun else estimates(self.terms, self.pace, self.report.field)
         )
 
     @property
-    def compared(self) -> Estimate:
+    def compared(self) -> FormEstimate:
         """List what else could be played: by those who are in, else by as many as may enter."""
         entered = self.report.field
         return estimate(self.terms, self.pace, entered if entered > 1 else self.terms.most_entrants)

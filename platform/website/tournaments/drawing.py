@@ -10,7 +10,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from arena.models import Entrant, Pairing, PairingSeat
-from arena.pairing.bracket import Bracket, Fixture, Match, Origin, Source, Stage, Standing, Status
+from arena.tournaments.pairing.bracket import (
+    Bracket,
+    Fixture,
+    Match,
+    Origin,
+    Source,
+    Stage,
+    Standing,
+    Status,
+)
 
 LEAF = 35  # the height that somebody who comes in takes
 WIDTH, HEIGHT = 208, 50

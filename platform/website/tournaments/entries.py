@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from arena.actions.enter_tournament import enter_tournament
 from arena.actions.errors import Refused
-from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.actions.tournaments.enter_tournament import enter_tournament
+from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.database_clock import database_now
 from arena.models import Bot, Entrant, Tournament
 from website.accounts.models import User

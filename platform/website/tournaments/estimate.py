@@ -4,11 +4,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from statistics import median
 
-from arena.actions.check_tournament import TournamentTerms, check_outline, pairing_terms
 from arena.actions.errors import BadTerms
-from arena.cups import Choice, alternatives, choice
+from arena.actions.tournaments.check_tournament import (
+    TournamentTerms,
+    check_estimate,
+    pairing_terms,
+)
 from arena.models import Match, Worker
-from arena.pairing import Outline
+from arena.tournaments.odds import Choice, alternatives, choice
+from arena.tournaments.pairing import Estimate
 
 SAMPLE = 50  # the latest matches of the game that are looked at
 STEPS = (4, 8, 16, 32, 64, 128, 256)
@@ -22,17 +26,17 @@ class Pace:
     measured: int
     slots: int
 
-    def of(self, outline: Outline) -> timedelta | None:
+    def of(self, estimate: Estimate) -> timedelta | None:
         """How long so many matches take if no other play; a round waits for its last match."""
         if self.match is None:
             return None
-        a_round = outline.most_matches / outline.rounds
-        waves = outline.rounds * max(1.0, a_round / self.slots)
+        a_round = estimate.most_matches / estimate.rounds
+        waves = estimate.rounds * max(1.0, a_round / self.slots)
         return waves * self.match
 
 
 @dataclass(frozen=True)
-class Estimate:
+class FormEstimate:
     """With so many entrants; `refusal` where that cannot be played."""
 
     entrants: int
@@ -41,9 +45,9 @@ class Estimate:
     refusal: str = ""
 
     @property
-    def outline(self) -> Outline | None:
+    def estimate(self) -> Estimate | None:
         """Rounds and matches."""
-        return self.choice.outline if self.choice else None
+        return self.choice.estimate if self.choice else None
 
     @property
     def alternatives(self) -> list[Choice]:
@@ -65,17 +69,17 @@ def pace(terms: TournamentTerms) -> Pace:
     return Pace(usual, len(times), max(1, slots))
 
 
-def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[Estimate]:
+def estimates(terms: TournamentTerms, measured: Pace, entered: int = 0) -> list[FormEstimate]:
     """For the entrants there are, some numbers between, and as many as there may be."""
     numbers = {step for step in STEPS if step < terms.most_entrants} | {terms.most_entrants}
     return [estimate(terms, measured, number) for number in sorted(numbers | {entered} - {0, 1})]
 
 
-def estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> Estimate:
+def estimate(terms: TournamentTerms, measured: Pace, entrants: int) -> FormEstimate:
     """For so many entrants."""
     try:
-        check_outline(terms=terms, entrants=entrants)
+        check_estimate(terms=terms, entrants=entrants)
     except BadTerms as refused:
-        return Estimate(entrants, None, None, refused.message)
+        return FormEstimate(entrants, None, None, refused.message)
     chosen = choice(pairing_terms(terms), entrants, terms.games_per_match)
-    return Estimate(entrants, chosen, measured.of(chosen.outline))
+    return FormEstimate(entrants, chosen, measured.of(chosen.estimate))

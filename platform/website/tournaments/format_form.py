@@ -7,11 +7,11 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_tournament import MOST_NUMBER
-from arena.course import MOST_EXTRAS
+from arena.actions.tournaments.check_tournament import MOST_NUMBER
 from arena.models import League, Tournament
-from arena.pairing import Format, usual_choices
-from arena.standings import TieBreak
+from arena.tournaments.pairing import Format, usual_choices
+from arena.tournaments.plan import MOST_EXTRAS
+from arena.tournaments.standings import TieBreak
 from website.games.rules_form import NamedForm
 from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, Told
 
@@ -97,7 +97,7 @@ class TermsFields(forms.Form):
         return [field for field in self if not isinstance(field.field, forms.BooleanField)]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the chosen arena.pairing.Terms; as stored where none has changed."""
+        """Return the chosen arena.tournaments.pairing.Terms; as stored where none has changed."""
         if self.stored is not None and not self.has_changed():
             return dict(self.stored)
         made = {name: value for name, value in self.cleaned_data.items() if value is not None}

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.check_tournament import (
+from arena.actions.tournaments.check_tournament import (
     DATES,
     MOST_ENTRANTS,
     MOST_REVEAL_MINUTES,
@@ -18,7 +18,7 @@ from arena.actions.check_tournament import (
 )
 from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
-from arena.pairing import usual_games
+from arena.tournaments.pairing import usual_games
 from website.games.rules_form import RulesForm, initial_rules
 from website.tournaments.format_form import FormatForm, initial_play
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from arena.actions.check_tournament import TournamentTerms, check_tournament
-from arena.actions.edit_tournament import edit_tournament
 from arena.actions.errors import Refused
-from arena.actions.make_tournament import make_tournament
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_tournament
+from arena.actions.tournaments.edit_tournament import edit_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
 from website.http import OwnRequest, organisers_only
@@ -71,11 +71,11 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 def _done(
     request: OwnRequest, form: TournamentForm, act: Callable[[TournamentTerms], Tournament]
 ) -> Tournament | None:
-    """The tournament after the action; None where there was nothing to do, the outline alone was
+    """The tournament after the action; None where there was nothing to do, the estimate alone was
     asked for, or it was refused."""
     if form.is_bound and form.is_valid():
         request.session[ZONE] = form.cleaned_data["zone"]
-    if "outline" not in request.POST:
+    if "estimate" not in request.POST:
         return carry_out(form, act)
     present = form.present if isinstance(form.present, Tournament) else None
     carry_out(form, lambda terms: check_tournament(terms=terms, tournament=present))

@@ -7,10 +7,10 @@ from functools import cached_property
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from arena.course import Course, Held
 from arena.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
-from arena.standings import Row
+from arena.tournaments.plan import PlayedPairing, TournamentPlan
+from arena.tournaments.standings import Row
 from website.accounts.models import User
 from website.tournaments.drawing import Drawing
 from website.tournaments.words import Told, order_of, told
@@ -121,12 +121,12 @@ class Report:
     # --- who stands where -----------------------------------------------------------------------
 
     @cached_property
-    def course(self) -> Course:
-        return self.tournament.course()
+    def plan(self) -> TournamentPlan:
+        return self.tournament.plan()
 
     @cached_property
-    def gone(self) -> frozenset[int]:
-        return self.tournament.gone(self.until)
+    def withdrawn(self) -> frozenset[int]:
+        return self.tournament.withdrawn(self.until)
 
     @cached_property
     def pairings(self) -> list[Pairing]:
@@ -135,13 +135,13 @@ class Report:
         return [pairing for one in rounds for pairing in one.pairings.all()]
 
     @cached_property
-    def history(self) -> list[Held]:
+    def history(self) -> list[PlayedPairing]:
         return [pairing.held() for pairing in self.pairings if pairing.is_over]
 
     @cached_property
     def _standings(self) -> list[list[Row]]:
         begun = self.tournament.has_begun
-        return self.course.standings(self.history, self.gone) if begun else []
+        return self.plan.standings(self.history, self.withdrawn) if begun else []
 
     @cached_property
     def tables(self) -> list[Table]:
@@ -187,7 +187,7 @@ class Report:
         """Places where no table says them, once anybody is out."""
         if not self.tournament.has_begun or (self.tables and not self.drawing):
             return []
-        places = self.course.places(self.history, self.gone)
+        places = self.plan.places(self.history, self.withdrawn)
         if all(place == 1 for place, _number in places):
             return []
         return [(place, self.by_number[int(number)]) for place, number in places]
@@ -195,7 +195,7 @@ class Report:
     @cached_property
     def drawing(self) -> Drawing | None:
         """The bracket, in formats that have one and once it can be drawn."""
-        bracket = self.tournament.has_begun and self.course.bracket(self.history, self.gone)
+        bracket = self.tournament.has_begun and self.plan.bracket(self.history, self.withdrawn)
         if not bracket:
             return None
         played = {one.code: one for one in self.pairings if one.code is not None}
@@ -204,7 +204,7 @@ class Report:
             code: one.winner.number for code, one in played.items() if one.is_over and one.winner
         }
         known = {code: number for code, number in winners.items() if number is not None}
-        return Drawing(bracket, bracket.after(known, self.gone), played, self.by_number)
+        return Drawing(bracket, bracket.after(known, self.withdrawn), played, self.by_number)
 
 
 def _cell(pairing: Pairing, one: PairingSeat, other: PairingSeat) -> Cell:

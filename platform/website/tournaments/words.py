@@ -8,12 +8,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.course import ORDERS
-from arena.cups import Choice
 from arena.models import Tournament
-from arena.pairing import Format
-from arena.pairing.bracket import Stage
-from arena.standings import ROUND_ROBIN_ORDER, TieBreak
+from arena.tournaments.odds import Choice
+from arena.tournaments.pairing import Format
+from arena.tournaments.pairing.bracket import Stage
+from arena.tournaments.plan import ORDERS
+from arena.tournaments.standings import ROUND_ROBIN_ORDER, TieBreak
 
 FORMATS = {
     Format.ROUND_ROBIN: _("Everybody meets everybody."),
@@ -27,7 +27,7 @@ FORMATS = {
     Format.POD_SWISS: _("Tables of three and more, each for those of equal points."),
     Format.POD_KNOCKOUT: _("Tables of three and more; the best of each go on."),
 }
-# what each format lets an organiser choose, of arena.pairing.Terms
+# what each format lets an organiser choose, of arena.tournaments.pairing.Terms
 CHOICES: dict[Format, tuple[str, ...]] = {
     Format.ROUND_ROBIN: ("double",),
     Format.SWISS: ("rounds",),
@@ -135,7 +135,7 @@ def told_choice(choice: Choice, games: int) -> str:
     """
     parts = {
         "way": _way(choice, games),
-        "matches": _matches(choice.outline.matches, choice.outline.most_matches),
+        "matches": _matches(choice.estimate.matches, choice.estimate.most_matches),
         "games": _games(choice.all_games, choice.most_games),
     }
     if choice.odds is None:
@@ -145,7 +145,7 @@ def told_choice(choice: Choice, games: int) -> str:
 
 
 def _way(choice: Choice, games: int) -> str:
-    rounds = choice.outline.rounds
+    rounds = choice.estimate.rounds
     words = [
         capfirst(str(Tournament.Format(choice.terms.format).label)),
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from arena.actions.record_result import record_result
+from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notice, Version
 from tests import cast
 from tests.arena.results import queued, result, running

@@ -105,11 +105,11 @@ def test_what_is_left_open_is_as_usual_in_a_new_tournament_and_stays_in_an_old_o
     assert "more_rounds" in refused["detail"]
 
 
-def test_the_outline_is_for_organisers(
+def test_the_estimate_is_for_organisers(
     olgas: Program, alices: Program, anybody: Program, ladder: Ladder
 ) -> None:
     cup = opened(bots(3, ladder), most_entrants=5)
-    path = f"tournaments/{cup.slug}/outline/"
+    path = f"tournaments/{cup.slug}/estimate/"
     alices.read(path, 403)
     anybody.read(path, 401)
     Program(cast.olga(), "read").read(path, 403)

@@ -19,11 +19,11 @@ DJANGO = "import django, json, os, sys, random\ndjango.setup()\n"
 FILL = """
 from datetime import timedelta
 from django.utils import timezone
-from arena.actions.ask_recompute import ask_recompute
-from arena.actions.erase_version import erase_version
-from arena.actions.record_result import record_result
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.bots.erase_version import erase_version
+from arena.actions.results.record_result import record_result
 from arena.models import Ladder, Version
-from arena.referee import GameResult, MatchResult
+from arena.match.referee import GameResult, MatchResult
 from tests.arena.results import STAMP, fault, running
 from tests.cast import a_bot, a_ladder, alice, bob, olga, play_with
 from tests.website.rows import played

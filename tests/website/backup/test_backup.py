@@ -291,7 +291,7 @@ def test_an_upload_that_is_erased_meanwhile_is_in_no_backup(own: Place, tmp_path
     """Somebody leaves after the dump, and before their upload is copied."""
     told = own.do(
         "import website.backup.create as create\nfrom arena.models import Version\n"
-        "from arena.actions.erase_version import erase_version\n"
+        "from arena.actions.bots.erase_version import erase_version\n"
         "from django.core.management import call_command\n"
         "collect, rounds = create.collect, []\n"
         "def late(*args, **kwargs):\n"

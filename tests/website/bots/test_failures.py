@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.answer_human import FAILURE
-from arena.actions.note_failures import note_at_table, note_failures
+from arena.actions.results.note_failures import note_at_table, note_failures
+from arena.match.player import Fault
+from arena.match.protocol import Decide, Hello
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
-from arena.player import Fault
-from arena.protocol import Decide, Hello
+from arena.worker.answer_human import FAILURE
 from kit.recorded_decisions import read_recording
 from tests import cast
 from tests.website.rows import make_fault, make_log, make_match

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.enter_ladder import enter_ladder
-from arena.actions.tally_results import tally_results
+from arena.actions.ladders.enter_ladder import enter_ladder
+from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, Ladder, Match, Meeting, PairCount, Tally
 from tests import cast
 from tests.website.rows import make_bot, make_match, make_version

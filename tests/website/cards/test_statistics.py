@@ -5,7 +5,7 @@ import re
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.tally_results import tally_results
+from arena.actions.results.tally_results import tally_results
 from arena.models import Bot, CardTotal, Ladder
 from tests.cast import a_ladder
 from tests.website.rows import make_match

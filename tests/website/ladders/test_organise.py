@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.clocks import CLOCKS
+from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder, Match
 from arena.models.ladders import BENCH_AFTER
 from engine.dominion.kingdoms import KINGDOMS

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from arena.match.rebuilt_log import NoLongerKept, rebuild_log
 from arena.models import Bot, Game, Match
-from arena.rebuilt_log import NoLongerKept, rebuild_log
 from tests.website.matches.test_replay import address, match, with_minutes
 from tests.website.rows import make_log
 from website.accounts.models import User

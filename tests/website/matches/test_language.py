@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena import protocol, translated
+from arena import translated
+from arena.match import protocol
 from arena.models import Bot, Fault, Game, Ladder, Match
+from arena.problems import FAULTS, TROUBLES, UPLOADS
 from arena.translated import known, said
-from arena.troubles import FAULTS, TROUBLES, UPLOADS
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, IllegalChoice

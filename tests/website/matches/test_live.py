@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.watch_live import show_live
+from arena.actions.matches.watch_live import show_live
 from arena.models import Bot, Ladder, LiveGame, Match
 from engine import catalogue
 from tests.website.rows import make_match

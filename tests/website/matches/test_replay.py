@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from arena.minutes import Minutes
+from arena.match.decision_log import DecisionLog
 from arena.models import Bot, Game, Ladder, Match
 from engine import catalogue
 from kit import recorded_decisions
@@ -33,7 +33,7 @@ def address(match: Match, page: str, number: int = 1) -> str:
 
 def with_minutes(match: Match) -> Game:
     """The match's first game, played anew and stored as the referee does."""
-    game, minutes, number = catalogue.new("dominion", seats=2, seed=9), Minutes(), 0
+    game, minutes, number = catalogue.new("dominion", seats=2, seed=9), DecisionLog(), 0
     while (decision := game.decision) is not None:
         minutes.ask(game.logged, decision)
         game.choose(wander(decision, number))

@@ -16,7 +16,7 @@ from django.core import mail
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.notify import notify
+from arena.actions.notifications.notify import notify
 from arena.models import Notice
 from arena.models.notices import DIGEST_AFTER
 from tests.cast import alice, bob

@@ -4,7 +4,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from arena.actions.record_result import record_result
+from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, Ladder, Match
 from tests.arena.results import result, running
 from tests.cast import entry_of, house, olga, person

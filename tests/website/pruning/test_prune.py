@@ -18,9 +18,9 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions import prune_games as steps
-from arena.actions.prune_games import Pruned
-from arena.actions.tally_results import tally_results
+from arena.actions.matches import prune_games as steps
+from arena.actions.matches.prune_games import Pruned
+from arena.actions.results.tally_results import tally_results
 from arena.models import (
     Bot,
     BotLog,

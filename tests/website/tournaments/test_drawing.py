@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from arena.pairing.bracket import Bracket, Origin, Stage
-from arena.pairing.knockout import double_elimination, single_elimination
+from arena.tournaments.pairing.bracket import Bracket, Origin, Stage
+from arena.tournaments.pairing.knockout import double_elimination, single_elimination
 from website.tournaments.drawing import HEIGHT, WIDTH, Drawing
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.make_tournament import make_tournament
-from arena.actions.pause_tournament import pause_locked
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
 from engine.sentences import Sentence
 from tests.arena.tournaments import (
@@ -160,9 +160,9 @@ def test_a_taken_name_is_said_at_the_name(as_olga: Client) -> None:
 
 
 def test_rounds_and_matches_are_shown_before_anything_is_stored(as_olga: Client) -> None:
-    response = as_olga.post(NEW, FORM | {"outline": "1"})
+    response = as_olga.post(NEW, FORM | {"estimate": "1"})
     assert response.status_code == 200
-    table = response.content.decode().split('class="ledger outline"')[1].split("</table>")[0]
+    table = response.content.decode().split('class="ledger estimate"')[1].split("</table>")[0]
     numbers = [re.findall(r'<td class="number">(\d+)</td>', row) for row in table.split("<tr>")[2:]]
     assert [row[:3] for row in numbers] == [["4", "2", "4"], ["8", "4", "16"], ["16", "5", "40"]]
     wins = [int(row[3]) for row in numbers]
@@ -171,7 +171,7 @@ def test_rounds_and_matches_are_shown_before_anything_is_stored(as_olga: Client)
 
 
 def test_what_else_could_be_played_is_compared(as_olga: Client) -> None:
-    text = as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+    text = as_olga.post(NEW, FORM | {"estimate": "1"}).content.decode()
     told = text.split('class="sheet compared"')[1].split("</div>")[0]
     way = r"{}: the best wins \d\d of 100; {}"
     assert re.search(way.format("<strong>Swiss, 5 rounds", "40 matches, 80 games</strong>"), told)
@@ -187,13 +187,13 @@ def test_what_else_could_be_played_is_compared(as_olga: Client) -> None:
 
 
 def test_a_game_a_match_and_one_round_are_told_as_one(as_olga: Client) -> None:
-    sent = FORM | {"outline": "1", "games_per_match": "1", "most_entrants": "2"}
+    sent = FORM | {"estimate": "1", "games_per_match": "1", "most_entrants": "2"}
     told = as_olga.post(NEW, sent).content.decode().split('class="sheet compared"')[1]
     assert re.search(r"Swiss, 1 round: the best wins \d\d of 100; 1 match, 1 game</strong>", told)
 
 
 def test_more_entrants_than_were_simulated_are_said_to_be_so(as_olga: Client) -> None:
-    sent = FORM | {"outline": "1", "most_entrants": "512", "format": "round_robin"}
+    sent = FORM | {"estimate": "1", "most_entrants": "512", "format": "round_robin"}
     told = as_olga.post(NEW, sent).content.decode().split('class="sheet compared"')[1]
     assert "<strong>Round robin, 511 rounds: 130816 matches, 261632 games</strong>" in told
     assert "was not simulated" in told
@@ -221,12 +221,12 @@ def test_a_tournament_made_before_keeps_its_rounds(as_olga: Client) -> None:
 def test_the_time_is_estimated_from_matches_that_were_played(as_olga: Client) -> None:
     assert (
         "there is nothing to estimate"
-        in as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+        in as_olga.post(NEW, FORM | {"estimate": "1"}).content.decode()
     )
     play_out(started(bots(3), name="Past Cup"))
     assert (
         "Measured on the latest 3 matches"
-        in as_olga.post(NEW, FORM | {"outline": "1"}).content.decode()
+        in as_olga.post(NEW, FORM | {"estimate": "1"}).content.decode()
     )
 
 

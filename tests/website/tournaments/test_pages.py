@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.actions.cancel_tournament import cancel_tournament
-from arena.actions.make_tournament import make_tournament
-from arena.actions.pause_tournament import pause_locked
-from arena.actions.start_tournament import start_tournament
+from arena.actions.tournaments.cancel_tournament import cancel_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.pause_tournament import pause_locked
+from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Match, Round, Tournament
 from engine.sentences import Sentence
 from tests.arena.tournaments import (

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from arena.actions.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
 from arena.models import Bot, Entrant, Tournament
 from tests.cast import olga
 from tests.website.rows import make_bot

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 from django.utils import timezone
 
-from arena.actions.make_tournament import make_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models.tournaments import TERMS
-from arena.pairing import Format
-from arena.standings import TieBreak
+from arena.tournaments.pairing import Format
+from arena.tournaments.standings import TieBreak
 from tests.arena.tournaments import terms
 from tests.cast import olga
 from website.templatetags.tournaments import distance, group_letter, lasting, points

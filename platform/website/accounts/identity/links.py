@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import Refused
-from arena.actions.hold_person import hold_person
+from arena.actions.locks import lock_person
 from website.accounts.models import User
 
 
@@ -53,7 +53,7 @@ def can_go(link: Link, others: list[Link], user: User) -> bool:
 def unlink(*, user: User, pk: int) -> Link:
     """Take the link back, and tell the owner by mail. Raises CannotUnlink where it is the last way
     to log in, and SocialAccount.DoesNotExist where it is not theirs."""
-    user = hold_person(person=user)  # one of two has to stay
+    user = lock_person(person=user)  # one of two has to stay
     found = links(user)
     link = next((one for one in found if one.pk == pk), None)
     if link is None:

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.models import Bot, Entry, Ladder, Match, Version, Worker
-from arena.sprt import Verdict
+from arena.ratings.sprt import Verdict
 from website.api.serializers.fields import (
     BotRef,
     Freely,

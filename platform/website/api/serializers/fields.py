@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.clocks import CLOCKS
+from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder
 from website.accounts.models import User
 from website.ladders.board import Row

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from arena.actions.check_terms import BENCH_MOST, GAMES_MOST
-from arena.actions.need_free_name import NAME_MOST
+from arena.actions.ladders.check_terms import BENCH_MOST, GAMES_MOST
+from arena.actions.names import NAME_MOST
 from arena.models import Ladder, RatingChange
 from arena.ratings.parameters import FIXED_NOISE, Parameters
 from engine import catalogue

@@ -5,13 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.check_league import MOST_DIVISIONS, MOST_SIZE, NAME_MOST
-from arena.actions.check_terms import GAMES_MOST
-from arena.actions.check_tournament import MOST_REVEAL_MINUTES
+from arena.actions.ladders.check_terms import GAMES_MOST
+from arena.actions.leagues.check_league import MOST_DIVISIONS, MOST_SIZE, NAME_MOST
+from arena.actions.tournaments.check_tournament import MOST_REVEAL_MINUTES
 from arena.models import Ladder, League, Season, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
-from arena.schedule import LINE_MOST
-from arena.standings import TieBreak
+from arena.tournaments.schedule import LINE_MOST
+from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, Share, shown
 from website.leagues.board import DivisionBoard
 from website.leagues.board import Place as PlaceOnBoard

@@ -7,11 +7,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.forecast_league import Forecast
-from arena.actions.outline_tournament import Clash
-from arena.cups import Choice
+from arena.actions.leagues.forecast_league import Forecast
+from arena.actions.tournaments.estimate_tournament import Clash
+from arena.tournaments.odds import Choice
 from arena.translated import said
-from website.tournaments.estimate import Estimate
+from website.tournaments.estimate import FormEstimate
 
 
 class Told(serializers.CharField):
@@ -63,14 +63,14 @@ class Way(serializers.Serializer[Choice]):
     """A way to play, what it costs, and how often the best entrant wins."""
 
     format = serializers.CharField(source="terms.format")
-    rounds = serializers.IntegerField(source="outline.rounds")
+    rounds = serializers.IntegerField(source="estimate.rounds")
     games_per_match = serializers.IntegerField(source="games")
     best_wins_of_100 = serializers.IntegerField(source="odds.of_100")
-    matches = serializers.IntegerField(source="outline.matches")
+    matches = serializers.IntegerField(source="estimate.matches")
     games = serializers.IntegerField(source="all_games", help_text="Of the whole tournament.")
 
 
-class EntrantsEstimate(serializers.Serializer[Estimate]):
+class EntrantsEstimate(serializers.Serializer[FormEstimate]):
     """With so many entrants; only `refusal` says something where that cannot be played.
 
     `best_wins_of_100`: in how many of 100 such tournaments the best entrant wins, by simulation;
@@ -84,14 +84,14 @@ class EntrantsEstimate(serializers.Serializer[Estimate]):
     standard_error = serializers.IntegerField(
         source="choice.odds.error_of_100", default=None, allow_null=True
     )
-    rounds = serializers.IntegerField(source="outline.rounds", default=None, allow_null=True)
-    matches = serializers.IntegerField(source="outline.matches", default=None, allow_null=True)
+    rounds = serializers.IntegerField(source="estimate.rounds", default=None, allow_null=True)
+    matches = serializers.IntegerField(source="estimate.matches", default=None, allow_null=True)
     most_matches = serializers.IntegerField(
-        source="outline.most_matches", default=None, allow_null=True
+        source="estimate.most_matches", default=None, allow_null=True
     )
     games = serializers.IntegerField(source="choice.all_games", default=None, allow_null=True)
     most_games = serializers.IntegerField(source="choice.most_games", default=None, allow_null=True)
-    caution = Told(source="outline.caution", default=None, allow_null=True)
+    caution = Told(source="estimate.caution", default=None, allow_null=True)
     seconds = Seconds(source="time", allow_null=True)
     refusal = serializers.CharField()
     alternatives = Way(many=True, help_text="What else could be played for about as many games.")

@@ -5,10 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from arena.actions.check_terms import GAMES_MOST
-from arena.actions.check_tournament import MOST_ENTRANTS, MOST_NUMBER, MOST_REVEAL_MINUTES
+from arena.actions.ladders.check_terms import GAMES_MOST
+from arena.actions.tournaments.check_tournament import (
+    MOST_ENTRANTS,
+    MOST_NUMBER,
+    MOST_REVEAL_MINUTES,
+)
 from arena.models import Bot, Entrant, Ladder, Pairing, PairingSeat, Round, Tournament
-from arena.standings import TieBreak
+from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import (
     BotRef,
     Freely,

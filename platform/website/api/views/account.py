@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.need_quota import used_today
+from arena.actions.guards import used_today
 from arena.models import Action, Bot, Match, Version
 from website.accounts.models import Token
 from website.api.base import Filters, Resource

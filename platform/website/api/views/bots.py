@@ -11,10 +11,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.edit_bot import edit_bot
-from arena.actions.recheck_bot import recheck_bot
-from arena.actions.submit_bot import submit_bot
-from arena.actions.withdraw_bot import withdraw_bot
+from arena.actions.bots.edit_bot import edit_bot
+from arena.actions.bots.recheck_bot import recheck_bot
+from arena.actions.bots.submit_bot import submit_bot
+from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.models import Bot
 from website.accounts.models import Token
 from website.api.base import Filters, Resource

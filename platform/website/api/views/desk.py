@@ -8,20 +8,20 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.admit_entrant import admit_entrant
-from arena.actions.allow_rematches import allow_rematches
-from arena.actions.cancel_tournament import cancel_tournament
-from arena.actions.exclude_entrant import exclude_entrant
-from arena.actions.finish_tournament import finish_tournament
-from arena.actions.forfeit_pairing import forfeit_pairing
-from arena.actions.freeze_entrants import freeze_entrants
-from arena.actions.open_tournament import open_tournament
-from arena.actions.pause_tournament import pause_tournament
-from arena.actions.redraw_round import redraw_round
-from arena.actions.replay_pairing import replay_pairing
-from arena.actions.resume_tournament import resume_tournament
-from arena.actions.seed_by_hand import seed_by_hand
-from arena.actions.start_tournament import start_tournament
+from arena.actions.tournaments.admit_entrant import admit_entrant
+from arena.actions.tournaments.allow_rematches import allow_rematches
+from arena.actions.tournaments.cancel_tournament import cancel_tournament
+from arena.actions.tournaments.exclude_entrant import exclude_entrant
+from arena.actions.tournaments.finish_tournament import finish_tournament
+from arena.actions.tournaments.forfeit_pairing import forfeit_pairing
+from arena.actions.tournaments.freeze_entrants import freeze_entrants
+from arena.actions.tournaments.open_tournament import open_tournament
+from arena.actions.tournaments.pause_tournament import pause_tournament
+from arena.actions.tournaments.redraw_round import redraw_round
+from arena.actions.tournaments.rejudge_pairing import rejudge_pairing
+from arena.actions.tournaments.resume_tournament import resume_tournament
+from arena.actions.tournaments.seed_by_hand import seed_by_hand
+from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Pairing
 from website.accounts.models import Token
 from website.api.serializers.fields import Why
@@ -119,7 +119,7 @@ class Desk(OfTournament):
         """On a new deal. A reason is needed."""
         tournament, sent = self.tournament(slug), self.sent(PairingWhy)
         pairing = _pairing(tournament.pk, sent.pop("pairing"))
-        replay_pairing(organiser=self.user, pairing=pairing, **sent)
+        rejudge_pairing(organiser=self.user, pairing=pairing, **sent)
         return self.described(slug)
 
 

@@ -12,10 +12,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.check_terms import Terms
-from arena.actions.edit_ladder import edit_ladder
-from arena.actions.make_ladder import make_ladder
-from arena.actions.recompute_ladder import recompute_ladder
+from arena.actions.ladders.check_terms import Terms
+from arena.actions.ladders.edit_ladder import edit_ladder
+from arena.actions.ladders.make_ladder import make_ladder
+from arena.actions.ladders.recompute_ladder import recompute_ladder
 from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token
 from website.api.base import Filters, Resource

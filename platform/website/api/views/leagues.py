@@ -12,14 +12,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.check_league import LeagueTerms
-from arena.actions.close_league import close_league
-from arena.actions.edit_league import edit_league
-from arena.actions.make_league import make_league
-from arena.actions.pause_league import pause_league
-from arena.actions.resume_league import resume_league
+from arena.actions.leagues.check_league import LeagueTerms
+from arena.actions.leagues.close_league import close_league
+from arena.actions.leagues.edit_league import edit_league
+from arena.actions.leagues.make_league import make_league
+from arena.actions.leagues.pause_league import pause_league
+from arena.actions.leagues.resume_league import resume_league
 from arena.models import Ladder, League, Season
-from arena.pairing import usual_games
+from arena.tournaments.pairing import usual_games
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByNumber, Oldest

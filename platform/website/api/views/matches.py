@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.actions.errors import NotKept, RulesChanged
-from arena.actions.order_challenge import order_challenge
-from arena.actions.rejudge_match import rejudge_match
-from arena.actions.void_result import void_result
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.results.rejudge_match import rejudge_match
+from arena.actions.results.void_result import void_result
 from arena.models import Game, Match, Seat
 from website.accounts.models import Token
 from website.api.base import Filters, Resource

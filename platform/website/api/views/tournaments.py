@@ -15,13 +15,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from arena.actions.check_tournament import TournamentTerms
-from arena.actions.edit_tournament import edit_tournament
-from arena.actions.enter_tournament import enter_tournament
-from arena.actions.make_tournament import make_tournament
-from arena.actions.withdraw_entrant import withdraw_entrant
+from arena.actions.tournaments.check_tournament import TournamentTerms
+from arena.actions.tournaments.edit_tournament import edit_tournament
+from arena.actions.tournaments.enter_tournament import enter_tournament
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Bot, Entrant, Round, Tournament
-from arena.pairing import usual_games
+from arena.tournaments.pairing import usual_games
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import Newest

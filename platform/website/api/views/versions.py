@@ -13,11 +13,11 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.activate_version import activate_version
+from arena.actions.bots.activate_version import activate_version
+from arena.actions.bots.submit_bot import submit_bot
 from arena.actions.errors import NotYours, VersionUnfit
-from arena.actions.order_gauntlet import order_gauntlet
-from arena.actions.order_trial import order_trial
-from arena.actions.submit_bot import submit_bot
+from arena.actions.matches.order_gauntlet import order_gauntlet
+from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, Version
 from website.accounts.models import Token, User
 from website.api.base import Resource

@@ -6,11 +6,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from arena.actions.ask_recompute import ask_recompute
-from arena.actions.recompute_ratings import recompute_ratings
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.database_clock import database_now
+from arena.hosts import claim_name
 from arena.models import Epoch, Ladder
-from arena.workplace import claim_name
 
 
 class Command(BaseCommand):

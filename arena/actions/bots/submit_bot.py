@@ -1,0 +1,214 @@
+"""Take an upload: a new bot, or a new version of one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.files.base import ContentFile, File
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from arena.actions.bots.inspect_upload import Upload, inspect_upload
+from arena.actions.bots.queue_checks import queue_checks
+from arena.actions.errors import (
+    BadName,
+    LadderClosed,
+    NameTaken,
+    NoJail,
+    NotStored,
+    NotYours,
+    OwnerFull,
+    SameUpload,
+    Withdrawn,
+)
+from arena.actions.guards import require_quota
+from arena.actions.matches.void_matches import void_matches
+from arena.actions.names import free_slug, require_name
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Bot, Ladder, Match, Version, Worker
+from arena.models.bots import HOST, SUPERSEDED
+from arena.names import normalise
+
+log = structlog.get_logger(__name__)
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9]|[ ._'-](?=[A-Za-z0-9])){1,39}")
+
+
+def submit_bot(
+    *,
+    owner: AbstractBaseUser,
+    upload: File[bytes],
+    ladder: Ladder,
+    name: str = "",
+    bot: Bot | None = None,
+    description: str = "",
+    note: str = "",
+    activates: bool = True,
+) -> Version:
+    """Store the upload as a version of `bot`, or of a new bot of this name, and order its check.
+    `note` says what has changed, for everybody who looks at the bot. Unless it `activates`, the
+    version before goes on playing when this one has been accepted.
+
+    Nothing in it is run, compiled or unpacked here. Raises a Refused, whose message says what to
+    do, where the file, the name, the bot or the ladder will not do; then nothing has changed.
+    """
+    if bot is not None and bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: you can only upload versions of your own."))
+    _need_ladder(ladder)
+    _need_jail()
+    inspected = inspect_upload(upload=upload)
+    try:
+        with transaction.atomic():
+            held = _locked(bot) if bot else None
+            _need_room(owner, held)
+            bot = held or _found(owner, name)
+            if description:
+                bot.description = description
+                bot.save(update_fields=["description"])
+            return _stored(bot, ladder, inspected, note=note, activates=activates)
+    except IntegrityError as error:
+        raise NameTaken(_taken(name)) from error
+
+
+def _locked(bot: Bot) -> Bot:
+    """The bot's row, held; a withdrawn one takes no new version."""
+    bot = Bot.objects.locked(bot.pk)
+    if bot.state == Bot.State.WITHDRAWN:
+        words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
+        raise Withdrawn(words % {"name": bot.name})
+    return bot
+
+
+def _need_ladder(ladder: Ladder) -> None:
+    if not ladder.takes_entries:
+        words = _("The ladder “%(ladder)s” takes no new bots now. Choose another one.")
+        raise LadderClosed(words % {"ladder": ladder.name})
+
+
+def _need_jail() -> None:
+    if problem := Worker.objects.all().jail_problem():
+        words = _("Uploads are closed: this machine cannot jail bots. %(problem)s")
+        raise NoJail(words % {"problem": problem})
+
+
+def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
+    """So many uploads a day, and so many bots that are not withdrawn."""
+    require_quota(
+        person=owner,
+        done=Version.objects.filter(bot__owner=owner.pk),
+        most=settings.UPLOADS_A_DAY,
+        words=_("You may upload %(most)d files a day. The next one from %(when)s."),
+    )
+    own = Bot.objects.filter(owner=owner.pk).exclude(state=Bot.State.WITHDRAWN)
+    if bot is None and own.count() >= settings.BOTS_PER_OWNER:
+        words = _(
+            "You have %(most)d bots, as many as one may have: upload a new version of one of them, "
+            "or withdraw one."
+        )
+        raise OwnerFull(words % {"most": settings.BOTS_PER_OWNER})
+
+
+def _found(owner: AbstractBaseUser, name: str) -> Bot:
+    """A new bot of this name."""
+    name = normalise(name)
+    if not NAME.fullmatch(name):
+        raise BadName(
+            _(
+                "A bot's name has 2 to 40 letters (A to Z), digits, and between them single "
+                "spaces, dots, dashes, apostrophes or underscores."
+            )
+        )
+    require_name(name=name)
+    namesake = Bot.objects.alike(name).first()
+    if namesake is not None and namesake.owner_id == owner.pk:
+        words = _("You have a bot “%(name)s” already: upload a new version on its page.")
+        raise NameTaken(words % {"name": namesake.name})
+    if namesake is not None:
+        raise NameTaken(_taken(name))
+    return Bot.objects.create(owner_id=owner.pk, name=name, slug=free_slug(name=name, among=Bot))
+
+
+def _taken(name: str) -> str:
+    words = _("The name “%(name)s” is taken, or looks like one that is: choose another name.")
+    return words % {"name": name}
+
+
+def _stored(bot: Bot, ladder: Ladder, upload: Upload, **said: Any) -> Version:
+    """The next version of the bot, with what its owner said of it, and its check in the queue; the
+    caller holds the bot's lock."""
+    began, digest = database_now(), hashlib.sha256(upload.content).hexdigest()
+    _need_change(bot, digest)
+    _supersede(bot)
+    latest = bot.versions.order_by("-number").first()
+    version = Version(
+        bot=bot,
+        number=latest.number + 1 if latest else 1,
+        filename=upload.filename,
+        sha256=digest,
+        size=len(upload.content),
+        ladder=ladder,
+        **said,
+    )
+    _keep(version, upload)
+    try:
+        version.save()
+        queue_checks(version=version, ladder=ladder)
+    except BaseException:
+        version.source.delete(save=False)
+        raise
+    log_event(
+        "bot_uploaded",
+        began=began,
+        ended=database_now(),
+        bot=bot.pk,
+        version=version.number,
+        owner=bot.owner_id,
+        ladder=ladder.pk,
+        bytes=version.size,
+    )
+    return version
+
+
+def _keep(version: Version, upload: Upload) -> None:
+    """Put the file where all workers find it. Raises NotStored."""
+    try:
+        version.source.save(upload.filename, ContentFile(upload.content), save=False)
+    except OSError as error:
+        log.exception("upload_not_stored", bot=version.bot_id)
+        words = _("The file cannot be stored at the moment. Nothing was changed: try again later.")
+        raise NotStored(words) from error
+
+
+def _need_change(bot: Bot, digest: str) -> None:
+    """Refuse the file that plays already, is being checked, or failed by its own fault.
+
+    An older accepted file may come back, and so may one whose check the platform did not finish.
+    """
+    unfinished = Q(failure__verdict__in=[HOST, SUPERSEDED])
+    older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
+    version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
+    if version is not None:
+        words = _("This very file is version %(number)d of %(bot)s already (%(state)s).")
+        state = version.get_state_display()
+        raise SameUpload(words % {"number": version.number, "bot": bot.name, "state": state})
+
+
+def _supersede(bot: Bot) -> None:
+    """Stop checking an older version: the newer one is what the owner wants to know about."""
+    checking = bot.versions.filter(state=Version.State.CHECKING)
+    queued = Match.objects.checks().filter(seats__version__in=checking)
+    void_matches(matches=queued, reason="a newer version was uploaded")
+    checking.update(
+        state=Version.State.REJECTED,
+        checked_at=database_now(),
+        failure={
+            "verdict": SUPERSEDED,
+            "message": "A newer version was uploaded before this one was checked.",
+        },
+    )

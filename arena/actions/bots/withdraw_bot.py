@@ -1,0 +1,25 @@
+"""Take a bot out of play, as its owner wishes."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NotYours
+from arena.actions.locks import lock_bot
+from arena.actions.matches.void_matches import void_matches
+from arena.models import Bot, Match
+
+
+@transaction.atomic
+def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
+    """Stop playing; what is queued is void, what has begun is played to its end and counts.
+
+    Raises NotYours.
+    """
+    bot = lock_bot(bot=bot)
+    if bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: only its owner may withdraw it."))
+    bot.withdraw()
+    queued = Match.objects.for_present(bot).unstarted()
+    void_matches(matches=queued, reason=f"{bot} was withdrawn")
+    return bot

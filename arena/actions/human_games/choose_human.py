@@ -1,0 +1,58 @@
+"""Answer a decision of one's own game."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadChoice, NotYours, StaleChoice
+from arena.actions.human_games.start_human_game import TASK
+from arena.actions.workers.enqueue import enqueue_task
+from arena.database_clock import database_now
+from arena.models import HumanGame
+from arena.models.human_games import PROGRESS
+from engine.game import Decision, IllegalChoice
+from engine.record import BadRecord
+
+
+@transaction.atomic
+def choose_human(
+    *, person: AbstractBaseUser, game: HumanGame, number: int, picks: Sequence[int]
+) -> HumanGame:
+    """Store the person's picks for the decision before which there were `number` choices, and ring
+    for the bots where it is their move then.
+
+    Raises NotYours, StaleChoice where the game has gone on since (a doubled or late answer) or the
+    rules have, or BadChoice with what was wrong; then nothing changes.
+    """
+    if game.user_id != person.pk:
+        raise NotYours(_("This game is another's."))
+    held = HumanGame.objects.select_for_update().get(pk=game.pk)
+    if held.status != HumanGame.Status.ASKING or held.number != number:
+        raise StaleChoice(_("This had been answered already: look where the game stands now."))
+    try:
+        position = held.restored()
+    except BadRecord as error:
+        raise StaleChoice(_("The rules have changed since this game was begun.")) from error
+    decision = position.decision
+    try:
+        position.choose(list(picks))
+    except IllegalChoice as error:
+        raise BadChoice(_amount(decision) if decision else str(error)) from error
+    held.go_on(position, held.fallen(), database_now())
+    held.since = number + 1
+    held.save(update_fields=[*PROGRESS, "since"])
+    if held.status == HumanGame.Status.WAITING and not held.worker:
+        enqueue_task(name=TASK, args=[held.pk])
+    return held
+
+
+def _amount(decision: Decision) -> str:
+    least, most = decision.least, decision.most
+    if least == most:
+        return _("Pick %(most)d of the options, each once.") % {"most": most}
+    return _("Pick %(least)d to %(most)d of the options, each once.") % {
+        "least": least,
+        "most": most,
+    }

@@ -1,0 +1,126 @@
+"""Sit down to play against bots, for no rating."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NoGame, NoJail, QuotaUsed
+from arena.actions.guards import require_quota
+from arena.actions.locks import lock_people
+from arena.actions.workers.enqueue import enqueue_task
+from arena.database_clock import database_now
+from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
+from arena.seeds import draw_seed
+from arena.translated import said
+from engine import catalogue
+from engine.game import BadConfig, Game
+
+TASK = "arena.answer"
+
+
+@transaction.atomic
+def start_human_game(
+    *,
+    person: AbstractBaseUser,
+    bots: Sequence[Bot],
+    game: str = "",
+    ladder: Ladder | None = None,
+    seat: int = 0,
+) -> HumanGame:
+    """A game on a new deal by the rules of the ladder, or by the usual ones of the game; the person
+    sits at `seat`, the bots in this order at the others. It belongs to the person alone.
+
+    Raises NoGame for bots, seats or rules that do not fit, NoJail, or QuotaUsed for too many games
+    that are open, or a day (`settings.PLAYS_OPEN`, `settings.PLAYS_A_DAY`), or are open against one
+    owner's bots (`settings.HUMAN_GAMES_OPEN_PER_OWNER`).
+    """
+    name = ladder.game if ladder else game
+    if Worker.objects.all().jail_problem():
+        raise NoJail(_("No machine here can jail bots now: none could answer you."))
+    for bot in bots:
+        _need_opponent(person, bot, name)
+    dealt = _dealt(name, len(bots) + 1, ladder.config if ladder else {})
+    if not 0 <= seat <= len(bots):
+        raise NoGame(_("There is no such seat: choose one of the table."))
+    _require_room_at_owners(person, bots)
+    _need_room(person)
+    now = database_now()
+    made = HumanGame(
+        user_id=person.pk,
+        ladder=ladder,
+        game=name,
+        engine=dealt.engine,
+        config=ladder.config if ladder else {},
+        limits=ladder.limits if ladder else {},
+        seed=dealt.record()["seed"],
+        seats_count=dealt.seats,
+        human_seat=seat,
+        moved_at=now,
+    )
+    made.go_on(dealt, {}, now)
+    made.save()
+    _seat(made, bots)
+    if made.status == HumanGame.Status.WAITING:
+        enqueue_task(name=TASK, args=[made.pk])
+    return made
+
+
+def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
+    free = [seat for seat in range(game.seats_count) if seat != game.human_seat]
+    versions = [bot.current for bot in bots if bot.current]
+    BotSeat.objects.bulk_create(
+        BotSeat(game=game, seat=seat, version=version)
+        for seat, version in zip(free, versions, strict=True)
+    )
+
+
+def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
+    if not bot.may_play:
+        words = _("“%(name)s” does not play now: choose another bot.")
+    elif not bot.takes_challenges and bot.owner_id != person.pk:
+        words = _("The owner of “%(name)s” takes no challenges: choose another bot.")
+    elif not bot.entries.filter(ladder__game=game).exists():
+        words = _("“%(name)s” does not play this game: choose another bot.")
+    else:
+        return
+    raise NoGame(words % {"name": bot.name})
+
+
+def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
+    try:
+        return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
+    except BadConfig as error:
+        words = _("These rules cannot be played by %(seats)d: %(why)s")
+        raise NoGame(words % {"seats": seats, "why": said(error.sentence)}) from error
+
+
+def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:
+    """However many accounts play: so many games keep an owner's bots busy, and no more."""
+    owners = {bot.owner_id: bot for bot in bots if not bot.is_house}
+    lock_people(ids={person.pk, *owners})
+    found = HumanGame.objects.open().against(owners).owners()
+    for owner, bot in owners.items():
+        if found[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
+            words = _(
+                "%(most)d games against bots of the owner of “%(name)s” are open, as many as may "
+                "be: choose another bot, or try again later."
+            )
+            most = settings.HUMAN_GAMES_OPEN_PER_OWNER
+            raise QuotaUsed(words % {"most": most, "name": bot.name})
+
+
+def _need_room(person: AbstractBaseUser) -> None:
+    own = HumanGame.objects.filter(user=person.pk)
+    require_quota(
+        person=person,
+        done=own,
+        most=settings.PLAYS_A_DAY,
+        words=_("You may begin %(most)d games a day. The next one from %(when)s."),
+    )
+    if own.open().count() >= settings.PLAYS_OPEN:
+        words = _("You have %(most)d games open: end one of them first.")
+        raise QuotaUsed(words % {"most": settings.PLAYS_OPEN})

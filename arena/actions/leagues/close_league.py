@@ -1,0 +1,21 @@
+"""End a league."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.guards import require_open_league, require_organiser, require_reason
+from arena.actions.log_action import log_action
+from arena.models import League
+
+
+@transaction.atomic
+def close_league(*, organiser: AbstractBaseUser, league: League, reason: str) -> League:
+    """Make no season ever again; one that is made already is played to its end, and all stay to be
+    seen. Raises NotOrganiser, NeedsReason or WrongState."""
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    league = League.objects.locked(league.pk)
+    require_open_league(league=league)
+    league.stop(League.State.CLOSED)
+    log_action(actor=organiser, verb="close_league", target=league, reason=reason)
+    return league

@@ -1,0 +1,36 @@
+"""Change a league, from its next season on."""
+
+from dataclasses import fields
+
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from arena.actions.guards import require_open_league, require_organiser
+from arena.actions.leagues.check_league import LeagueTerms, check_league
+from arena.actions.log_action import log_action
+from arena.actions.names import name_kept
+from arena.database_clock import database_now
+from arena.models import League
+
+CALENDAR = {"schedule", "time_zone"}
+
+
+def edit_league(*, organiser: AbstractBaseUser, league: League, terms: LeagueTerms) -> League:
+    """The league on its new terms; its address stays, and so does a season that is made already.
+
+    Raises NotOrganiser, WrongState once it is closed, NameTaken or BadTerms; then nothing has
+    changed.
+    """
+    require_organiser(person=organiser)
+    with name_kept(name=terms.name, among=League):
+        league = League.objects.locked(league.pk)
+        require_open_league(league=league)
+        check_league(terms=terms, league=league)
+        names = [one.name for one in fields(terms)]
+        changed = [one for one in names if getattr(league, one) != getattr(terms, one)]
+        for name in changed:
+            setattr(league, name, getattr(terms, name))
+        league.save(update_fields=changed)
+        if CALENDAR & set(changed) and league.state == League.State.ACTIVE:
+            league.plan(database_now())
+        log_action(actor=organiser, verb="edit_league", target=league, changed=changed)
+        return league

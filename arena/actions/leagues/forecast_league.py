@@ -1,0 +1,89 @@
+"""Say beforehand how long a season takes, and with what it would compete for the workers."""
+
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from arena.actions.leagues.check_league import (
+    LeagueTerms,
+    check_league,
+    division_terms,
+    read_schedule,
+)
+from arena.actions.tournaments.check_tournament import pairing_terms
+from arena.actions.tournaments.estimate_tournament import (
+    Clash,
+    duration_of,
+    find_clashes,
+    game_seconds,
+)
+from arena.models import League, Tournament
+from arena.tournaments.odds import Choice, choice
+from engine.sentences import Sentence
+
+
+class Forecast(NamedTuple):
+    """What an organiser is told beforehand about a season in which every division is full.
+
+    `matches` and `games`: at most. `duration` and `ends_at` are None where no game of this kind was
+    measured. `division` is what one division takes.
+    """
+
+    starts_at: datetime
+    matches: int
+    games: int
+    rounds: int
+    division: Choice
+    duration: timedelta | None
+    ends_at: datetime | None
+    clashes: list[Clash]
+    caution: Sentence | None
+
+
+def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:
+    """The next season by these terms, and what else is played then.
+
+    `league`: the one that these terms are of, which does not clash with itself. Raises NameTaken or
+    BadTerms where there can be none.
+    """
+    check_league(terms=terms, league=league)
+    schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
+    starts_at = schedule.next(datetime.now(UTC))
+    one = _division(terms, starts_at)
+    season = one.estimate._replace(  # divisions play their rounds beside each other
+        matches=terms.divisions * one.estimate.matches,
+        most_matches=terms.divisions * one.estimate.most_matches,
+    )
+    seconds = game_seconds(game=terms.game, seats=terms.seats, ladder=terms.ladder)
+    duration = None
+    if seconds is not None:
+        duration = duration_of(season, seconds * terms.games_per_match)
+    ends_at = starts_at + duration if duration is not None else None
+    return Forecast(
+        starts_at=starts_at,
+        matches=season.most_matches,
+        games=terms.divisions * one.most_games,
+        division=one,
+        rounds=season.rounds,
+        duration=duration,
+        ends_at=ends_at,
+        clashes=_clashes(starts_at, ends_at, league),
+        caution=season.caution,
+    )
+
+
+def _division(terms: LeagueTerms, starts_at: datetime) -> Choice:
+    division = division_terms(terms=terms, season=1, level=1, starts_at=starts_at)
+    return choice(pairing_terms(division), terms.division_size, terms.games_per_match)
+
+
+def _clashes(starts_at: datetime, ends_at: datetime | None, league: League | None) -> list[Clash]:
+    found = find_clashes(starts_at=starts_at, ends_at=ends_at)
+    if league is None:
+        return found
+    own = Tournament.objects.filter(division__season__league=league)
+    divisions = set(own.values_list("slug", flat=True))
+    return [
+        clash
+        for clash in found
+        if (clash.kind, clash.slug) != ("league", league.slug) and clash.slug not in divisions
+    ]

@@ -1,0 +1,28 @@
+"""Make a league."""
+
+from dataclasses import fields
+
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from arena.actions.guards import require_organiser
+from arena.actions.leagues.check_league import LeagueTerms, check_league
+from arena.actions.log_action import log_action
+from arena.actions.names import free_slug, name_kept
+from arena.database_clock import database_now
+from arena.models import League
+
+
+def make_league(*, organiser: AbstractBaseUser, terms: LeagueTerms) -> League:
+    """An active league on these terms, whose first season is planned by its calendar.
+
+    Raises NotOrganiser, NameTaken or BadTerms, whose message says what to do; then there is none.
+    """
+    require_organiser(person=organiser)
+    check_league(terms=terms)
+    chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
+    with name_kept(name=terms.name, among=League):
+        slug = free_slug(name=terms.name, among=League)
+        league = League.objects.create(slug=slug, organiser_id=organiser.pk, **chosen)
+        league.plan(database_now())
+        log_action(actor=organiser, verb="make_league", target=league)
+        return league

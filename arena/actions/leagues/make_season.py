@@ -1,0 +1,122 @@
+"""Make the next season of a league: who plays in which division, each as a tournament."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from arena.actions.errors import BadTerms, CannotStart, Refused
+from arena.actions.leagues.check_league import division_terms
+from arena.actions.log_action import log_action
+from arena.actions.notifications.notify_season import notify_season
+from arena.actions.tournaments.check_tournament import TournamentTerms, check_estimate
+from arena.actions.tournaments.make_tournament import make_tournament
+from arena.actions.tournaments.open_tournament import open_tournament
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Division, Entrant, League, Season, Tournament
+from arena.tournaments.promotion import Bot, Candidate, apply_promotions, divisions
+from engine.sentences import gettext_noop as _
+
+
+@transaction.atomic
+def make_season(*, league_id: int, now: datetime | None = None) -> Season | None:
+    """The season whose time has come, and the start after it planned; None where there is none to
+    make, or the season before is still going on (then it is made as soon as that is over).
+
+    Any number of times, by anybody, at once, late, or by a clock that was set back: the league's
+    row is held, its `next_run_at` moves on with the season, and no start has two seasons. Starts
+    that were missed become one. What cannot be played is left out, with the reason as the league's
+    `trouble`.
+    """
+    now = now or database_now()
+    league = League.objects.locked(league_id)
+    if league.state == League.State.ACTIVE and league.planned_at and league.planned_at > now:
+        league.plan(now)
+    starts_at = league.next_run_at
+    if starts_at is None or not league.is_due(now) or league.seasons.unfinished().exists():
+        return None
+    season, trouble = None, None
+    try:
+        with transaction.atomic():
+            season = _make(league, starts_at)
+    except Refused as refused:
+        trouble = refused.sentence
+        log_action(actor=None, verb="skip_season", target=league, reason=trouble)
+    league.save_trouble(trouble)
+    league.plan(now, after=max(now, starts_at))
+    return season
+
+
+def _make(league: League, starts_at: datetime) -> Season:
+    last = league.seasons.order_by("number").last()
+    season = Season.objects.create(
+        league=league,
+        number=last.number + 1 if last else 1,
+        starts_at=starts_at,
+        most_divisions=league.divisions,
+        division_size=league.division_size,
+        promoted=league.promoted,
+    )
+    fields = [bots for bots in _drawn_up(league, last) if _is_playable(season, len(bots))]
+    if not fields:
+        raise CannotStart(
+            _("Too few bots of its ladder may play: the start was left out. Enter more.")
+        )
+    for level, bots in enumerate(fields, 1):
+        _open_division(Division.objects.create(season=season, level=level), bots)
+    notify_season(season=season)
+    log_action(actor=None, verb="make_season", target=league, number=season.number)
+    log_event("season_made", league=league.pk, season=season.number, divisions=len(fields))
+    return season
+
+
+def _drawn_up(league: League, last: Season | None) -> list[list[Bot]]:
+    """The bots of each division, the highest first. Who goes up or down from the last season was
+    settled when that was made; how large the divisions are is as the league says now."""
+    places = last.places() if last else []
+    promoted = last.promoted if last else league.promoted
+    entries = league.ladder.entries.playing().ranked()
+    ranking = [
+        Candidate(bot, None if is_house else owner)
+        for bot, owner, is_house in entries.values_list("bot", "bot__owner", "bot__is_house")
+    ]
+    return divisions(
+        apply_promotions([[one.bot_id for one in entrants] for entrants in places], promoted),
+        ranking,
+        count=league.divisions,
+        size=league.division_size,
+        bots_per_owner=league.bots_per_owner,
+    )
+
+
+def _is_playable(season: Season, bots: int) -> bool:
+    """Are they enough for the format? Else the last division is left out."""
+    terms = division_terms(terms=season.league, season=1, level=1, starts_at=season.starts_at)
+    try:
+        check_estimate(terms=terms, entrants=bots)
+    except BadTerms:
+        return False
+    return True
+
+
+def _open_division(division: Division, bots: list[Bot]) -> None:
+    """Its tournament, from now on run by itself like any other."""
+    season = division.season
+    terms = division_terms(
+        terms=season.league, season=season.number, level=division.level, starts_at=season.starts_at
+    )
+    tournament = make_tournament(
+        organiser=season.league.organiser, terms=_named_freely(terms), division=division
+    )
+    Entrant.objects.bulk_create(Entrant(tournament=tournament, bot_id=bot) for bot in bots)
+    open_tournament(organiser=None, tournament=tournament)
+
+
+def _named_freely(terms: TournamentTerms) -> TournamentTerms:
+    """The same with a number behind the name where somebody has given it to another tournament."""
+    name, number = terms.name, 1
+    while Tournament.objects.filter(name__iexact=name).exists():
+        number += 1
+        name = f"{terms.name} ({number})"
+    return replace(terms, name=name)

@@ -1,0 +1,25 @@
+"""Make seasons of a paused league again."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.guards import require_league_state, require_organiser
+from arena.actions.log_action import log_action
+from arena.database_clock import database_now
+from arena.models import League
+
+
+@transaction.atomic
+def resume_league(*, organiser: AbstractBaseUser, league: League, reason: str = "") -> League:
+    """Plan the first start that is still to come; those of the pause are not made up for.
+
+    Raises NotOrganiser or WrongState.
+    """
+    require_organiser(person=organiser)
+    league = League.objects.locked(league.pk)
+    require_league_state(league=league, state=League.State.PAUSED)
+    league.state = League.State.ACTIVE
+    league.save(update_fields=["state"])
+    league.plan(database_now())
+    log_action(actor=organiser, verb="resume_league", target=league, reason=reason)
+    return league

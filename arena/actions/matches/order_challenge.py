@@ -1,0 +1,78 @@
+"""Have one's bot meet another one, when its owner likes and for no rating."""
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BotUnfit, NoChallenge, NoJail, NotYours
+from arena.actions.guards import require_quota
+from arena.actions.matches.order_match import CHALLENGE_PRIORITY, order_match
+from arena.actions.workers.enqueue import enqueue
+from arena.models import Bot, Ladder, Match, Version, Worker
+
+
+@transaction.atomic
+def order_challenge(
+    *, challenger: AbstractBaseUser, bot: Bot, opponent: Bot, ladder: Ladder
+) -> Match:
+    """An unrated match of one's own bot against the other under the ladder's rules. Everybody can
+    see it. Where the ladder has more seats, house bots fill them.
+
+    Raises NotYours, BotUnfit for one's own bot, NoChallenge for the other one or the ladder,
+    NoJail, or QuotaUsed after `settings.CHALLENGES_A_DAY`.
+    """
+    if bot.owner_id != challenger.pk:
+        raise NotYours(_("This bot is another's: challenge with one of your own."))
+    _need_player(bot)
+    _need_opponent(bot, opponent)
+    if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
+        words = _("These two cannot meet by the rules of “%(ladder)s”: choose another ladder.")
+        raise NoChallenge(words % {"ladder": ladder.name})
+    if Worker.objects.all().jail_problem():
+        raise NoJail(_("No machine here can jail bots now: challenges would wait for ever."))
+    versions = _lineup(bot, opponent, ladder)
+    require_quota(
+        person=challenger,
+        done=Match.objects.filter(ordered_by=challenger.pk, purpose=Match.Purpose.CHALLENGE),
+        most=settings.CHALLENGES_A_DAY,
+        words=_("You may order %(most)d challenges a day. The next one from %(when)s."),
+    )
+    match = order_match(
+        ladder=ladder,
+        purpose=Match.Purpose.CHALLENGE,
+        versions=versions,
+        games=ladder.games_per_match,
+        priority=CHALLENGE_PRIORITY,
+        ordered_by=challenger,
+    )
+    enqueue(matches=[match])
+    return match
+
+
+def _need_player(bot: Bot) -> None:
+    if not bot.may_play:
+        words = _("“%(name)s” may not play: it is benched, withdrawn, or has passed no check yet.")
+        raise BotUnfit(words % {"name": bot.name})
+
+
+def _need_opponent(bot: Bot, opponent: Bot) -> None:
+    if bot.pk == opponent.pk:
+        raise NoChallenge(_("A bot cannot challenge itself: choose another one."))
+    if not opponent.may_play:
+        words = _("“%(name)s” does not play now: challenge another bot.")
+        raise NoChallenge(words % {"name": opponent.name})
+    if not opponent.takes_challenges and opponent.owner_id != bot.owner_id:
+        words = _("The owner of “%(name)s” takes no challenges: choose another bot.")
+        raise NoChallenge(words % {"name": opponent.name})
+
+
+def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
+    """The two, and as many house bots of the ladder as it has more seats."""
+    others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot__in=[bot, opponent])
+    fill = [entry.bot for entry in others.select_related("bot__current").order_by("bot")]
+    bots = [bot, opponent, *fill[: ladder.seats - 2]]
+    if len(bots) < ladder.seats:
+        words = _("“%(ladder)s” has %(seats)d seats, and too few sample bots to fill them.")
+        raise NoChallenge(words % {"ladder": ladder.name, "seats": ladder.seats})
+    return [one.current for one in bots if one.current]

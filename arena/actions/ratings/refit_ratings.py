@@ -1,0 +1,150 @@
+"""Let a ladder's ratings stand on a new fit, while matches go on.
+
+The fit that is due covers the matches up to a serial and is computed without a lock. The switch
+holds the ladder: the matches that were rated meanwhile are moved again on top of the fit, and their
+lines in the history replaced. So the ratings are those that a computation from the match rows
+gives.
+"""
+
+from itertools import groupby
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.ratings.fit_results import (
+    apply_fit,
+    count_results,
+    counted_by,
+    fit_results,
+    store_fit,
+)
+from arena.actions.ratings.move_ratings import Ratings
+from arena.actions.ratings.show_ratings import ratings_of, show_ratings, store_versions
+from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
+
+MOST_AGAIN = 1000  # matches that a switch moves again: a third of a second under the lock
+log = structlog.get_logger(__name__)
+
+
+def refit_ratings(*, ladder_id: int) -> bool:
+    """Make the fit that is due, and switch to it; False where none is, or another was quicker.
+
+    Where more than `MOST_AGAIN` matches were rated since it was due, all ratings are computed
+    again instead, which holds nothing for long.
+    """
+    ladder = Ladder.objects.to_fit().filter(pk=ladder_id).first()
+    if ladder is None:
+        return False
+    if ladder.recorded - ladder.next_fit > MOST_AGAIN:
+        _recompute(ladder.pk)
+        return False
+    return _switch(_stored(ladder) or _computed(ladder))
+
+
+@transaction.atomic
+def _recompute(ladder_id: int) -> None:
+    ask_recompute(ladder=Ladder.objects.locked(ladder_id))
+
+
+def _stored(ladder: Ladder) -> RatingFit | None:
+    """Find the fit that is due, where a worker was killed before its switch."""
+    return ladder.fits.filter(epoch=ladder.epoch, serial=ladder.next_fit).first()
+
+
+def _computed(ladder: Ladder) -> RatingFit:
+    last, serial = ladder.fit, ladder.next_fit
+    tally = counted_by(last)
+    serials = range(1 + (last.serial if last else 0), serial + 1)
+    count_results(tally=tally, ladder=ladder, serials=serials)
+    versions = VersionRating.objects.filter(entry__ladder=ladder, epoch=ladder.epoch)
+    found = fit_results(ladder=ladder, tally=tally, versions=versions)
+    try:
+        return store_fit(ladder=ladder, epoch=ladder.epoch, serial=serial, tally=tally, found=found)
+    except IntegrityError:  # another worker was quicker, and has stored the same
+        return ladder.fits.get(epoch=ladder.epoch, serial=serial)
+
+
+@transaction.atomic
+def _switch(fit: RatingFit) -> bool:
+    """Let the fit count, if it is the next one still."""
+    ladder = Ladder.objects.locked(fit.ladder_id)
+    if (ladder.epoch, ladder.next_fit) != (fit.epoch, fit.serial):
+        return False
+    apply_fit(fit=fit)
+    ladder.stand_on(fit)
+    ladder.save(update_fields=["fit", "next_fit"])
+    again = _move_again(ladder, fit)
+    show_ratings(ladder=ladder)
+    log.info(
+        "ratings_refitted", ladder=ladder.pk, through=fit.serial, again=again, **fit.parameters
+    )
+    return True
+
+
+def _move_again(ladder: Ladder, fit: RatingFit) -> int:
+    """Move the ratings by all matches after the fit, and replace what they have left before;
+    returns how many matches there were."""
+    matches = ladder.matches.rated().filter(serial__gt=fit.serial)
+    before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
+    entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
+    ratings = Ratings(
+        epoch=fit.epoch,
+        parameters=fit.known,
+        rated_at=before.finished_at if before else None,
+        stored=_as_at(fit, ratings_of(ladder, entries.values())),
+    )
+    found = Seat.objects.filter(match__in=matches).order_by("match__serial", "position")
+    changes: list[RatingChange] = []
+    count = 0
+    for match, group in groupby(found.select_related("match", "version"), lambda one: one.match):
+        seats = list(group)
+        moved = ratings.play(
+            match=match, entries=[entries[seat.version.bot_id] for seat in seats], seats=seats
+        )
+        changes += moved
+        count += 1
+    _replace(changes, ratings)
+    return count
+
+
+def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
+    """Select the ratings that have moved since the fit."""
+    return VersionRating.objects.filter(
+        entry__ladder=ladder, epoch=fit.epoch, last_serial__gt=fit.serial
+    )
+
+
+def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]:
+    """Return these ratings as they were right after the fit's last match; a version that had not
+    played has none."""
+    lines = RatingChange.objects.filter(
+        entry=OuterRef("entry"),
+        epoch=fit.epoch,
+        serial__lte=fit.serial,
+        seat__version=OuterRef("version"),
+    ).order_by("-serial")
+    known = rows.filter(first_serial__lte=fit.serial)
+    still = list(known.filter(last_serial__lte=fit.serial))
+    moved = known.filter(last_serial__gt=fit.serial).annotate(
+        serial=Subquery(lines.values("serial")[:1]), at=Subquery(lines.values("played_at")[:1])
+    )
+    for row in moved:
+        row.last_serial, row.rated_at = row.serial, row.at
+        still.append(row)
+    return still
+
+
+def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
+    """Store the new lines in place of the old ones, and the ratings that have moved."""
+    moved = {change.entry_id for change in changes}
+    RatingChange.objects.bulk_create(
+        changes,
+        update_conflicts=True,
+        unique_fields=["entry", "epoch", "serial"],
+        update_fields=["mu_before", "sigma_before", "mu_after", "sigma_after"],
+    )
+    store_versions(
+        [row for row in ratings.by_version.values() if row.entry_id in moved], ["mu", "sigma"]
+    )

@@ -1,0 +1,107 @@
+"""Bench a bot with which matches keep failing while others finish."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
+
+from arena.actions.matches.void_matches import void_matches
+from arena.actions.notifications.notify_check import notify_bench
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.matchmaking.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
+from arena.models import Bot, Match, Seat
+
+MOST_DAYS = 7
+LOOKED_AT = 100  # of a bot's latest matches
+UNKNOWN = timedelta(minutes=1)  # taken for the length of a failed try that was followed by another
+
+
+def bench_suspects(*, match: Match) -> list[Bot]:
+    """Bench for review those of the match's bots with which matches fail far more often than
+    without them.
+
+    All matches of the last week count, the latest hundred of each bot, whether they were finished
+    in the end or not: so nothing is gained by finishing those that are won. The rule is that of
+    `arena.matchmaking.suspicion.is_suspect`. One match's failures alone convict nobody, and those with one
+    opponent alone do not either: it may be the other. Nor does the loss of a machine, on which a
+    bot had several matches.
+    """
+    bots = Bot.objects.filter(versions__seats__match=match, is_house=False).distinct()
+    suspects = [bot for bot in bots if bot.may_play and _is_suspect(bot)]
+    for bot in suspects:
+        bench(
+            bot=bot,
+            reason=_(
+                "Matches with this bot failed three times without a result while others "
+                "finished. Upload a new version, or ask the organisers to look into it."
+            ),
+        )
+    return suspects
+
+
+def bench(*, bot: Bot, reason: str) -> None:
+    """Stop seating a bot, and take its matches out of the queue that have not begun."""
+    bot.bench(reason)
+    notify_bench(bot=bot)
+    log_event("bot_benched", bot=bot.pk, owner=bot.owner_id, reason=reason)
+    matches = Match.objects.filter(purpose=Match.Purpose.LADDER, seats__version__bot=bot)
+    void_matches(matches=matches.unstarted(), reason=f"{bot} is benched")
+
+
+def _is_suspect(bot: Bot) -> bool:
+    own = _latest(bot)
+    failed = [match for match in own.values() if match.failed]
+    if len(failed) < 2 or sum(match.failed for match in failed) < MOST_FAILURES:
+        return False
+    others = _tries_of_others(own)
+    if not others.finished:
+        return False
+    met = frozenset[int]().union(*(match.bots for match in failed)) - {bot.pk}
+    opponents = {one.pk: list(_latest(one).values()) for one in Bot.objects.filter(pk__in=met)}
+    return is_suspect(bot.pk, list(own.values()), opponents, others)
+
+
+def _latest(bot: Bot) -> dict[int, Tried]:
+    """The latest matches of a bot that were tried, by id; none from before a bench that is over."""
+    since = database_now() - timedelta(days=MOST_DAYS)
+    since = max(since, bot.released_at) if bot.released_at else since
+    latest = bot.latest_matches(LOOKED_AT)
+    recent = Match.objects.filter(pk__in=latest, created_at__gt=since, started_at__isnull=False)
+    bots = _seated(latest)
+    return {match.pk: _tried(match, bots[match.pk]) for match in recent}
+
+
+def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
+    """Which bots sit in each of these matches."""
+    found = defaultdict[int, set[int]](set)
+    seats = Seat.objects.filter(match__in=matches)
+    for match, bot in seats.values_list("match", "version__bot"):
+        found[match].add(bot)
+    return found
+
+
+def _tried(match: Match, bots: Iterable[int]) -> Tried:
+    """What became of a match; of a try that was followed by another the start is not known."""
+    started = match.started_at or match.created_at
+    is_void = match.status == Match.Status.VOID
+    ended = (match.finished_at if is_void else None) or match.not_before or started
+    return Tried(
+        bots=frozenset(bots),
+        failed=match.tries,
+        is_finished=match.status == Match.Status.FINISHED,
+        began=started if started <= ended else ended - UNKNOWN,
+        ended=ended,
+    )
+
+
+def _tries_of_others(own: Iterable[int]) -> Tries:
+    """The tries of matches without a bot since the first of its `own`."""
+    ids = set(own)
+    others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
+    told = others.aggregate(
+        failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
+    )
+    return Tries(told["failed"] or 0, told["finished"])

@@ -1,0 +1,51 @@
+"""Count a bot's faults in rated matches, and bench it where they are many."""
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from arena.actions.results.bench_suspects import bench
+from arena.models import Bot, Fault, Ladder, Match, Seat
+
+MANY, LATEST = 7, 20  # faulted matches, of a version's latest rated ones
+
+
+def count_faults(*, seat: Seat, ladder: Ladder) -> None:
+    """Bench the bot after as many faulted matches in a row as the ladder says, or after `MANY` of
+    its version's `LATEST`. House bots may fault on purpose."""
+    bots = Bot.objects.filter(pk=seat.version.bot_id)
+    if not seat.faults:
+        bots.exclude(faults_in_row=0).update(faults_in_row=0)
+        return
+    bots.update(faults_in_row=F("faults_in_row") + 1)
+    bot = bots.get()
+    if bot.is_house or not bot.may_play:
+        return
+    if bot.faults_in_row >= ladder.bench_after:
+        what = _("Faulted in %(count)d rated matches in a row, the last time by “%(verdict)s”:")
+        bench(bot=bot, reason=_reason(what, bot.faults_in_row, seat))
+    elif (count := _faulted(bot, seat)) >= MANY:
+        what = _(
+            "Faulted in %(count)d of its latest %(latest)d rated matches, the last time by "
+            "“%(verdict)s”:"
+        )
+        bench(bot=bot, reason=_reason(what, count, seat))
+
+
+def _faulted(bot: Bot, seat: Seat) -> int:
+    """Count the version's latest rated matches in which it faulted since its last bench ended."""
+    rated = Seat.objects.filter(
+        version=seat.version,
+        match__status=Match.Status.FINISHED,
+        match__serial__isnull=False,
+    )
+    if bot.released_at:
+        rated = rated.filter(match__finished_at__gt=bot.released_at)
+    latest = rated.order_by("-match").values_list("faults", flat=True)[:LATEST]
+    return sum(faults > 0 for faults in latest)
+
+
+def _reason(what: str, count: int, seat: Seat) -> str:
+    fault = Fault.objects.filter(seat=seat).latest("pk")
+    told = what % {"count": count, "latest": LATEST, "verdict": fault.verdict}
+    help_ = _("Upload a new version, or ask for another check.")
+    return f"{told} {fault.message} {help_}"

@@ -1,0 +1,108 @@
+"""Decide about an upload when its check games are over."""
+
+from typing import Any
+
+from django.db import transaction
+
+from arena.actions.bots.promote_version import promote_version
+from arena.actions.ladders.enter_ladder import enter_ladder
+from arena.actions.ladders.matchmake import matchmake
+from arena.actions.matches.void_matches import void_matches
+from arena.actions.notifications.notify_check import notify_check, notify_release
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Bot, Fault, Ladder, Match, Version
+from arena.models.bots import HOST
+
+HOST_FAILURE = (
+    "The platform could not play the check games: its machine failed, not your bot. "
+    "Upload the file again, or ask the organisers."
+)
+
+
+@transaction.atomic
+def finish_check(*, match: Match) -> Version | None:
+    """Accept or reject the version that this check match was about; None while it is open.
+
+    The caller holds the ladder's lock, so the last of two check matches sees the first. A fault in
+    either rejects at once. Accepted, the version plays from now on and is entered on the ladder,
+    unless its owner wants to say when.
+    """
+    version = match.seats.get(position=0).version
+    bot = Bot.objects.locked(version.bot_id)
+    version.refresh_from_db()
+    if version.state != Version.State.CHECKING:
+        return None
+    checks = version.check_matches()
+    ordered_at = min(checks.values_list("created_at", flat=True), default=None)
+    fault = Fault.objects.filter(game__match__in=checks, seat__version=version).first()
+    if fault is not None:
+        _reject(bot, version, described(fault))
+    elif checks.live().exists():
+        return None
+    elif checks.filter(status=Match.Status.VOID).exists():
+        _reject(bot, version, {"verdict": HOST, "message": HOST_FAILURE})
+    else:
+        _accept(bot, version, match.ladder)
+    notify_check(version=version)
+    log_event(
+        "check_finished",
+        began=ordered_at,
+        ended=version.checked_at,
+        bot=bot.pk,
+        version=version.number,
+        state=version.state,
+        verdict=(version.failure or {}).get("verdict"),
+    )
+    return version
+
+
+def described(fault: Fault) -> dict[str, Any]:
+    """A fault as the version's owner reads it."""
+    seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
+    return {
+        "verdict": fault.verdict,
+        "message": fault.message,
+        "traceback": fault.traceback,
+        "decision": fault.decision,
+        "view": fault.view,
+        "number": fault.number,
+        "opponent": ", ".join(dict.fromkeys(str(seat.version) for seat in seats)),
+        "match": fault.seat.match_id,
+        "cpu": fault.cpu,
+        "log": fault.log,
+        "meter": fault.meter,
+    }
+
+
+def _reject(bot: Bot, version: Version, failure: dict[str, Any]) -> None:
+    """Keep the failure for the owner; a version that played before is not taken back by a re-check,
+    but its bot stays on the bench."""
+    failed = version.check_matches()
+    version.failure = failure
+    version.state = (
+        Version.State.ACCEPTED if bot.current_id == version.pk else Version.State.REJECTED
+    )
+    version.checked_at = database_now()
+    version.save(update_fields=["failure", "state", "checked_at"])
+    void_matches(matches=failed, reason="the check has failed already")
+
+
+def _accept(bot: Bot, version: Version, ladder: Ladder | None) -> None:
+    version.state, version.failure = Version.State.ACCEPTED, None
+    version.checked_at = database_now()
+    version.save(update_fields=["failure", "state", "checked_at"])
+    if _waits(bot, version):
+        return
+    was_benched = bot.state == Bot.State.BENCHED
+    promote_version(bot=bot, version=version)
+    if was_benched:
+        notify_release(bot=bot)
+    if ladder is not None and ladder.takes_entries:
+        enter_ladder(bot=bot, ladder=ladder)
+        matchmake(ladder_id=ladder.pk)
+
+
+def _waits(bot: Bot, version: Version) -> bool:
+    """Does the version before play on until the owner says so? Not where none does."""
+    return not version.activates and bot.may_play and bot.current_id != version.pk

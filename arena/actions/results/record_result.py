@@ -1,0 +1,154 @@
+"""Store what a match brought and move the ratings: once, in one transaction, in one order."""
+
+from typing import NamedTuple, Self
+
+from django.db import transaction
+
+from arena.actions.errors import ClaimLost
+from arena.actions.ladders.charge_turns import charge_turns
+from arena.actions.locks import lock_match
+from arena.actions.matches.store_logs import LogStore
+from arena.actions.matches.watch_live import hide_live
+from arena.actions.notifications.notify_match import notify_challenge, notify_faults
+from arena.actions.results.finish_check import finish_check
+from arena.actions.results.note_failures import note_failures
+from arena.actions.results.rate_match import rate_match
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.match import protocol
+from arena.match.referee import GameResult, MatchResult
+from arena.models import Fault, Game, Match, Seat
+
+
+class Packed(NamedTuple):
+    """The long lists of a game as they are stored."""
+
+    events: bytes
+    decisions: bytes
+
+    @classmethod
+    def of(cls, game: GameResult) -> Self:
+        return cls(Game.pack(game.events), Game.pack(game.minutes))
+
+
+def record_result(*, match: Match, result: MatchResult) -> Match:
+    """Finish the match that this worker holds. Raises ClaimLost, and changes nothing, where it
+    does not hold it any more: it was recorded already, or given to another worker. Bots that
+    left the match are ranked last.
+
+    Its ladder's or tournament's row is locked meanwhile; the order of these transactions is that
+    of the ratings.
+    """
+    packed = [Packed.of(game) for game in result.games]  # the slow part, before the lock
+    failing = {fault.entrant for fault in result.faults} if match.is_rated else set()
+    with transaction.atomic():
+        lock_match(match=match, failing=failing)
+        held = Match.objects.held_by(match.worker).select_for_update().filter(pk=match.pk).first()
+        if held is None:
+            raise ClaimLost(f"match {match.pk} is no longer held by {match.worker}")
+        held.ladder = match.ladder
+        seats = list(held.seats.select_related("version__bot").order_by("position"))
+        result = result.with_forfeits([seat.position for seat in seats if seat.has_forfeited])
+        _store_seats(seats, result)
+        faults: list[Fault] = []
+        store = LogStore(seats)
+        for number, (game, logs) in enumerate(zip(result.games, packed, strict=True)):
+            faults += _store_game(held, seats, number, game, logs, store)
+        _finish(held, result)
+        note_failures(match=held, faults=faults)
+        if held.is_rated and held.ladder:
+            rate_match(match=held, ladder=held.ladder, seats=seats)
+        if held.purpose == Match.Purpose.LADDER and held.ladder:
+            charge_turns(match=held, ladder=held.ladder, seats=seats)
+        if held.purpose == Match.Purpose.CHECK:
+            finish_check(match=held)
+        else:
+            notify_faults(match=held, seats=seats)
+        if held.purpose == Match.Purpose.CHALLENGE and held.ordered_by_id:  # and no trial
+            notify_challenge(match=held, seats=seats)
+        store.note()
+        _log_played(held, result)
+    return held
+
+
+def _log_played(match: Match, result: MatchResult) -> None:
+    log_event(
+        "match_played",
+        began=match.started_at,
+        ended=match.finished_at,
+        match=match.pk,
+        purpose=match.purpose,
+        ladder=match.ladder_id,
+        pairing=match.pairing_id,
+        games=len(result.games),
+        points=result.points,
+        faults=len(result.faults),
+    )
+
+
+def _store_seats(seats: list[Seat], result: MatchResult) -> None:
+    for seat in seats:
+        entrant = seat.position
+        seat.points, seat.rank = result.points[entrant], result.ranks[entrant]
+        seat.cpu = sum(game.cpu[entrant] for game in result.games)
+        seat.wall = sum(game.wall[entrant] for game in result.games if game.wall)
+        seat.decisions = sum(game.decisions[entrant] for game in result.games)
+        seat.faults = sum(fault.entrant == entrant for fault in result.faults)
+    Seat.objects.bulk_update(seats, ["points", "rank", "cpu", "wall", "decisions", "faults"])
+
+
+def _store_game(
+    match: Match,
+    seats: list[Seat],
+    number: int,
+    result: GameResult,
+    logs: Packed,
+    store: LogStore,
+) -> list[Fault]:
+    """Store a game, and say which faults were made in it."""
+    game = Game.objects.create(
+        match=match,
+        number=number,
+        seating=result.seating,
+        scores=result.scores,
+        ranks=result.ranks,
+        reason=result.reason,
+        record=result.record,
+        packed_events=logs.events,
+        packed_decisions=logs.decisions,
+        cpu=result.cpu,
+        decisions=result.decisions,
+    )
+    store.store(game, result.logs)
+    return Fault.objects.bulk_create(
+        Fault(
+            game=game,
+            seat=seats[fault.entrant],
+            verdict=fault.verdict,
+            message=fault.message,
+            traceback=fault.traceback,
+            decision=fault.decision,
+            view=fault.view,
+            number=fault.number,
+            cpu=fault.cpu,
+            log=fault.log,
+            meter=fault.meter,
+        )
+        for fault in result.faults
+    )
+
+
+def _finish(match: Match, result: MatchResult) -> None:
+    hide_live(match=match)
+    match.status = Match.Status.FINISHED
+    match.finished_at, match.lease_until, match.error = database_now(), None, ""
+    match.stamp = result.stamp
+    match.engine = str(result.games[0].record.get("engine", ""))
+    match.protocol = str(protocol.VERSION)
+    if match.is_rated and match.ladder:
+        match.serial = match.ladder.next_serial()
+    match.save(
+        update_fields=[
+            "status", "finished_at", "lease_until", "error", "stamp", "engine", "protocol", "serial"
+        ]
+    )  # fmt: skip

@@ -1,0 +1,50 @@
+"""Have a rated match played again."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BotUnfit, LadderClosed
+from arena.actions.log_action import log_action
+from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
+from arena.actions.results.void_result import annul
+from arena.actions.workers.enqueue import enqueue
+from arena.models import Bot, Ladder, Match, Version
+
+
+@transaction.atomic
+def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
+    """Take its result back, and order it anew: the same versions on another seed, before the
+    ladder's other matches. Returns the new match.
+
+    Raises what `void_result` does, and LadderClosed or BotUnfit where it could not be played.
+    """
+    voided, reason = annul(organiser=organiser, match=match, reason=reason)
+    versions = [
+        seat.version for seat in voided.seats.select_related("version__bot").order_by("position")
+    ]
+    _need_players(voided, versions)
+    again = order_match(
+        ladder=voided.ladder,
+        purpose=Match.Purpose.LADDER,
+        versions=versions,
+        games=voided.games_planned,
+        priority=LADDER_PRIORITY + 1,
+    )
+    log_action(
+        actor=organiser, verb="rejudge_match", target=voided, reason=reason, replayed=again.pk
+    )
+    log_action(actor=organiser, verb="replay_of", target=again, reason=reason, replays=voided.pk)
+    enqueue(matches=[again])
+    return again
+
+
+def _need_players(match: Match, versions: list[Version]) -> None:
+    if match.ladder is not None and match.ladder.state == Ladder.State.CLOSED:
+        raise LadderClosed(
+            _("The ladder is closed, nothing more is played there: void the match instead.")
+        )
+    for version in versions:
+        if version.bot.state != Bot.State.ACTIVE:
+            words = _("“%(name)s” does not play any more, or not now: void the match instead.")
+            raise BotUnfit(words % {"name": version.bot.name})

@@ -1,0 +1,243 @@
+"""Count what rated matches came to, for the pages of bots and cards, behind the results."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations
+
+from django.db import transaction
+from django.db.models import Prefetch, QuerySet
+
+from arena.match.match_features import MatchFeatures, gains, match_features
+from arena.match.rebuilt_log import NoLongerKept
+from arena.models import (
+    Annulment,
+    CardTotal,
+    Encounter,
+    Game,
+    Ladder,
+    Match,
+    Meeting,
+    Seat,
+    Tallied,
+    Tally,
+)
+from arena.models.statistics import ALL
+
+BATCH = 100  # matches in one transaction: a fraction of a second, in which SQLite has one writer
+
+Sum = defaultdict[tuple[object, ...], list[float]]
+
+
+@transaction.atomic
+def tally_results(*, ladder: Ladder) -> int:
+    """Count the next matches of this ladder in the order of their serials, and take back those that
+    were voided after they were counted; says how many matches it has seen to.
+
+    Every match counts once, whoever calls this when, and however often: the counters move together
+    with the row that says how far they have come, which one caller at a time holds. Another one
+    finds nothing to do.
+    """
+    Tallied.objects.get_or_create(ladder=ladder)
+    held = Tallied.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
+    if held is None:
+        return 0
+    voided = _voided(held)
+    fresh = _fresh(held)
+    counted = [match for match in fresh if match.status == Match.Status.FINISHED]
+    left_out = [match for match in fresh if match.status == Match.Status.VOID]
+    Annulment.objects.bulk_create(Annulment(match=match) for match in [*voided, *left_out])
+    _count(ladder, voided, -1)
+    _count(ladder, counted, 1)
+    if fresh:
+        held.through = fresh[-1].serial or 0
+        held.save(update_fields=["through"])
+    return len(voided) + len(fresh)
+
+
+def _voided(held: Tallied) -> list[Match]:
+    """Counted matches that count no more."""
+    unheard = Match.objects.annulled().filter(annulment__isnull=True, ladder=held.ladder_id)
+    return list(_read(unheard.filter(serial__lte=held.through)))
+
+
+def _fresh(held: Tallied) -> list[Match]:
+    """The next matches with a serial, whether they still count or not."""
+    later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.through)
+    return list(_read(later))
+
+
+def _read(matches: QuerySet[Match]) -> QuerySet[Match]:
+    seats = Seat.objects.select_related("version").order_by("position")
+    games = Game.objects.defer("record", "reason", "scores", "cpu", "decisions").order_by("number")
+    return (
+        matches.only("serial", "status", "seed", "game", "config", "seats_count", "engine")
+        .prefetch_related(Prefetch("seats", queryset=seats), Prefetch("games", queryset=games))
+        .order_by("serial")[:BATCH]
+    )
+
+
+def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
+    """Add these matches to every counter, or take them back where the sign is -1."""
+    if not matches:
+        return
+    bots = {seat.version.bot_id for match in matches for seat in match.seats.all()}
+    entries = dict(ladder.entries.filter(bot__in=bots).values_list("bot", "pk"))
+    count = Count(entries, sign)
+    for match in matches:
+        if match.games.all():  # those of an archive may be gone
+            count.hear(match)
+    last = (matches[-1].serial or 0) if sign > 0 else 0
+    Tally.objects.all().add(count.tallies, serial=last)
+    Meeting.objects.all().add(count.meetings, serial=last)
+    cards = {(ladder.pk, *card): sums for card, sums in count.cards.items()}
+    CardTotal.objects.all().add(cards, serial=last)
+    if sign > 0:
+        Encounter.objects.bulk_create(count.encounters)
+
+
+class Count:
+    """What some matches add to the counters: by the keys of their rows, the sums."""
+
+    def __init__(self, entries: dict[int, int], sign: int) -> None:
+        """`entries` are those of the bots on the ladder."""
+        self.entries, self.sign = entries, sign
+        self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
+        self.meetings: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
+        self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
+        self.encounters: list[Encounter] = []
+
+    def hear(self, match: Match) -> None:
+        """All that this match adds."""
+        seats, games = list(match.seats.all()), list(match.games.all())
+        match_features = _traits(match)
+        for seat in seats:
+            shares = [_share(_rank(game, seat), game.ranks) for game in games]
+            ended = _ended(seat, seats)
+            points = sum(shares) / len(shares)
+            self._tally(seat, (ALL, seat.version.number), Tally.Dimension.TOTAL, "", ended, points)
+            for key in match_features.keys:
+                self._tally(seat, (ALL,), match_features.by, key, ended, points)
+            for game, share in zip(games, shares, strict=True):
+                self._sat(game, seat, share)
+        for one, other in permutations(seats, 2):
+            self._met(one, other, games)
+        self._meet(match, seats)
+        for game in games:
+            self._lay(match.game, game, match_features)
+
+    def _tally(
+        self,
+        seat: Seat,
+        versions: Sequence[int],
+        dimension: str,
+        key: str,
+        ended: int,
+        points: float,
+    ) -> None:
+        entry = self.entries[seat.version.bot_id]
+        for version in versions:
+            self._add(self.tallies[entry, version, str(dimension), key], ended, points)
+
+    def _sat(self, game: Game, seat: Seat, share: float) -> None:
+        """One game, by the place in the order of turns."""
+        place = game.seating.index(seat.position)
+        ended = _compared(game.ranks[place], _best_other(game.ranks, place))
+        self._tally(seat, (ALL,), Tally.Dimension.SEAT, str(place), ended, share)
+
+    def _met(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
+        """One side of a pair: who stands better after the match, and by how much."""
+        own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
+        if own == theirs:
+            return
+        ended = _compared(one.rank or 0, other.rank or 0)
+        beaten = [_compared(_rank(game, one), _rank(game, other)) for game in games]
+        points = sum(_POINTS[each] for each in beaten) / len(beaten)
+        version, against = one.version.number, other.version.number
+        for key in ((ALL, ALL), (version, ALL), (version, against)):
+            self._add(self.meetings[own, key[0], theirs, key[1]], ended, points)
+
+    def _meet(self, match: Match, seats: Sequence[Seat]) -> None:
+        entries = sorted({self.entries[seat.version.bot_id] for seat in seats})
+        self.encounters += [
+            Encounter(first_id=first, second_id=second, match=match)
+            for first, second in combinations(entries, 2)
+        ]
+
+    def _lay(self, name: str, game: Game, features: MatchFeatures) -> None:
+        """What became of every pile of one game."""
+        if not features.supply:
+            return
+        try:
+            gained = gains(name, _packed_events(game), len(game.seating))
+        except NoLongerKept:  # what it had counted for cards, it goes on counting
+            return
+        for card in features.supply:
+            counts = [seat[card] for seat in gained]
+            sums = self.cards[card,]
+            sums[0] += self.sign
+            sums[1] += self.sign * sum(counts)
+            if counts.count(most := max(counts)) == 1:
+                leader = game.ranks[counts.index(most)]
+                sums[2] += self.sign
+                sums[3] += self.sign * _share(leader, game.ranks)
+
+    def _add(self, sums: list[float], ended: int, points: float) -> None:
+        sums[0] += self.sign
+        sums[1 + ended] += self.sign
+        sums[4] += self.sign * points
+
+
+def _packed_events(game: Game) -> bytes:
+    """As they are stored, or would be. Raises NoLongerKept."""
+    return bytes(game.packed_events) or Game.pack(game.events)
+
+
+_POINTS = (1.0, 0.5, 0.0)  # for a win, a draw, a loss
+
+
+def _compared(own: int, other: int) -> int:
+    """0, 1 or 2: ranked before the other, tied with it, behind it."""
+    return (own >= other) + (own > other)
+
+
+def _ended(seat: Seat, seats: Iterable[Seat]) -> int:
+    """The same for a whole match: before all others, tied with the best of them, or not."""
+    ranks = [one.rank or 0 for one in seats if one is not seat]
+    return _compared(seat.rank or 0, min(ranks, default=seat.rank or 0))
+
+
+def _best_other(ranks: Sequence[int], place: int) -> int:
+    others = [*ranks[:place], *ranks[place + 1 :]]
+    return min(others, default=ranks[place])
+
+
+def _rank(game: Game, seat: Seat) -> int:
+    """Where the seat of the match ended in this game."""
+    return game.ranks[game.seating.index(seat.position)]
+
+
+def _share(rank: int, ranks: Sequence[int]) -> float:
+    """The points of a game, from 0 to 1: those ranked below, and half of those tied."""
+    below = sum(rank < other for other in ranks)
+    tied = ranks.count(rank) - 1
+    return (below + tied / 2) / max(len(ranks) - 1, 1)
+
+
+def _traits(match: Match) -> MatchFeatures:
+    return match_features(
+        game=match.game,
+        seats=match.seats_count,
+        seed=match.seed,
+        config=match.config,
+        rules=match.engine,
+    )
+
+
+def to_tally() -> Iterator[Ladder]:
+    """The ladders with matches to see to, by indexes alone."""
+    unheard = Match.objects.annulled().filter(annulment__isnull=True)
+    voided = set(unheard.values_list("ladder", flat=True).distinct())
+    for ladder in Ladder.objects.select_related("tallied"):
+        through = ladder.tallied.through if hasattr(ladder, "tallied") else 0
+        if ladder.recorded > through or ladder.pk in voided:
+            yield ladder

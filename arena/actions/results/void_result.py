@@ -1,0 +1,57 @@
+"""Take back the result of a rated match."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NothingRated, NotOrganiser
+from arena.actions.guards import require_reason
+from arena.actions.locks import lock_match
+from arena.actions.log_action import log_action
+from arena.actions.ratings.ask_recompute import ask_recompute
+from arena.actions.ratings.count_pair import recount_pair
+from arena.models import Ladder, Match
+
+
+@transaction.atomic
+def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Match:
+    """The match as if it had not been played, and what it moved is taken back by a new epoch.
+
+    Everybody can read the reason; what was played stays to be seen. Raises NotOrganiser,
+    NeedsReason, or NothingRated where there is no result to take back.
+    """
+    match, reason = annul(organiser=organiser, match=match, reason=reason)
+    log_action(actor=organiser, verb="void_result", target=match, reason=reason)
+    return match
+
+
+def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
+    """The same without its line in the log: the match, and the reason as it is to be kept. The
+    ladder is locked until the caller's transaction ends."""
+    if not getattr(organiser, "is_organiser", False):
+        raise NotOrganiser(_("Only organisers take results back."))
+    reason = require_reason(reason=reason)
+    lock_match(match=match)
+    held = Match.objects.select_related("ladder").select_for_update(of=["self"]).get(pk=match.pk)
+    ladder = _ladder_of(held)
+    held.status, held.error = Match.Status.VOID, reason
+    held.save(update_fields=["status", "error"])
+    bots = held.seats.values("version__bot")
+    entries = list(ladder.entries.filter(bot__in=bots))
+    if len(entries) == 2:
+        recount_pair(entries=entries)
+    ask_recompute(ladder=ladder)
+    return held, reason
+
+
+def _ladder_of(match: Match) -> Ladder:
+    """Raises NothingRated, with what to do instead."""
+    if match.purpose == Match.Purpose.TOURNAMENT:
+        raise NothingRated(_("This match counts for a tournament: have its pairing played again."))
+    if match.status == Match.Status.VOID:
+        raise NothingRated(_("This match is void already."))
+    if match.status != Match.Status.FINISHED:
+        raise NothingRated(_("This match is not finished: wait for its result."))
+    if match.ladder is None or match.serial is None:
+        raise NothingRated(_("This match was not rated: it moved nothing that could be undone."))
+    return match.ladder

@@ -1,0 +1,48 @@
+"""Put a bot into a tournament by hand."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import AlreadyEntered, FieldFull
+from arena.actions.guards import require_before_start, require_fit_bot, require_organiser
+from arena.actions.log_action import log_action
+from arena.actions.tournaments.seed_entrants import freeze_versions, number_seeds
+from arena.models import Bot, Entrant, Tournament
+
+
+@transaction.atomic
+def admit_entrant(
+    *, organiser: AbstractBaseUser | None, tournament: Tournament, bot: Bot, reason: str = ""
+) -> Entrant:
+    """Enter the bot, whoever owns it, before the start; even if it waits, withdrew or was excluded.
+
+    After the deadline its present version is frozen, and the seeds are numbered anew. Raises
+    NotOrganiser, WrongState, BotUnfit, AlreadyEntered or FieldFull.
+    """
+    require_organiser(person=organiser)
+    tournament = Tournament.objects.locked(tournament.pk)
+    require_before_start(tournament=tournament)
+    bot = Bot.objects.get(pk=bot.pk)
+    require_fit_bot(bot=bot, tournament=tournament)
+    _need_place(bot, tournament)
+    entrant, _new = Entrant.objects.update_or_create(
+        tournament=tournament, bot=bot, defaults={"state": Entrant.State.ENTERED}
+    )
+    if tournament.is_frozen:
+        freeze_versions(tournament=tournament)
+        number_seeds(tournament=tournament)
+        entrant.refresh_from_db()
+    log_action(
+        actor=organiser, verb="admit_entrant", target=tournament, reason=reason, bot=bot.name
+    )
+    return entrant
+
+
+def _need_place(bot: Bot, tournament: Tournament) -> None:
+    entered = tournament.entrants.entered()
+    if entered.filter(bot=bot).exists():
+        words = _("“%(name)s” is in this tournament already.")
+        raise AlreadyEntered(words % {"name": bot.name})
+    if entered.count() >= tournament.most_entrants:
+        raise FieldFull(_("The field is full: exclude somebody, or allow more entrants."))

@@ -1,0 +1,114 @@
+"""Move a tournament on as far as its results allow."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from arena.actions.log_action import log_action
+from arena.actions.notifications.notify_tournament import notify_finished
+from arena.actions.tournaments.draw_round import draw_round
+from arena.actions.tournaments.pause_tournament import pause_locked
+from arena.actions.tournaments.settle_pairing import Trouble, settle_pairing
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Entrant, Pairing, Round, Tournament
+from arena.tournaments.pairing import CannotPair
+from engine.sentences import gettext_noop as _
+
+
+@transaction.atomic
+def advance_tournament(*, tournament_id: int) -> Tournament:
+    """Settle what has been played, order what is still to be, and when a round is over draw the
+    next or store the places.
+
+    Any number of times, by anybody, at once: calls wait for each other, and what is done stands in
+    the rows. What needs its organisers (no pairing is left, machines fail, the rules have changed)
+    pauses it with the reason as its `trouble`.
+    """
+    return advance_locked(tournament=Tournament.objects.locked(tournament_id))
+
+
+def advance_locked(*, tournament: Tournament) -> Tournament:
+    """The same for a tournament that the caller has locked."""
+    if tournament.state != Tournament.State.RUNNING:
+        return tournament
+    try:
+        _need_same_rules(tournament)
+        playing = Pairing.objects.playing().filter(round__tournament=tournament)
+        left = playing.left().select_related("round").order_by("round__number", "number")
+        for pairing in left:
+            settle_pairing(pairing=pairing, tournament=tournament)
+        while tournament.state == Tournament.State.RUNNING and not playing.exists():
+            _close_rounds(tournament, database_now())
+            _go_on(tournament)
+    except (CannotPair, Trouble) as problem:
+        pause_locked(tournament=tournament, trouble=problem.sentence)
+    return tournament
+
+
+def finish_locked(*, tournament: Tournament) -> None:
+    """Store the places. The caller has locked the tournament, in which nothing is being played.
+
+    What was decided while it was paused, or drawn and voided, is shown in its turn as well."""
+    now = database_now()
+    _close(tournament, tournament.rounds.filter(finished_at=None), now)
+    places = {number: place for place, number in tournament.places()}
+    entrants = list(tournament.entrants.numbered())
+    for entrant in entrants:
+        entrant.place = places.get(entrant.number or 0)
+    Entrant.objects.bulk_update(entrants, ["place"])
+    notify_finished(tournament=tournament)
+    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=now)
+    log_event(
+        "tournament_finished",
+        began=tournament.started_at,
+        ended=now,
+        tournament=tournament.pk,
+        entrants=len(entrants),
+    )
+
+
+def _need_same_rules(tournament: Tournament) -> None:
+    if tournament.rules != tournament.present_rules:
+        raise Trouble(
+            _(
+                "It began under the rules %(old)s; matches are played by %(new)s now. Resume it "
+                "under the new rules, with the results so far, or cancel it."
+            ),
+            old=tournament.rules,
+            new=tournament.present_rules,
+        )
+
+
+def _close_rounds(tournament: Tournament, now: datetime) -> None:
+    """Rounds whose pairings are all decided are over; one without any is to be drawn anew."""
+    over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
+    _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
+
+
+def _close(tournament: Tournament, rounds: QuerySet[Round], now: datetime) -> None:
+    """End these rounds; their results are revealed one round after the other."""
+    shown = tournament.rounds.filter(reveal_at__isnull=False).order_by("reveal_at").last()
+    since = max(now, shown.reveal_at) if shown and shown.reveal_at else now
+    for one in rounds:
+        since += timedelta(minutes=tournament.reveal_minutes)
+        one.finished_at, one.reveal_at = now, since
+        one.save(update_fields=["finished_at", "reveal_at"])
+        log_event(
+            "round_finished",
+            began=one.started_at,
+            ended=now,
+            tournament=tournament.pk,
+            round=one.number,
+        )
+
+
+def _go_on(tournament: Tournament) -> None:
+    """The next round, or the end."""
+    round_plan = tournament.round_plan()
+    if round_plan is not None:
+        draw_round(tournament=tournament, round_plan=round_plan)
+        return
+    finish_locked(tournament=tournament)
+    log_action(actor=None, verb="finish_tournament", target=tournament)

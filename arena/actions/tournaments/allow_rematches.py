@@ -1,0 +1,30 @@
+"""Let a Swiss go on that has no other pairing left."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadTerms
+from arena.actions.guards import require_organiser, require_state
+from arena.actions.log_action import log_action
+from arena.models import Tournament
+
+
+@transaction.atomic
+def allow_rematches(
+    *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str = ""
+) -> Tournament:
+    """Allow that two meet again, as few as can be, where a round has no other pairing; then resume
+    it. Raises NotOrganiser, BadTerms for other formats, and WrongState where it is over."""
+    require_organiser(person=organiser)
+    tournament = Tournament.objects.locked(tournament.pk)
+    over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
+    require_state(
+        tournament=tournament, states=[one for one in Tournament.State if one not in over]
+    )
+    if tournament.format != Tournament.Format.SWISS:
+        raise BadTerms(_("Rematches are a question in a Swiss alone."))
+    tournament.allows_rematches = True
+    tournament.save(update_fields=["allows_rematches"])
+    log_action(actor=organiser, verb="allow_rematches", target=tournament, reason=reason)
+    return tournament

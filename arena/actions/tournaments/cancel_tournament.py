@@ -1,0 +1,31 @@
+"""Call a tournament off."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.guards import require_organiser, require_reason, require_state
+from arena.actions.log_action import log_action
+from arena.actions.matches.void_live import void_live
+from arena.models import Match, Tournament
+
+
+@transaction.atomic
+def cancel_tournament(
+    *, organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
+) -> Tournament:
+    """End it without places; its matches are void, those that are being played too.
+
+    Raises NotOrganiser, NeedsReason, and WrongState where it is over.
+    """
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    tournament = Tournament.objects.locked(tournament.pk)
+    over = {Tournament.State.FINISHED, Tournament.State.CANCELLED}
+    require_state(
+        tournament=tournament, states=[one for one in Tournament.State if one not in over]
+    )
+    matches = Match.objects.filter(pairing__round__tournament=tournament)
+    void_live(matches=matches, reason="the tournament was cancelled")
+    tournament.save_trouble(None, state=Tournament.State.CANCELLED)
+    log_action(actor=organiser, verb="cancel_tournament", target=tournament, reason=reason)
+    return tournament

@@ -1,0 +1,192 @@
+"""Check what an organiser wants a tournament to be, before anything is stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadTerms
+from arena.actions.ladders.check_terms import check_game
+from arena.actions.names import require_free_name
+from arena.database_clock import database_now
+from arena.match.clocks import wrong_clock
+from arena.models import Ladder, Tournament
+from arena.models.tournaments import TERMS
+from arena.tournaments import pairing
+from arena.tournaments.pairing import CannotPair, Estimate, Format
+from arena.tournaments.standings import TieBreak
+
+MOST_ENTRANTS = 512
+MOST_REVEAL_MINUTES = 7 * 24 * 60
+DATES = ("entry_deadline", "starts_at")
+MOST_AHEAD = timedelta(days=2 * 365)
+MOST_PAST = timedelta(days=7)  # a start that has passed is one at once
+MOST_NUMBER = 999  # of rounds, groups and the like; the format bounds them further
+SWITCHES = {"double", "third_place", "reset"}  # of `terms`; the others are numbers
+MAY_BE_NONE = {"rounds", "fewest_seats"}
+MAY_BE_0 = {"more_rounds"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentTerms:
+    """All that an organiser decides about a tournament: the fields of the model.
+
+    `terms` holds the choices of arena.tournaments.pairing.Terms, but for format and seats; `tie_breaks` values
+    of arena.tournaments.standings.TieBreak, none for the usual ones of the format.
+    """
+
+    name: str
+    description: str = ""
+    game: str
+    config: dict[str, Any] = field(default_factory=dict)
+    seats: int = 2
+    games_per_match: int = pairing.usual_games(2)
+    limits: dict[str, Any] = field(default_factory=dict)
+    format: str = Tournament.Format.SWISS
+    terms: dict[str, Any] = field(default_factory=dict)
+    tie_breaks: list[str] = field(default_factory=list)
+    admission: str = Tournament.Admission.SIGN_UP
+    ladder: Ladder | None = None
+    most_entrants: int = 64
+    bots_per_owner: int = 1
+    entry_deadline: datetime
+    starts_at: datetime
+    reveal_minutes: int = 0
+
+
+def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
+    """Raise NameTaken or BadTerms where no tournament can have these terms.
+
+    `tournament` is the one that shall have them: its own name is not taken.
+    """
+    require_free_name(name=terms.name, among=Tournament, present=tournament)
+    if clock := wrong_clock(terms.limits):
+        raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
+    _check_numbers(terms)
+    _check_tables(terms)
+    _check_admission(terms)
+    _check_length(terms)
+
+
+def check_dates(*, terms: TournamentTerms, tournament: Tournament | None = None) -> None:
+    """Raise BadTerms for a deadline or a start that an organiser cannot mean; those that
+    `tournament` has already stay."""
+    for name in DATES:
+        when = getattr(terms, name)
+        stays = tournament is not None and when == getattr(tournament, name)
+        if not stays and (problem := date_problem(when)):
+            raise BadTerms(problem)
+
+
+def date_problem(when: datetime) -> str | None:
+    """What is wrong with this deadline or start, in words; None: nothing."""
+    now = database_now()
+    if when > now + MOST_AHEAD:
+        return _("A tournament starts within two years from now: give an earlier date.")
+    if when < now - MOST_PAST:
+        return _("This date is more than a week past: give a later one.")
+    return None
+
+
+def _check_length(terms: TournamentTerms) -> None:
+    """There is a number of entrants, up to the most, with which it can be played."""
+    refused: list[BadTerms] = []
+    for entrants in range(terms.most_entrants, 1, -1):
+        try:
+            check_estimate(terms=terms, entrants=entrants)
+        except BadTerms as problem:
+            refused.append(problem)
+        else:
+            return
+    raise refused[0]
+
+
+def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
+    """How long it takes with so many entrants. Raises BadTerms where it cannot be."""
+    try:
+        return pairing.estimate(pairing_terms(terms), entrants)
+    except CannotPair as problem:
+        raise BadTerms.like(problem) from problem
+
+
+def pairing_terms(terms: TournamentTerms) -> pairing.Terms:
+    """Return the same as the arithmetic takes it. Raises BadTerms."""
+    _check_format(terms)
+    return pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
+
+
+def _check_numbers(terms: TournamentTerms) -> None:
+    if not 2 <= terms.most_entrants <= MOST_ENTRANTS:
+        words = _("A tournament has 2 to %(most)d entrants.")
+        raise BadTerms(words % {"most": MOST_ENTRANTS})
+    if not 1 <= terms.bots_per_owner <= terms.most_entrants:
+        raise BadTerms(_("An owner enters one bot at least, and no more than there are places."))
+    if not 0 <= terms.reveal_minutes <= MOST_REVEAL_MINUTES:
+        raise BadTerms(_("Results are shown at once, or within a week."))
+    if not timezone.is_aware(terms.entry_deadline) or not timezone.is_aware(terms.starts_at):
+        raise BadTerms(_("Give the deadline and the start in a time zone."))
+    if terms.entry_deadline > terms.starts_at:
+        raise BadTerms(_("Entries end before the tournament starts, or when it does."))
+
+
+def _check_tables(terms: TournamentTerms) -> None:
+    """The game takes as many as can come to sit at a table: pods shrink to two in the end."""
+    _check_format(terms)
+    if Format(terms.format).needs_pods != (terms.seats > 2):
+        raise BadTerms(
+            _("Pods are for tables of three and more; all other formats are for tables of two.")
+        )
+    check_game(
+        game=terms.game,
+        seats=terms.seats,
+        config=terms.config,
+        games_per_match=terms.games_per_match,
+    )
+    for fewer in range(2, terms.seats):
+        check_game(game=terms.game, seats=fewer, config=terms.config, games_per_match=1)
+
+
+def _check_format(terms: TournamentTerms) -> None:
+    if terms.format not in Tournament.Format.values:
+        raise BadTerms(_("There is no format “%(name)s”.") % {"name": terms.format})
+    for name, value in terms.terms.items():
+        if name not in TERMS or not _fits(name, value):
+            words = _("“%(name)s” cannot be %(value)r in a tournament's terms.")
+            raise BadTerms(words % {"name": name, "value": value})
+    known = set(TieBreak)
+    if not set(terms.tie_breaks) <= known or len(set(terms.tie_breaks)) < len(terms.tie_breaks):
+        words = _("Tie-breaks are some of these, each once: %(names)s.")
+        raise BadTerms(words % {"names": ", ".join(sorted(known))})
+
+
+def _fits(name: str, value: object) -> bool:
+    if name in SWITCHES:
+        return isinstance(value, bool)
+    if value is None:
+        return name in MAY_BE_NONE
+    return type(value) is int and (name not in MAY_BE_0) <= value <= MOST_NUMBER
+
+
+def _check_admission(terms: TournamentTerms) -> None:
+    if terms.admission not in Tournament.Admission.values:
+        raise BadTerms(_("Entrants are chosen by hand, taken from a ladder, or sign up."))
+    if terms.ladder is not None and terms.ladder.game != terms.game:
+        raise BadTerms(_("The ladder is of another game: its ratings say nothing about this one."))
+    if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
+        raise BadTerms(_("Choose the ladder whose best are admitted."))
+
+
+def terms_of(tournament: Tournament) -> TournamentTerms:
+    """The tournament's present terms."""
+    return TournamentTerms(
+        **{one.name: getattr(tournament, one.name) for one in fields(TournamentTerms)}
+    )
+
+
+def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
+    """The fields in which the terms differ from the tournament, with their new values."""
+    wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
+    return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

@@ -1,0 +1,61 @@
+"""Make a round of a tournament, and order its matches."""
+
+from arena.actions.notifications.notify_tournament import notify_drawn
+from arena.actions.tournaments.settle_pairing import settle_pairing
+from arena.database_clock import database_now
+from arena.event_log import log_event
+from arena.models import Pairing, PairingSeat, Round, Tournament
+from arena.tournaments.plan import PairingPlan, RoundPlan
+
+
+def draw_round(*, tournament: Tournament, round_plan: RoundPlan) -> Round:
+    """The round as it was worked out, every pairing decided or with a match in the queue.
+
+    The caller holds the tournament. Pairings of the same round that are void stay as they are.
+    Raises Trouble.
+    """
+    drawn, is_new = Round.objects.update_or_create(
+        tournament=tournament,
+        number=round_plan.number,
+        defaults={"stage": round_plan.stage, "started_at": database_now()},
+    )
+    pairings = _pairings(
+        drawn, [*round_plan.tables, *(PairingPlan((one,)) for one in round_plan.byes)]
+    )
+    for pairing in pairings:
+        if pairing.state == Pairing.State.PLAYING:
+            settle_pairing(pairing=pairing, tournament=tournament)
+    log_event("round_drawn", tournament=tournament.pk, round=drawn.number, pairings=len(pairings))
+    if is_new and drawn.number == 1:
+        notify_drawn(tournament=tournament)
+    return drawn
+
+
+def _pairings(drawn: Round, tables: list[PairingPlan]) -> list[Pairing]:
+    """Rows for the tables; a table for one is a bye, which is a result already."""
+    entrants = {one.number: one for one in drawn.tournament.entrants.numbered()}
+    withdrawn = drawn.tournament.withdrawn()
+    first = drawn.pairings.count() + 1
+    pairings = Pairing.objects.bulk_create(
+        Pairing(
+            round=drawn,
+            number=number,
+            code=table.code,
+            group=table.group,
+            state=Pairing.State.PLAYING if table.entrants[1:] else Pairing.State.BYE,
+            decided_at=None if table.entrants[1:] else drawn.started_at,
+        )
+        for number, table in enumerate(tables, first)
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=pairing,
+            position=position,
+            entrant=entrants[int(number)],
+            rank=None if table.entrants[1:] else 1,
+            has_forfeited=bool(table.entrants[1:]) and number in withdrawn,
+        )
+        for pairing, table in zip(pairings, tables, strict=True)
+        for position, number in enumerate(table.entrants)
+    )
+    return pairings

@@ -1,0 +1,80 @@
+"""Change a tournament, as far as it has not come too far for that."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import BadTerms, WrongState
+from arena.actions.guards import require_organiser
+from arena.actions.log_action import log_action
+from arena.actions.names import name_kept
+from arena.actions.tournaments.check_tournament import (
+    TournamentTerms,
+    changed,
+    check_dates,
+    check_tournament,
+)
+from arena.actions.tournaments.seed_entrants import fill_field
+from arena.models import Tournament
+
+WORDS = {"name", "description"}  # may change at any time
+PLAY = {"format", "terms", "tie_breaks", "games_per_match", "limits", "starts_at", "reveal_minutes"}
+FIELD = {"admission", "ladder", "most_entrants", "bots_per_owner", "entry_deadline"}
+RULES = {"game", "seats", "config"}  # what entrants signed up for
+
+
+def edit_tournament(
+    *, organiser: AbstractBaseUser, tournament: Tournament, terms: TournamentTerms
+) -> Tournament:
+    """The tournament on its new terms; its address stays.
+
+    Name and description may always change; how it is played until it starts; who may enter until
+    the entrants are frozen; game, seats and options while it is a draft or nobody has entered.
+    Raises NotOrganiser, NameTaken, BadTerms, and WrongState for what may not change any more.
+    """
+    require_organiser(person=organiser)
+    with name_kept(name=terms.name, among=Tournament):
+        tournament = Tournament.objects.locked(tournament.pk)
+        check_tournament(terms=terms, tournament=tournament)
+        check_dates(terms=terms, tournament=tournament)
+        new = changed(terms, tournament)
+        _need_changeable(tournament, set(new))
+        _need_places(tournament, terms)
+        for name, value in new.items():
+            setattr(tournament, name, value)
+        tournament.save(update_fields=list(new))
+        if tournament.state == Tournament.State.OPEN:
+            fill_field(tournament=tournament)
+        log_action(
+            actor=organiser,
+            verb="edit_tournament",
+            target=tournament,
+            changed=sorted(new),
+        )
+        return tournament
+
+
+def changeable(tournament: Tournament) -> set[str]:
+    """The names of the terms that may change now."""
+    if tournament.state == Tournament.State.DRAFT:
+        return WORDS | PLAY | FIELD | RULES
+    if tournament.state == Tournament.State.OPEN:
+        return WORDS | PLAY | FIELD | (set() if tournament.entrants.exists() else RULES)
+    return WORDS | PLAY if tournament.is_frozen else WORDS
+
+
+def _need_changeable(tournament: Tournament, names: set[str]) -> None:
+    if fixed := names - changeable(tournament):
+        words = _("“%(tournament)s” is %(state)s: these stay as they are now: %(names)s.")
+        told = {
+            "tournament": tournament.name,
+            "state": tournament.get_state_display(),
+            "names": ", ".join(sorted(fixed)),
+        }
+        raise WrongState(words % told)
+
+
+def _need_places(tournament: Tournament, terms: TournamentTerms) -> None:
+    entered = tournament.entrants.entered().count()
+    if terms.most_entrants < entered and not tournament.has_begun:
+        words = _("There are %(entered)d entrants already: exclude some, or leave them the room.")
+        raise BadTerms(words % {"entered": entered})

@@ -1,0 +1,58 @@
+"""Enter a bot in a tournament, as its owner wishes."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import AlreadyEntered, EntriesClosed, NotYours
+from arena.actions.guards import require_fit_bot, require_room_for_owner
+from arena.database_clock import database_now
+from arena.models import Bot, Entrant, Tournament
+
+
+@transaction.atomic
+def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
+    """Sign up: into the field, or on the waiting list where that is full.
+
+    Which version plays is settled at the deadline. Raises NotYours, EntriesClosed, BotUnfit,
+    AlreadyEntered or TooManyBots; then nothing has changed.
+    """
+    tournament = Tournament.objects.locked(tournament.pk)
+    bot = Bot.objects.get(pk=bot.pk)
+    if bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: you can only enter your own."))
+    _need_open(tournament)
+    require_fit_bot(bot=bot, tournament=tournament)
+    clear_place(bot=bot, tournament=tournament)
+    require_room_for_owner(bot=bot, tournament=tournament)
+    full = tournament.entrants.entered().count() >= tournament.most_entrants
+    state = Entrant.State.WAITING if full else Entrant.State.ENTERED
+    return Entrant.objects.create(tournament=tournament, bot=bot, state=state)
+
+
+def clear_place(*, bot: Bot, tournament: Tournament) -> None:
+    """Forget that the bot had withdrawn before the start: it stands at the end of the line now.
+
+    Raises AlreadyEntered for one that is in, waits, or was excluded by an organiser.
+    """
+    entrant = tournament.entrants.filter(bot=bot).first()
+    if entrant is None:
+        return
+    if entrant.state == Entrant.State.EXCLUDED:
+        words = _("“%(name)s” was excluded from this tournament. Ask its organisers.")
+        raise AlreadyEntered(words % {"name": bot.name})
+    if entrant.state != Entrant.State.WITHDRAWN:
+        words = _("“%(name)s” is in this tournament already.")
+        raise AlreadyEntered(words % {"name": bot.name})
+    entrant.delete()
+
+
+def _need_open(tournament: Tournament) -> None:
+    if tournament.admission != Tournament.Admission.SIGN_UP:
+        raise EntriesClosed(
+            _("The entrants of this tournament are chosen: nobody can sign up for it.")
+        )
+    is_open = tournament.state == Tournament.State.OPEN
+    if not is_open or tournament.entry_deadline <= database_now():
+        words = _("“%(name)s” takes no entries now.")
+        raise EntriesClosed(words % {"name": tournament.name})

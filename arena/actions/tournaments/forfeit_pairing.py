@@ -1,0 +1,54 @@
+"""Let an entrant lose a pairing without playing."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NotEntered, WrongState
+from arena.actions.guards import require_organiser, require_reason
+from arena.actions.log_action import log_action
+from arena.actions.tournaments.advance_tournament import advance_locked
+from arena.actions.tournaments.leave_tournament import forfeit_seat
+from arena.actions.tournaments.lock_pairing import lock_pairing
+from arena.actions.tournaments.rejudge_pairing import reopen
+from arena.models import Entrant, Pairing, Tournament
+
+
+@transaction.atomic
+def forfeit_pairing(
+    *, organiser: AbstractBaseUser | None, pairing: Pairing, entrant: Entrant, reason: str
+) -> Pairing:
+    """The entrant loses this pairing to all others there, whether it has been played or not, and
+    stays in the tournament.
+
+    Raises NotOrganiser, NeedsReason, NotEntered for somebody else, WrongState (in a knockout
+    somebody has to go on), and LaterRounds where what came after depends on it.
+    """
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    pairing, tournament = lock_pairing(pairing=pairing)
+    _need_seat(pairing, entrant, tournament)
+    if pairing.is_over:
+        reopen(pairing=pairing)
+    forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+    log_action(
+        actor=organiser,
+        verb="forfeit_pairing",
+        target=tournament,
+        reason=reason,
+        pairing=pairing.pk,
+        entrant=entrant.pk,
+    )
+    advance_locked(tournament=tournament)
+    pairing.refresh_from_db()
+    return pairing
+
+
+def _need_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
+    fit = pairing.seats.filter(has_forfeited=False)
+    if not fit.filter(entrant=entrant).exists():
+        raise NotEntered(_("This entrant does not sit there, or has forfeited already."))
+    if fit.count() == 1 and tournament.is_knockout(pairing.round.stage):
+        raise WrongState(
+            _("Somebody has to go on from there. Exclude the entrant from the tournament instead.")
+        )

@@ -1,0 +1,50 @@
+"""Take an entrant out of a tournament, at any time before its end."""
+
+from arena.actions.matches.forfeit_seats import forfeit_seats
+from arena.actions.matches.void_live import void_live
+from arena.actions.tournaments.advance_tournament import advance_locked
+from arena.actions.tournaments.seed_entrants import fill_field, number_seeds
+from arena.actions.tournaments.settle_pairing import decide_pairing
+from arena.models import Entrant, Pairing, Tournament
+
+
+def leave_tournament(*, entrant: Entrant, tournament: Tournament, state: Entrant.State) -> Entrant:
+    """Take the entrant out, as its owner or an organiser decided; the caller has locked the
+    tournament, which is not over.
+
+    Before the start whoever waits moves up. Afterwards it keeps its number, forfeits the tables
+    that have no result, and what its format fixed for later rounds.
+    """
+    entrant.state = state
+    if not tournament.has_begun:
+        entrant.number = None
+        entrant.save(update_fields=["state", "number"])
+        fill_field(tournament=tournament)
+        if tournament.is_frozen:
+            number_seeds(tournament=tournament)
+        return entrant
+    if entrant.number is not None:
+        entrant.last_round = tournament.rounds.count()
+    entrant.save(update_fields=["state", "last_round"])
+    playing = Pairing.objects.playing().filter(round__tournament=tournament, seats__entrant=entrant)
+    for pairing in playing.select_related("round"):
+        is_played = not pairing.matches.live().exists()  # and nobody has looked at it yet
+        if not (is_played and decide_pairing(pairing=pairing, tournament=tournament)):
+            forfeit_seat(pairing=pairing, entrant=entrant, tournament=tournament)
+    advance_locked(tournament=tournament)
+    return entrant
+
+
+def forfeit_seat(*, pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
+    """Let the entrant lose a pairing. The caller has locked the tournament.
+
+    Where two others are left in it, its match goes on without the bot: nothing is dealt anew. Else
+    the match is void.
+    """
+    pairing.seats.filter(entrant=entrant).update(has_forfeited=True)
+    if pairing.seats.filter(has_forfeited=False).count() > 1:
+        forfeit_seats(matches=pairing.matches.all(), bots=[entrant.bot])
+    else:
+        void_live(matches=pairing.matches.all(), reason=f"{entrant} forfeits")
+    if not pairing.matches.live().exists():
+        decide_pairing(pairing=pairing, tournament=tournament)

@@ -1,0 +1,47 @@
+"""Make a tournament."""
+
+from dataclasses import fields
+
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from arena.actions.guards import require_organiser
+from arena.actions.log_action import log_action
+from arena.actions.names import free_slug, name_kept
+from arena.actions.tournaments.check_tournament import (
+    TournamentTerms,
+    check_dates,
+    check_tournament,
+)
+from arena.models import Division, Tournament
+from arena.seeds import draw_seed
+
+
+def make_tournament(
+    *,
+    organiser: AbstractBaseUser,
+    terms: TournamentTerms,
+    division: Division | None = None,
+    seed: int | None = None,
+) -> Tournament:
+    """A draft on these terms, without entrants, that its organisers alone see.
+
+    `division`: the one of a league that is played so; then it is the platform itself that makes it,
+    in the organiser's name. `seed` draws all lots; None: by lot itself. Raises NotOrganiser,
+    NameTaken or BadTerms, whose message says what to do; then there is none.
+    """
+    actor = organiser if division is None else None
+    require_organiser(person=actor)
+    check_tournament(terms=terms)
+    if division is None:  # a league's start may be overdue
+        check_dates(terms=terms)
+    chosen = {one.name: getattr(terms, one.name) for one in fields(terms)}
+    with name_kept(name=terms.name, among=Tournament):
+        tournament = Tournament.objects.create(
+            slug=free_slug(name=terms.name, among=Tournament),
+            organiser_id=organiser.pk,
+            division=division,
+            seed=draw_seed() if seed is None else seed,
+            **chosen,
+        )
+        log_action(actor=actor, verb="make_tournament", target=tournament)
+        return tournament

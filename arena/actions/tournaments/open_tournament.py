@@ -1,0 +1,31 @@
+"""Let a tournament be seen and entered."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import EntriesClosed
+from arena.actions.guards import require_organiser, require_state
+from arena.actions.log_action import log_action
+from arena.database_clock import database_now
+from arena.models import Tournament
+
+
+@transaction.atomic
+def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
+    """Show a draft to everybody, and let it run by itself from now on.
+
+    Raises NotOrganiser, WrongState, and EntriesClosed where owners would have no time to sign up.
+    """
+    require_organiser(person=organiser)
+    tournament = Tournament.objects.locked(tournament.pk)
+    require_state(tournament=tournament, states=[Tournament.State.DRAFT])
+    by_owners = tournament.admission == Tournament.Admission.SIGN_UP
+    if by_owners and tournament.entry_deadline <= database_now():
+        raise EntriesClosed(
+            _("The deadline for entries has passed already. Set a later one, then open it.")
+        )
+    tournament.state = Tournament.State.OPEN
+    tournament.save(update_fields=["state"])
+    log_action(actor=organiser, verb="open_tournament", target=tournament)
+    return tournament

@@ -1,0 +1,59 @@
+"""Have a pairing played again."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.guards import require_organiser, require_reason
+from arena.actions.log_action import log_action
+from arena.actions.tournaments.advance_tournament import advance_locked
+from arena.actions.tournaments.lock_pairing import lock_pairing
+from arena.database_clock import database_now
+from arena.models import Match, Pairing, PairingSeat
+
+
+@transaction.atomic
+def rejudge_pairing(
+    *, organiser: AbstractBaseUser | None, pairing: Pairing, reason: str
+) -> Pairing:
+    """Void its matches and order it anew, on a new seed; forfeits of who is still in are forgotten.
+
+    While the tournament is paused it is ordered when that is resumed. Raises NotOrganiser,
+    NeedsReason, WrongState, and LaterRounds where what came after depends on it.
+    """
+    require_organiser(person=organiser)
+    reason = require_reason(reason=reason)
+    pairing, tournament = lock_pairing(pairing=pairing)
+    matches = pairing.matches.exclude(status=Match.Status.VOID)
+    voided = list(matches.values_list("pk", flat=True))
+    Match.objects.filter(pk__in=voided).update(
+        status=Match.Status.VOID,
+        worker="",
+        lease_until=None,
+        error=f"to be played again: {reason}",
+        finished_at=database_now(),
+    )
+    reopen(pairing=pairing)
+    _forgive(pairing)
+    log_action(
+        actor=organiser,
+        verb="replay_pairing",
+        target=tournament,
+        reason=reason,
+        pairing=pairing.pk,
+        matches=voided,
+    )
+    advance_locked(tournament=tournament)
+    pairing.refresh_from_db()
+    return pairing
+
+
+def reopen(*, pairing: Pairing) -> None:
+    """Forget its result; its round is not over. The caller has locked the tournament."""
+    pairing.reopen()
+    pairing.round.finished_at = pairing.round.reveal_at = None
+    pairing.round.save(update_fields=["finished_at", "reveal_at"])
+
+
+def _forgive(pairing: Pairing) -> None:
+    still_in = PairingSeat.objects.filter(pairing=pairing, entrant__last_round=None)
+    still_in.update(has_forfeited=False)

@@ -1,0 +1,48 @@
+"""The field of a tournament: who moves up, with which version, under which number."""
+
+from arena.models import Entrant, Tournament
+from arena.models.bots import Bot
+from arena.tournaments.pairing import drawn
+
+
+def fill_field(*, tournament: Tournament) -> list[Entrant]:
+    """Move the waiting list up into free places; says who. The caller holds the tournament."""
+    free = tournament.most_entrants - tournament.entrants.entered().count()
+    waiting = tournament.entrants.waiting().filter(bot__state=Bot.State.ACTIVE)
+    moved = list(waiting[: max(0, free)])
+    for entrant in moved:
+        entrant.state = Entrant.State.ENTERED
+        entrant.save(update_fields=["state"])
+    return moved
+
+
+def freeze_versions(*, tournament: Tournament) -> None:
+    """Give those in the field and those in line, who have none, the version that plays, and the
+    rating on the chosen ladder by which they are seeded."""
+    states = [Entrant.State.ENTERED, Entrant.State.WAITING]
+    new = tournament.entrants.filter(state__in=states, version=None).select_related("bot")
+    ratings: dict[int, float] = {}
+    if tournament.ladder is not None:
+        entries = tournament.ladder.entries.filter(bot__in=[one.bot_id for one in new])
+        ratings = dict(entries.values_list("bot_id", "rating"))
+    for entrant in new:
+        entrant.version_id = entrant.bot.current_id
+        entrant.rating = ratings.get(entrant.bot_id)
+    Entrant.objects.bulk_update(new, ["version", "rating"])
+
+
+def number_seeds(*, tournament: Tournament) -> None:
+    """Number those in the field from 1: as they were seeded by hand, then by rating, and by lot
+    from the tournament's seed who has the same or none."""
+    tournament.entrants.update(number=None)
+    field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
+    by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]
+    by_lot.sort(key=_seeding)
+    for number, entrant in enumerate(by_lot, 1):
+        entrant.number = number
+    Entrant.objects.bulk_update(by_lot, ["number"])
+
+
+def _seeding(entrant: Entrant) -> tuple[bool, int, bool, float]:
+    by_hand, rating = entrant.seed, entrant.rating
+    return by_hand is None, by_hand or 0, rating is None, -(rating or 0.0)

@@ -1,0 +1,148 @@
+"""Decide a pairing by its matches, or order the match that it still needs."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from arena.actions.matches.order_match import TOURNAMENT_PRIORITY, order_match
+from arena.actions.workers.enqueue import enqueue
+from arena.database_clock import database_now
+from arena.models import Game, Match, Pairing, PairingSeat, Tournament
+from arena.tournaments.plan import MOST_EXTRAS, going_on, is_undecided
+from engine.game import rank
+from engine.sentences import Told
+from engine.sentences import gettext_noop as _
+
+MOST_RETRIES = 2  # matches ordered again where machines failed
+LIVE = {Match.Status.QUEUED, Match.Status.RUNNING}
+
+
+class Trouble(Told):
+    """The tournament cannot go on by itself; what it says is for its organisers."""
+
+
+def settle_pairing(*, pairing: Pairing, tournament: Tournament) -> None:
+    """Decide the pairing if it can be, else see that one match of it is to come. Raises Trouble.
+
+    The caller holds the tournament. Any number of times: a live match is waited for.
+    """
+    matches = list(pairing.matches.order_by("pk"))
+    if any(match.status in LIVE for match in matches):
+        return
+    if not decide_pairing(pairing=pairing, tournament=tournament):
+        _order(pairing, tournament, matches)
+
+
+def decide_pairing(*, pairing: Pairing, tournament: Tournament) -> bool:
+    """Store the result, where one is there: by forfeit, or by the matches that were played by the
+    tournament's rules. In a knockout ties are played again first."""
+    pairing.round.tournament = tournament
+    seats = list(pairing.seats.select_related("entrant"))
+    fit = [seat for seat in seats if not seat.has_forfeited]
+    played = list(
+        pairing.matches.filter(status=Match.Status.FINISHED, engine=tournament.rules).order_by("pk")
+    )
+    if len(fit) < 2:
+        _rank(seats, fit, [1] * len(fit))
+        pairing.decide(Pairing.State.FORFEITED, seats, database_now())
+        return True
+    if not played:
+        return False
+    _count(fit, played)
+    points = _points(played)
+    ranks = rank([[one.get(_version(seat), 0.0) for one in points] for seat in fit])
+    if len(played) <= MOST_EXTRAS and _needs_winner(pairing, ranks):
+        return False
+    _rank(seats, fit, ranks)
+    pairing.decide(Pairing.State.DECIDED, seats, database_now())
+    return True
+
+
+def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
+    """Is a knockout tied where it matters: between who goes on and who is out?"""
+    tournament, stage = pairing.round.tournament, pairing.round.stage
+    if not tournament.is_knockout(stage):
+        return False
+    pairings = pairing.round.pairings.standing().count()
+    return is_undecided(ranks, going_on(tournament.pairing_terms, stage, pairings))
+
+
+def _version(seat: PairingSeat) -> int:
+    return seat.entrant.version_id or 0
+
+
+def _points(played: Sequence[Match]) -> list[dict[int, float]]:
+    """Match points by version, match by match: a later one separates only who is still tied."""
+    found: dict[int, dict[int, float]] = defaultdict(dict)
+    for match in played:
+        for seat in match.seats.all():
+            found[match.pk][seat.version_id] = seat.points or 0.0
+    return [found[match.pk] for match in played]
+
+
+def _count(fit: Sequence[PairingSeat], played: Sequence[Match]) -> None:
+    """Sum up match points, and the game's own scores."""
+    scores: dict[int, float] = defaultdict(float)
+    for match in played:
+        versions = dict(match.seats.values_list("position", "version_id"))
+        for seating, marks in Game.objects.filter(match=match).values_list("seating", "scores"):
+            for position, mark in zip(seating, marks, strict=True):
+                scores[versions[position]] += mark
+    points = _points(played)
+    for seat in fit:
+        seat.points = sum(one.get(_version(seat), 0.0) for one in points)
+        seat.score = scores[_version(seat)]
+
+
+def _rank(seats: Sequence[PairingSeat], fit: Sequence[PairingSeat], ranks: Sequence[int]) -> None:
+    """Who forfeited is behind all who did not."""
+    for seat in seats:
+        seat.rank = len(fit) + 1
+    for seat, place in zip(fit, ranks, strict=True):
+        seat.rank = place
+
+
+def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -> None:
+    if matches:
+        _after(pairing, tournament, matches[-1])
+    played = [
+        match
+        for match in matches
+        if match.status == Match.Status.FINISHED and match.engine == tournament.rules
+    ]
+    seats = pairing.seats.filter(has_forfeited=False).select_related("entrant__version")
+    versions = [seat.entrant.version for seat in seats if seat.entrant.version]
+    turn = len(played) % len(versions)  # an extra game of one begins with another seat
+    rounds = 1 if played else tournament.games_per_match // tournament.seats
+    match = order_match(
+        pairing=pairing,
+        purpose=Match.Purpose.TOURNAMENT,
+        versions=versions[turn:] + versions[:turn],
+        games=rounds * len(versions) if tournament.is_mirrored else 1,
+        priority=TOURNAMENT_PRIORITY,
+    )
+    enqueue(matches=[match])
+
+
+def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
+    """Raise Trouble where another match would end as the last one did."""
+    if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
+        raise Trouble(
+            _("Match %(match)d was played by the rules %(there)s instead of %(here)s."),
+            match=last.pk,
+            there=last.engine,
+            here=tournament.rules,
+        )
+    if last.status != Match.Status.VOID or not last.worker:  # it was stopped, and did not fail
+        return
+    if pairing.retries >= MOST_RETRIES:
+        raise Trouble(
+            _(
+                "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Mend that, "
+                "then resume."
+            ),
+            pairing=pairing.number,
+            round=pairing.round.number,
+            error=last.error,
+        )
+    pairing.retries += 1
+    pairing.save(update_fields=["retries"])

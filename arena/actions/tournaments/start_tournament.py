@@ -1,0 +1,68 @@
+"""Begin a tournament: its first round is drawn."""
+
+from datetime import datetime
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+
+from arena.actions.errors import CannotStart
+from arena.actions.guards import require_organiser, require_state
+from arena.actions.log_action import log_action
+from arena.actions.tournaments.advance_tournament import advance_locked
+from arena.actions.tournaments.pause_tournament import pause_locked
+from arena.actions.tournaments.seed_entrants import fill_field, number_seeds
+from arena.database_clock import database_now
+from arena.models import Tournament
+from arena.tournaments.pairing import CannotPair, estimate
+
+
+@transaction.atomic
+def start_tournament(
+    *,
+    organiser: AbstractBaseUser | None,
+    tournament: Tournament,
+    now: datetime | None = None,
+) -> Tournament:
+    """Draw the first round and order its matches, under the engine's present rules.
+
+    Organisers may do so before its time. Without one (the platform itself) it is done once its time
+    has come, doing it twice does nothing, and what cannot be played is paused with the reason as
+    its trouble. Raises NotOrganiser, WrongState, and CannotStart (one entrant, for example).
+    """
+    require_organiser(person=organiser)
+    tournament = Tournament.objects.locked(tournament.pk)
+    if organiser is not None:
+        require_state(tournament=tournament, states=[Tournament.State.FROZEN])
+        return begin_locked(organiser=organiser, tournament=tournament)
+    is_due = tournament.starts_at <= (now or database_now())
+    if tournament.state == Tournament.State.FROZEN and is_due:
+        try:
+            begin_locked(organiser=None, tournament=tournament)
+        except CannotStart as refused:
+            pause_locked(tournament=tournament, trouble=refused.sentence)
+    return tournament
+
+
+def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) -> Tournament:
+    """The same for a tournament that the caller has locked. Raises CannotStart."""
+    fill_field(tournament=tournament)
+    number_seeds(tournament=tournament)
+    entrants = tournament.entrants.entered().count()
+    try:
+        estimate(tournament.pairing_terms, entrants)
+    except CannotPair as problem:
+        raise CannotStart.like(problem) from problem
+    tournament.save_trouble(
+        None,
+        state=Tournament.State.RUNNING,
+        rules=tournament.present_rules,
+        started_at=database_now(),
+    )
+    log_action(
+        actor=organiser,
+        verb="start_tournament",
+        target=tournament,
+        rules=tournament.rules,
+        entrants=entrants,
+    )
+    return advance_locked(tournament=tournament)

@@ -1,0 +1,39 @@
+"""Take one's bot out of a tournament."""
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import NotEntered, NotYours, WrongState
+from arena.actions.log_action import log_action
+from arena.actions.tournaments.leave_tournament import leave_tournament
+from arena.models import Bot, Entrant, Tournament
+
+IN = {Entrant.State.ENTERED, Entrant.State.WAITING}
+
+
+@transaction.atomic
+def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bot) -> Entrant:
+    """Withdraw the bot from this tournament, in the middle too: what is left of it is forfeited.
+
+    It plays on elsewhere. Raises NotYours, NotEntered, and WrongState where all is over.
+    """
+    tournament = Tournament.objects.locked(tournament.pk)
+    if bot.owner_id != owner.pk:
+        raise NotYours(_("This bot is another's: only its owner may withdraw it."))
+    entrant = need_entrant(tournament=tournament, bot=bot)
+    leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
+    log_action(actor=owner, verb="withdraw_entrant", target=tournament, bot=bot.name)
+    return entrant
+
+
+def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
+    """The bot's place in a tournament that is not over. Raises WrongState or NotEntered."""
+    if tournament.is_over:
+        words = _("“%(name)s” is over: its entrants stand.")
+        raise WrongState(words % {"name": tournament.name})
+    entrant = tournament.entrants.filter(bot=bot, state__in=IN).first()
+    if entrant is None:
+        words = _("“%(name)s” is not, or no longer, in this tournament.")
+        raise NotEntered(words % {"name": bot.name})
+    return entrant

@@ -1,0 +1,53 @@
+"""Keep the rows of worker processes: a sign of life, a problem, the end."""
+
+import os
+from typing import Any
+
+from django.utils import timezone
+
+from arena.database_clock import database_now
+from arena.hosts import host, is_gone
+from arena.models import Worker
+
+
+def sign_on(*, queues: list[str], slots: int, stamp: dict[str, Any], problem: str) -> Worker:
+    """Make the row of this worker process; `problem` says why it cannot jail strangers' bots.
+
+    Rows of this host whose processes have ended are marked so.
+    """
+    now = database_now()
+    ended = [one.pk for one in Worker.objects.filter(host=host()) if is_gone(f"{one}/")]
+    Worker.objects.filter(pk__in=ended).update(ended_at=now)
+    found = {
+        "queues": queues, "slots": slots, "stamp": stamp, "problem": problem, "ended_at": None
+    }  # fmt: skip
+    worker, _new = Worker.objects.update_or_create(
+        host=host(), process=os.getpid(), defaults=found | {"started_at": now, "seen_at": now}
+    )
+    return worker
+
+
+def report_alive(*, worker: Worker, disk_problem: str, stopped_processes: int) -> None:
+    """Say that this worker process is awake, and what is wrong on its host at the moment."""
+    now = database_now()
+    worker.seen_at, worker.clock_error = now, (timezone.now() - now).total_seconds()
+    worker.disk_problem, worker.stopped_processes = disk_problem, stopped_processes
+    fields = ["seen_at", "clock_error", "disk_problem", "stopped_processes"]
+    if not _stored(worker, fields):  # it was silent for a day, or its row was removed by hand
+        worker.pk = None
+        worker.save()
+
+
+def _stored(worker: Worker, fields: list[str]) -> bool:
+    values = {name: getattr(worker, name) for name in fields}
+    return bool(Worker.objects.filter(pk=worker.pk).update(**values))
+
+
+def report_problem(*, problem: str) -> None:
+    """Say that a process of this worker's pool cannot jail strangers' bots, and why."""
+    Worker.objects.filter(host=host(), process=os.getppid()).update(problem=problem)
+
+
+def sign_off(*, worker: Worker) -> None:
+    """Mark the row of a worker process that ends; the tick removes it."""
+    Worker.objects.filter(pk=worker.pk).update(ended_at=database_now())

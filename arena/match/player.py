@@ -1,0 +1,209 @@
+"""A bot at a seat of a game: how it is greeted and asked, what it costs, and what it did wrong."""
+
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from arena.match import protocol
+from arena.match.split_answers import SplitAnswers
+from engine.game import Decision, Game, IllegalChoice
+from sandbox import errors
+from sandbox.channel import printable
+from sandbox.conversation import Beat, Conversation
+from sandbox.jail import Jailer, Prepared
+from sandbox.limits import Limits
+
+JsonObject = dict[str, Any]
+
+MESSAGE_LENGTH = 2_000
+TRACEBACK_LENGTH = 16_000
+LINE_SHOWN = 500  # of a line that is no message
+LOG_TAIL = 4_000
+
+Reply = TypeVar("Reply")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a bot did wrong, with all that its owner needs to mend it.
+
+    `number` counts the decisions that the bot was given in the game, from 1; 0 is its start.
+    `cpu` is what it had used in the game by then, in seconds; `meter` what it used for that very
+    question and what it might have used, by the names of `sandbox.meter.Meter`.
+    """
+
+    game: int
+    entrant: int
+    verdict: str
+    message: str
+    traceback: str
+    decision: JsonObject | None
+    view: JsonObject | None
+    number: int
+    cpu: float
+    log: str
+    meter: JsonObject = field(default_factory=dict)
+
+
+class BotFault(Exception):
+    """What a bot did wrong just now: verdict, a line for the owner, traceback or signal."""
+
+    def __init__(self, verdict: str, message: str, detail: str = "") -> None:
+        self.verdict = verdict
+        self.message = printable(" ".join(message.split())[:MESSAGE_LENGTH])
+        self.detail = printable(detail[-TRACEBACK_LENGTH:], keep="\n\t")
+        super().__init__(self.message)
+
+
+def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
+    """Open a game with a bot. Raises Offence."""
+    return _heard(talk, hello, protocol.read_ready, start=True)
+
+
+def ask(
+    talk: Conversation, question: protocol.Decide, *, increment: bool = True
+) -> protocol.Answer:
+    """Put a decision to a bot; its picks may still be illegal. Its clock gains the increment if
+    that is due. Raises Offence."""
+    read = partial(protocol.read_answer, asked=question.id)
+    return _heard(talk, question, read, increment=increment)
+
+
+def _heard(
+    talk: Conversation,
+    message: msgspec.Struct,
+    read: Callable[[bytes], Reply | protocol.Error],
+    *,
+    start: bool = False,
+    increment: bool = True,
+) -> Reply:
+    try:
+        line = talk.ask(protocol.line(message), start=start, increment=increment)
+    except errors.BotFault as fault:
+        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
+    try:
+        reply = read(line)
+    except protocol.ProtocolError as error:
+        told = line[:LINE_SHOWN].decode("utf-8", "replace")
+        raise BotFault("protocol", str(error), f"it wrote: {told}") from error
+    if isinstance(reply, protocol.Error):
+        raise BotFault(reply.error, _told(reply, talk.limits), reply.traceback)
+    return reply
+
+
+def _told(error: protocol.Error, limits: Limits) -> str:
+    """The guest's word for what happened; it knows no limit by its name."""
+    if error.error == "memory":
+        return f"{error.message.rstrip(': ')}: it may use {limits.memory >> 20} MiB"
+    return error.message
+
+
+@dataclass
+class Player:
+    """One seat of a game: its bot's jail while it lives, and what it has cost."""
+
+    seat: int
+    entrant: int
+    talk: Conversation | None = None
+    wants: frozenset[str] = frozenset()
+    seen: int = 0
+    decisions: int = 0
+    cpu: float = 0.0
+    wall: float = 0.0
+    log: str = ""
+    meter: JsonObject = field(default_factory=dict)
+    split: SplitAnswers = field(default_factory=SplitAnswers)
+    jail: ExitStack = field(default_factory=ExitStack)
+
+    def start(
+        self,
+        jailer: Jailer,
+        bot: Prepared,
+        limits: Limits,
+        beat: Beat | None = None,
+        *,
+        wall_share: float = 1.0,
+    ) -> None:
+        """Give the bot its jail; `greet` comes next. `beat` is called while it is waited for."""
+        talk = Conversation(jailer, bot, limits, beat, wall_share=wall_share)
+        self.talk = self.jail.enter_context(talk)
+
+    def greet(self, hello: protocol.Hello) -> None:
+        """Open the game with it. Raises Offence."""
+        if self.talk:
+            self.wants = frozenset(greet(self.talk, hello).wants)
+
+    def answer(self, talk: Conversation, game: Game, decision: Decision) -> list[int]:
+        """Its picks for a decision of its own, legal or not. Raises Offence."""
+        self.decisions += 1
+        is_new = not self.split.goes_on(decision)
+        picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
+        self.split.note(decision, picks)
+        return picks
+
+    def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
+        """Ask it, and choose what it picked. Raises Offence, an illegal answer among them."""
+        picks = self.answer(talk, game, decision)
+        try:
+            game.choose(picks)
+        except IllegalChoice as error:
+            raise BotFault("illegal", str(error)) from error
+
+    def _question(self, talk: Conversation, game: Game, decision: Decision) -> protocol.Decide:
+        """The message for a decision, with the parts that the bot wants."""
+        seat, wants = self.seat, self.wants
+        events: list[JsonObject] | UnsetType = UNSET
+        if "events" in wants:
+            events = game.events(seat, self.seen)
+            self.seen += len(events)
+        return protocol.Decide(
+            id=self.decisions,
+            decision=protocol.Question(**decision.to_json()),
+            clock=protocol.Clock(**talk.clock),
+            view=game.view(seat) if "view" in wants else UNSET,
+            events=events,
+            state=game.knowledge(seat) if "state" in wants else UNSET,
+        )
+
+    def finish(self, outcome: protocol.Outcome) -> None:
+        """Tell it how the game ended, and end its jail; nothing more can go wrong in it."""
+        if self.talk:
+            with suppress(errors.BotFault):
+                self.talk.tell(protocol.line(protocol.Finish(outcome)))
+        self.stop()
+
+    @property
+    def last_cpu(self) -> float:
+        """Seconds that its last answer took."""
+        meter = self.talk.meter if self.talk else self.meter
+        return float(meter.get("cpu", 0.0))
+
+    def stop(self) -> None:
+        """End the jail, keeping what it cost and what the bot printed."""
+        if self.talk:
+            self.cpu, self.log, self.meter = self.talk.cpu, self.talk.log, self.talk.meter
+            self.wall = self.talk.wall
+            self.talk = None
+            self.jail.close()
+
+    def fault(self, offence: BotFault, number: int, game: Game, decision: Decision | None) -> Fault:
+        """End its jail for what it did wrong in the game of that number; the fault in full."""
+        self.stop()
+        return Fault(
+            game=number,
+            entrant=self.entrant,
+            verdict=offence.verdict,
+            message=offence.message,
+            traceback=offence.detail,
+            decision=decision.to_json() if decision else None,
+            view=game.view(self.seat) if decision else None,
+            number=self.decisions,
+            cpu=self.cpu,
+            log=self.log[-LOG_TAIL:],
+            meter=self.meter,
+        )

@@ -1,0 +1,204 @@
+"""The messages between referee and bot, protocol version 1: one JSON object a line.
+
+The types below are the protocol. `docs/protocol.schema.json` is made from them (`python -m
+arena.match.protocol`), and `docs/protocol.md` explains them. What comes from a bot is read strictly:
+exactly the known fields, no NaN, no duplicate keys, integers that are integers.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+VERSION = 1
+SAFE_INTEGER = 2**53 - 1
+
+Integer = Annotated[int, Meta(ge=-SAFE_INTEGER, le=SAFE_INTEGER)]
+Natural = Annotated[int, Meta(ge=0, le=SAFE_INTEGER)]
+Seconds = Annotated[float, Meta(description="Seconds of CPU time.")]
+Want = Literal["view", "events", "state"]
+BotFault = Literal["crash", "illegal", "memory"]
+Reply = TypeVar("Reply")
+
+DEFAULT_WANTS: tuple[Want, ...] = ("view", "events")
+
+
+class ProtocolError(ValueError):
+    """A line from a bot is not the message that was due; the text says what is wrong."""
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked: pick between `least` and `most` of `options`, by index."""
+
+    seat: Natural
+    kind: str
+    options: tuple[Any, ...]
+    least: Natural
+    most: Natural
+    ordered: bool = False
+    about: Any = None
+    source: str | None = None
+    default: tuple[Natural, ...] = ()
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """CPU time that the bot may still use: in the whole game, and for this decision."""
+
+    left: Seconds
+    decision: Seconds
+
+
+class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """Opens every game, to a bot that has just been started; the bot answers `ready`."""
+
+    game: str
+    config: dict[str, Any]
+    seats: Natural
+    seat: Natural
+    limits: dict[str, int | float]
+    random: Annotated[Natural, Meta(description="Seeds the bot's own dice; not the deal's seed.")]
+    protocol: Literal[1] = 1
+
+
+class Ready(Struct, frozen=True, tag="ready", forbid_unknown_fields=True):
+    """The bot's answer to `hello`: it is loaded, and wants these parts with every decision."""
+
+    wants: tuple[Want, ...] = DEFAULT_WANTS
+
+
+class Decide(Struct, frozen=True, tag="decide", forbid_unknown_fields=True):
+    """Asks the bot for a decision; it answers with the same `id` and its picks."""
+
+    id: Natural
+    decision: Question
+    clock: Clock
+    view: dict[str, Any] | UnsetType = UNSET
+    events: list[dict[str, Any]] | UnsetType = UNSET
+    state: dict[str, Any] | UnsetType = UNSET
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The bot's picks: distinct indices into the options of the decision with this `id`."""
+
+    id: Integer
+    picks: list[Integer]
+
+
+class Error(Struct, frozen=True, tag="error", forbid_unknown_fields=True):
+    """Sent instead of an answer when the bot's code failed: its last line."""
+
+    id: Integer | None
+    error: BotFault
+    message: str
+    traceback: str = ""
+
+
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended: scores and ranks by seat (1 is best, ties share a rank), and why."""
+
+    scores: list[Integer]
+    ranks: list[Natural]
+    reason: str
+
+
+class Finish(Struct, frozen=True, tag="finish", forbid_unknown_fields=True):
+    """The game is over; no answer is expected, and the bot's input closes."""
+
+    outcome: Outcome
+
+
+TO_BOT: tuple[type[Struct], ...] = (Hello, Decide, Finish)
+FROM_BOT: tuple[type[Struct], ...] = (Ready, Answer, Error)
+
+
+class _Kind(Struct):
+    type: str = "answer"
+
+
+_encode = msgspec.json.Encoder().encode
+_kind = msgspec.json.Decoder(_Kind)
+_ready = msgspec.json.Decoder(Ready)
+_answer = msgspec.json.Decoder(Answer)
+_error = msgspec.json.Decoder(Error)
+_sent: msgspec.json.Decoder[Hello | Decide | Finish] = msgspec.json.Decoder(Hello | Decide | Finish)
+
+
+def line(message: Struct) -> bytes:
+    """The message as one line of JSON, without the newline."""
+    return _encode(message)
+
+
+def read_ready(data: bytes) -> Ready | Error:
+    """The bot's answer to `hello`. Raises ProtocolError."""
+    return _read(data, _ready, "ready")
+
+
+def read_answer(data: bytes, asked: int) -> Answer | Error:
+    """The bot's answer to the decision with the id `asked`. Raises ProtocolError."""
+    reply = _read(data, _answer, "answer")
+    if isinstance(reply, Answer) and reply.id != asked:
+        raise ProtocolError(f"the answer has the id {reply.id}, but decision {asked} was asked")
+    return reply
+
+
+def read_sent(data: bytes) -> Hello | Decide | Finish:
+    """A message to a bot, as it stands in a recording. Raises ProtocolError."""
+    return _decode(data, _sent)
+
+
+def _read(data: bytes, due: "msgspec.json.Decoder[Reply]", name: str) -> Reply | Error:
+    kind = _decode(data, _kind).type
+    if kind == "error":
+        return _decode(data, _error)
+    if kind != name:
+        raise ProtocolError(f"expected {name!r}, but the line has the type {kind!r}")
+    return _decode(data, due)
+
+
+def _decode(data: bytes, decoder: "msgspec.json.Decoder[Reply]") -> Reply:
+    """One message of the decoder's type; its types bound the depth and size of what is read."""
+    try:
+        message = decoder.decode(data)
+        _strict.decode(data.decode())  # msgspec takes the last of two equal keys
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"not a valid message: {error}") from None
+    return message
+
+
+def _unique(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} stands twice")
+        found[key] = value
+    return found
+
+
+_strict = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message, made from the types above."""
+    _, parts = msgspec.json.schema_components(TO_BOT + FROM_BOT, ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Kingsbench protocol, version {VERSION}",
+        "description": "One JSON object a line. `toBot` and `fromBot` name who sends what.",
+        "oneOf": [{"$ref": "#/$defs/toBot"}, {"$ref": "#/$defs/fromBot"}],
+        "$defs": {"toBot": _any_of(TO_BOT), "fromBot": _any_of(FROM_BOT), **parts},
+    }
+
+
+def _any_of(types: Sequence[type[Struct]]) -> dict[str, Any]:
+    return {"oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in types]}
+
+
+def schema_text() -> str:
+    """The text of `docs/protocol.schema.json`."""
+    return json.dumps(schema(), indent=2, sort_keys=True) + "\n"
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")

@@ -1,0 +1,48 @@
+"""The log and the questions of a game, rebuilt from its record where they are no longer stored."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from arena.match.decision_log import DecisionLog, Row, read
+from engine.game import JsonObject
+from engine.record import BadRecord, replay
+
+MOST_CHOICES = 20_000  # a game of six seats and a hundred turns has about 5,000
+
+
+class NoLongerKept(Exception):
+    """What was stored is gone, and the record does not bring it back by the rules here."""
+
+
+class RebuiltLog(NamedTuple):
+    """Events as `Game.events` has them, and questions as `Game.questions`; what a bot's answer took
+    is not in a record."""
+
+    events: list[dict[str, Any]]
+    questions: list[dict[str, Any]]
+
+
+def rebuild_log(record: JsonObject) -> RebuiltLog:
+    """Play the record again. Raises NoLongerKept where its rules have changed since."""
+    choices = record.get("choices", ())
+    try:
+        game = replay({**record, "choices": []})
+    except BadRecord as error:
+        raise NoLongerKept(str(error)) from error
+    if len(choices) > MOST_CHOICES:
+        raise NoLongerKept(f"more than {MOST_CHOICES} choices")
+    asked = DecisionLog()
+    for picks in choices:
+        if game.decision is None:
+            break
+        asked.ask(game.logged, game.decision)
+        try:
+            game.choose(picks)
+        except ValueError as error:
+            raise NoLongerKept(str(error)) from error
+    if game.decision is not None:  # asked, and never answered
+        asked.ask(game.logged, game.decision)
+    rows: list[Row] = json.loads(json.dumps(asked.rows(choices)))  # lists, as they are stored
+    return RebuiltLog(game.events(None), read(rows))

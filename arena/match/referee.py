@@ -1,0 +1,371 @@
+"""One match between jailed bots: the engine's questions, the sandbox's answers, a result.
+
+Needs no database and no Django: workers and the command line play through the very same code.
+The rules of a match, of faults and of match points are those of `docs/protocol.md`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from arena.match import protocol
+from arena.match.decision_log import DecisionLog, Row
+from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
+from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
+from engine import catalogue
+from engine.game import Decision, Game, rank
+from sandbox.errors import Rejected
+from sandbox.jail import Jailer, Prepared
+from sandbox.limits import Limits
+
+__all__ = [
+    "FAULT",
+    "FORFEITED",
+    "LOG_TAIL",
+    "BotFault",
+    "Entrant",
+    "Fault",
+    "GameResult",
+    "Left",
+    "MatchResult",
+    "Plan",
+    "Progress",
+    "Watch",
+    "ask",
+    "derived",
+    "forfeited",
+    "greet",
+    "match_points",
+    "play",
+    "rank_with_faults",
+    "seatings",
+]
+
+Progress = Callable[[int], None]
+Watch = Callable[[int, Sequence[int], Game], None]
+Left = Callable[[], Collection[int]]
+
+FAULTS_TO_FORFEIT = 2
+PROGRESS_SECONDS = 1.0
+FORFEITED = -1  # the moment of a forfeit: before any fault of the game
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot that takes part: its name, and the file that was uploaded (.py or .zip)."""
+
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played: one game, or a multiple of `seats` games, by one `seed`.
+
+    `shuffled`: the seed draws who sits where in the first game; else the entrants sit as they come.
+    `wall_share`: how much of the usual wall time a bot may make the others wait in a game.
+    """
+
+    game: str
+    config: JsonObject
+    seats: int
+    games: int
+    seed: int
+    limits: Limits
+    shuffled: bool = True
+    wall_share: float = 1.0
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game: `scores` and `ranks` by the engine's seats, the rest by entrant.
+
+    `cpu` and `wall` are seconds: of CPU that a bot used, and for which it was waited for.
+    """
+
+    seating: list[int]
+    scores: list[int]
+    ranks: list[int]
+    reason: str
+    record: JsonObject
+    events: list[JsonObject]
+    faults: list[Fault]
+    logs: list[str]
+    cpu: list[float]
+    decisions: list[int]
+    minutes: list[Row] = field(default_factory=list)
+    wall: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A whole match; `points` and `ranks` by entrant."""
+
+    games: list[GameResult]
+    points: list[float]
+    ranks: list[int]
+    stamp: JsonObject
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Every fault of the match, in the order of the games."""
+        return [fault for game in self.games for fault in game.faults]
+
+    def with_forfeits(self, left: Collection[int]) -> MatchResult:
+        """The result with those entrants last in every game, above whom all others count."""
+        if not left:
+            return self
+        ranked = []
+        for game in self.games:
+            last = {seat: FORFEITED for seat, one in enumerate(game.seating) if one in left}
+            ranked.append((game.seating, rank_with_faults(game.ranks, last)))
+        points = match_points(ranked)
+        return replace(self, points=points, ranks=rank(points))
+
+
+def play(
+    plan: Plan,
+    entrants: Sequence[Entrant],
+    jailer: Jailer,
+    *,
+    progress: Progress | None = None,
+    watch: Watch | None = None,
+    left: Left = frozenset,
+) -> MatchResult:
+    """Play a whole match, every game in fresh jails. Call it from the main thread.
+
+    `progress` is called with the number of games finished, after each game and about once a second
+    in between, also while an answer is waited for; then `watch` as well, with the number of the
+    running game (the first is 0), its seating and the game itself, which it must not change.
+    `left` says who has left the match: their files are not read, or their bots stopped, and the
+    others play on. Raises ValueError (BadConfig among them) for a plan that cannot be played, and
+    HostFailure where the machine failed, which is no bot's fault.
+    """
+    _check(plan, entrants)
+    pulse = _Pulse(progress, watch, left)
+    sittings = seatings(plan.seed, plan.seats, plan.games, shuffled=plan.shuffled)
+    games: list[GameResult] = []
+    with ExitStack() as stack:
+        away = left()
+        bots = [
+            None if number in away else _staged(stack, jailer, entrant.path)
+            for number, entrant in enumerate(entrants)
+        ]
+        for number, seating in enumerate(sittings):
+            table = _Table(plan, number, seating, jailer, pulse)
+            games.append(table.play(bots, forfeited(games).union(left())))
+            pulse.finished(number + 1)
+    points = match_points([(game.seating, game.ranks) for game in games])
+    return MatchResult(games, points, rank(points), dict(jailer.stamp))
+
+
+def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> list[list[int]]:
+    """Who sits where, game by game: `[engine seat] -> entrant`.
+
+    The order is shuffled from the match seed, unless it was settled by a pairing, and then rotated
+    by one seat a game, so that over `seats` games every bot has sat on every seat.
+    """
+    order = list(range(seats))
+    if shuffled:
+        random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
+    return [[order[(seat + game) % seats] for seat in range(seats)] for game in range(games)]
+
+
+def derived(seed: int, *purpose: str | int) -> int:
+    """A number below 2**53 for one purpose. It tells nothing of the seed, which deals the cards."""
+    text = ":".join(map(str, ("kingsbench", *purpose, seed)))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
+
+
+def deal_seed(seed: int, seats: int, game: int) -> int:
+    """The seed that deals this game of a match. Each full rotation over the seats has a deal of its
+    own, or bots without dice would play the same games again; the first has the match's seed."""
+    rotation = game // seats
+    return derived(seed, "deal", rotation) if rotation else seed
+
+
+def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[float]:
+    """Match points by entrant, from pairs of seating and ranks by seat.
+
+    A game gives a seat one point for each seat ranked below it, and half a point for each tied.
+    """
+    points: dict[int, float] = {}
+    for seating, ranks in games:
+        for entrant, place in zip(seating, ranks, strict=True):
+            below = sum(other > place for other in ranks)
+            tied = ranks.count(place) - 1
+            points[entrant] = points.get(entrant, 0.0) + below + tied / 2
+    return [points[entrant] for entrant in sorted(points)]
+
+
+def forfeited(games: Iterable[GameResult]) -> frozenset[int]:
+    """The entrants that have faulted in two games: they forfeit the rest of the match."""
+    faults = Counter(fault.entrant for game in games for fault in game.faults)
+    return frozenset(entrant for entrant, count in faults.items() if count >= FAULTS_TO_FORFEIT)
+
+
+def _check(plan: Plan, entrants: Sequence[Entrant]) -> None:
+    if len(entrants) != plan.seats:
+        raise ValueError(f"{plan.seats} seats need {plan.seats} bots, not {len(entrants)}")
+    if plan.games < 1 or (plan.games > 1 and plan.games % plan.seats):
+        raise ValueError(
+            f"a match is one game or a multiple of its {plan.seats} seats, not {plan.games} games"
+        )
+    _deal(plan, 0)
+
+
+def _deal(plan: Plan, game: int) -> Game:
+    seed = deal_seed(plan.seed, plan.seats, game)
+    return catalogue.new(plan.game, seats=plan.seats, seed=seed, config=plan.config)
+
+
+def _staged(stack: ExitStack, jailer: Jailer, path: Path) -> Prepared | Rejected:
+    """The bot ready for its jails, or why it cannot be: then it faults in its first games."""
+    try:
+        return stack.enter_context(jailer.prepare(path))
+    except Rejected as rejected:
+        return rejected
+
+
+class _Pulse:
+    """Calls the caller back now and then, so that it can renew its lease on the match."""
+
+    def __init__(self, progress: Progress | None, watch: Watch | None, left: Left) -> None:
+        self._progress, self._watch, self.left = progress, watch, left
+        self._games = 0
+        self._due = time.monotonic() + PROGRESS_SECONDS
+
+    def beat(self, number: int, seating: Sequence[int], game: Game) -> None:
+        if time.monotonic() < self._due:
+            return
+        self.finished(self._games)
+        if self._watch:
+            self._watch(number, seating, game)
+
+    def finished(self, games: int) -> None:
+        self._games = games
+        if self._progress:
+            self._progress(games)
+        self._due = time.monotonic() + PROGRESS_SECONDS
+
+
+class _Table:
+    """One game being played."""
+
+    def __init__(
+        self, plan: Plan, number: int, seating: list[int], jailer: Jailer, pulse: _Pulse
+    ) -> None:
+        self.plan, self.number, self.seating = plan, number, seating
+        self.jailer, self.left = jailer, pulse.left
+        self.game = _deal(plan, number)
+        self.beat = partial(pulse.beat, number, seating, self.game)
+        self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
+        self.fallen: dict[int, int] = {}
+        self.moment = 0
+        self.faults: list[Fault] = []
+        self.minutes = DecisionLog()
+
+    def play(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> GameResult:
+        with ExitStack() as jails:
+            for player in self.players:
+                jails.enter_context(player.jail)
+            self._start(bots, out)
+            while self._is_contested() and (decision := self.game.decision) is not None:
+                self.moment += 1
+                self._step(decision)
+                self.beat()
+                self._stop(self.left())
+            return self._result()
+
+    def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
+        """Start every bot, all jails first; faults before the first decision are simultaneous."""
+        self.fallen = {
+            seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
+        }
+        if not self._is_contested():
+            return
+        for player in self.players:
+            bot = bots[player.entrant]
+            if bot is None or player.seat in self.fallen:
+                continue
+            if isinstance(bot, Rejected):
+                self._fault(player, BotFault("crash", str(bot), bot.detail), None)
+            else:
+                limits, share = self.plan.limits, self.plan.wall_share
+                player.start(self.jailer, bot, limits, self.beat, wall_share=share)
+        for player in self.players:
+            self._greet(player)
+
+    def _greet(self, player: Player) -> None:
+        hello = protocol.Hello(
+            game=self.plan.game,
+            config=self.plan.config,
+            seats=self.plan.seats,
+            seat=player.seat,
+            limits=self.plan.limits.to_json(),
+            random=derived(self.plan.seed, "random", self.number, player.entrant),
+        )
+        try:
+            player.greet(hello)
+        except BotFault as offence:
+            self._fault(player, offence, None)
+
+    def _step(self, decision: Decision) -> None:
+        """Put one decision to its seat; a seat without a bot makes the default."""
+        self.minutes.ask(self.game.logged, decision)
+        player = self.players[decision.seat]
+        if not player.talk:
+            self.game.choose(decision.default)
+            return
+        try:
+            player.move(player.talk, self.game, decision)
+        except BotFault as offence:
+            self._fault(player, offence, decision)
+            if self._is_contested():
+                self.game.choose(decision.default)
+        self.minutes.spent(player.last_cpu)
+
+    def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
+        """Record a fault, with the moment that ranks it, and end the bot's jail."""
+        self.fallen[player.seat] = self.moment
+        self.faults.append(player.fault(offence, self.number, self.game, decision))
+
+    def _stop(self, left: Collection[int]) -> None:
+        """End the jails of those who have left meanwhile; that is no fault of their bots."""
+        for player in self.players if left else ():
+            if player.entrant in left and player.seat not in self.fallen:
+                self.fallen[player.seat] = self.moment
+                player.stop()
+
+    def _is_contested(self) -> bool:
+        """Whether two live seats at least are left; with one, the game ends."""
+        return is_contested(len(self.players), self.fallen)
+
+    def _result(self) -> GameResult:
+        outcome = final_outcome(self.game, self.fallen)
+        for player in self.players:
+            player.finish(protocol.Outcome(*outcome))
+        by_entrant = sorted(self.players, key=lambda player: player.entrant)
+        record = self.game.record()
+        return GameResult(
+            seating=self.seating,
+            scores=outcome.scores,
+            ranks=outcome.ranks,
+            reason=outcome.reason,
+            record=record,
+            events=self.game.events(None),
+            faults=self.faults,
+            logs=[player.log for player in by_entrant],
+            cpu=[player.cpu for player in by_entrant],
+            decisions=[player.decisions for player in by_entrant],
+            minutes=self.minutes.rows(record["choices"]),
+            wall=[player.wall for player in by_entrant],
+        )

@@ -1,0 +1,110 @@
+"""In how many of such cups the best entrant wins: looked up, because playing them takes minutes.
+
+`odds.json` holds what `python -m bench.cups --write` has played: by the kind of cup and the number
+of entrants how many cups, and the share of wins by rotations of the seats in a match (0: a single
+game), after each round where their number can be chosen.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arena.tournaments.pairing import Format, Terms, estimate
+
+TABLE = Path(__file__).with_name("odds.json")
+SINGLE = -1.0  # where a match of one game stands among the logarithms of rotations
+
+
+class Odds(NamedTuple):
+    """Return the share of cups that the best entrant wins, and its standard error."""
+
+    wins: float
+    error: float
+
+    @property
+    def of_100(self) -> int:
+        """Return in how many of 100 cups the best entrant wins."""
+        return round(100 * self.wins)
+
+    @property
+    def error_of_100(self) -> int:
+        """Return the standard error of that, 1 at least."""
+        return max(1, round(100 * self.error))
+
+
+def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
+    """Find what such cups came to, between the sizes that were played; None where none is near.
+
+    More games or rounds than were played count as the most that were. Raises CannotPair.
+    """
+    rounds = estimate(terms, entrants).rounds
+    played = {int(size): cell for size, cell in _table().get(kind(terms), {}).items()}
+    around = _around(sorted(played), entrants)
+    shares = [_by_games(played[size]["shares"], rounds, games, terms.at_a_table) for size in around]
+    points = [(math.log2(size), one) for size, one in zip(around, shares, strict=True) if one]
+    if not points or len(points) < len(around):
+        return None
+    wins = _between(points, math.log2(entrants))
+    cups = min(played[size]["cups"] for size in around)
+    return Odds(wins, math.sqrt(wins * (1 - wins) / cups))
+
+
+def kind(terms: Terms) -> str:
+    """Return the name of the kind of cup in the table: what the first place depends on."""
+    words: list[object] = [terms.format.value]
+    match terms.format:
+        case Format.GROUPS:
+            words += [terms.groups, terms.advance]
+        case Format.POD_KNOCKOUT:
+            words += [terms.seats, terms.advance]
+        case Format.POD_ROTATION | Format.POD_SWISS:
+            words += [terms.seats]
+        case Format.DOUBLE_ELIMINATION if not terms.reset:
+            words += ["one final"]
+    if terms.double and terms.format in {Format.ROUND_ROBIN, Format.GROUPS}:
+        words += ["double"]
+    if terms.format.needs_pods and terms.fewest_seats not in {None, terms.seats - 1}:
+        words += ["at least", terms.fewest_seats]
+    return " ".join(map(str, words))
+
+
+def level(games: int, seats: int) -> float:
+    """Return where so many games a match stand: the logarithm of the rotations to base 2."""
+    return math.log2(games / seats) if games > 1 else SINGLE
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    return found
+
+
+def _by_games(
+    cells: Mapping[str, Sequence[float]], rounds: int, games: int, seats: int
+) -> float | None:
+    """Return the share at this size, between the played numbers of games; None for fewer."""
+    points = sorted(
+        (level(int(rotations) * seats or 1, seats), shares[min(rounds, len(shares)) - 1])
+        for rotations, shares in cells.items()
+    )
+    at = level(games, seats)
+    return _between(points, at) if at >= points[0][0] else None
+
+
+def _around(sizes: Sequence[int], entrants: int) -> list[int]:
+    """Return the size itself, or the next ones below and above; none beyond the ends."""
+    below = [size for size in sizes if size <= entrants][-1:]
+    above = [size for size in sizes if size >= entrants][:1]
+    return sorted({*below, *above}) if below and above else []
+
+
+def _between(points: Sequence[tuple[float, float]], at: float) -> float:
+    """Return the value there on the line through these points, in order; beyond the ends theirs."""
+    for (left, low), (right, high) in pairwise(points):
+        if at <= right:
+            return low + (high - low) * max(0.0, at - left) / (right - left)
+    return points[-1][1]

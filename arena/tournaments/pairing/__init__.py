@@ -1,0 +1,16 @@
+"""Who meets whom in a tournament: numbers only, and the same from the same seed and results.
+
+Every format is a module: `round_robin`, `swiss`, `knockout`, `groups`, `pods`. `estimate` says
+beforehand how long a format takes. What cannot be raises CannotPair, with a message for organisers.
+"""
+
+from arena.tournaments.pairing.estimate import Estimate as Estimate
+from arena.tournaments.pairing.estimate import Format as Format
+from arena.tournaments.pairing.estimate import Terms as Terms
+from arena.tournaments.pairing.estimate import estimate as estimate
+from arena.tournaments.pairing.estimate import swiss_rounds as swiss_rounds
+from arena.tournaments.pairing.estimate import usual_choices as usual_choices
+from arena.tournaments.pairing.estimate import usual_games as usual_games
+from arena.tournaments.pairing.rounds import CannotPair as CannotPair
+from arena.tournaments.pairing.rounds import Round as Round
+from arena.tournaments.pairing.rounds import drawn as drawn

@@ -1,0 +1,244 @@
+"""Tables of three and more: pods that rotate, pods by score, pods of which the best go on.
+
+Who has met least sits together, counted over pairs, so that nobody meets again while that can be
+helped, and else those whose last meeting was longest ago. Then, in a rotation, pods are as strong
+as each other, and in a Swiss those of equal scores sit together. Everybody sits on each seat about
+as often. Results given are those of whole rounds.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+
+from arena.tournaments.pairing.estimate import pod_sizes, rotation_rounds
+from arena.tournaments.pairing.partition import cheapest_groups
+from arena.tournaments.pairing.rounds import CannotPair, Round, drawn, field, snake
+from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
+from engine.sentences import gettext_noop as _
+
+
+def next_round(
+    entrants: Sequence[Entrant],
+    results: Iterable[Result],
+    seed: int,
+    *,
+    seats: int,
+    fewest_seats: int | None = None,
+    by_score: bool = True,
+    withdrawn: Collection[Entrant] = (),
+) -> Round:
+    """The round after those of `results`: by score (Swiss), or in rotation.
+
+    `entrants` in the order of their seeds; pods have `seats`, or down to `fewest_seats` (one less
+    where it is None). Byes go to those who had fewest, the lowest first. The first round is dealt
+    by seeds, every pod as strong as the other. Raises CannotPair where too few are left for a pod.
+    """
+    ledger = Ledger(entrants, results, withdrawn=withdrawn)
+    order = field(entrants, withdrawn)
+    number = ledger.rounds + 1
+    if by_score and number > 1:
+        lots = {one: place for place, one in enumerate(drawn(order, seed, "pods", number))}
+        order.sort(key=lambda one: (-ledger.points[one], lots[one]))
+    sizes, free = pod_sizes(len(order), seats, fewest_seats)
+    lowest_first = list(reversed(order))
+    byes = sorted(lowest_first, key=lambda one: _byes(ledger, one))[:free]
+    playing = [one for one in order if one not in byes]
+    if by_score and number > 1:
+        begin = _in_turn(playing, sizes)
+        worth = _whole([ledger.points[one] for one in playing])
+        dear = [[(one - other) ** 2 for other in worth] for one in worth]
+    else:
+        begin = snake(playing, sizes)
+        dear = _strengths(playing)
+    return Round(number, _pods(ledger, playing, begin, dear, seed), tuple(byes))
+
+
+def rotation(
+    entrants: Sequence[Entrant],
+    seed: int,
+    *,
+    seats: int,
+    fewest_seats: int | None = None,
+    rounds: int | None = None,
+) -> list[Round]:
+    """All rounds of a rotation, which does not depend on results; None: the usual number.
+
+    The rounds are those that `next_round` gives one after the other. Raises CannotPair for too few.
+    """
+    usual = rotation_rounds(len(entrants), seats, fewest_seats)
+    played: list[Result] = []
+    schedule = []
+    for _round in range(usual if rounds is None else rounds):
+        coming = next_round(
+            entrants, played, seed, seats=seats, fewest_seats=fewest_seats, by_score=False
+        )
+        schedule.append(coming)
+        tables = [*coming.tables, *((one,) for one in coming.byes)]
+        played += [Result(coming.number, table, (1,) * len(table)) for table in tables]
+    return schedule
+
+
+def knockout_round(
+    entrants: Sequence[Entrant],
+    results: Sequence[Result],
+    seed: int,
+    *,
+    seats: int,
+    advance: int,
+    fewest_seats: int | None = None,
+    withdrawn: Collection[Entrant] = (),
+) -> Round | None:
+    """The next round of a knockout in pods, None when there is a champion.
+
+    The first `advance` of each pod go on, until one pod is left, the final. Pods are dealt by
+    seeds, apart from those who have met as far as can be; byes go to the best seeds. Raises
+    CannotPair where those left do not make a pod.
+    """
+    field(entrants)
+    left = [one for one in still_in(entrants, results, advance) if one not in withdrawn]
+    if len(left) == 1:
+        return None
+    sizes, free = pod_sizes(len(left), seats, fewest_seats)
+    is_final = len(sizes) == 1 and not free
+    if not is_final and not 1 <= advance < sizes[-1]:
+        raise CannotPair(
+            _("%(advance)d of a pod of %(size)d cannot go on. Let fewer go on."),
+            advance=advance,
+            size=sizes[-1],
+        )
+    ledger = Ledger(entrants, results, withdrawn=withdrawn)
+    byes = sorted(left, key=lambda one: _byes(ledger, one))[:free]
+    playing = [one for one in left if one not in byes]
+    pods = _pods(ledger, playing, snake(playing, sizes), _strengths(playing), seed)
+    return Round(ledger.rounds + 1, pods, tuple(byes))
+
+
+def still_in(entrants: Sequence[Entrant], results: Iterable[Result], advance: int) -> list[Entrant]:
+    """Who has not been put out of a knockout in pods, in the order of the seeds.
+
+    After the final that is the champion alone. Where ranks are shared the better score goes on,
+    then the better seed.
+    """
+    left = list(entrants)
+    for tables in _by_round(results):
+        through = {
+            one
+            for result in tables
+            for one in _best(result, entrants)[: advance if len(tables) > 1 else 1]
+        }
+        left = [one for one in left if one in through]
+    return left
+
+
+def places(
+    entrants: Sequence[Entrant], results: Sequence[Result], advance: int
+) -> list[tuple[int, Entrant]]:
+    """Place and entrant in a knockout in pods, best first.
+
+    Who came further is ahead; of those put out in one round, who was better in his pod. Equals, and
+    those who are still in, share a place.
+    """
+    rounds = list(_by_round(results))
+    merits = dict.fromkeys(still_in(entrants, results, advance), (len(rounds) + 1, 0))
+    for number, tables in enumerate(rounds, 1):
+        for result in tables:
+            for place, one in enumerate(_best(result, entrants)):
+                if merits.get(one, (0, 0))[0] <= number:
+                    merits[one] = (number, -place)
+    order = sorted(entrants, key=lambda one: merits.get(one, (0, 0)), reverse=True)
+    ranked = [merits.get(one, (0, 0)) for one in order]
+    return [(1 + ranked.index(merit), one) for merit, one in zip(ranked, order, strict=True)]
+
+
+def _by_round(results: Iterable[Result]) -> Iterator[list[Result]]:
+    rounds: dict[int, list[Result]] = {}
+    for result in results:
+        rounds.setdefault(result.round, []).append(result)
+    for number in sorted(rounds):
+        yield rounds[number]
+
+
+def _best(result: Result, entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Who did not forfeit, best first."""
+    seats = [seat for seat, entrant in enumerate(result.entrants) if entrant not in result.forfeits]
+    scores = result.scores or (0.0,) * len(result.entrants)
+    seats.sort(
+        key=lambda seat: (result.ranks[seat], -scores[seat], entrants.index(result.entrants[seat]))
+    )
+    return [result.entrants[seat] for seat in seats]
+
+
+def _pods(
+    ledger: Ledger,
+    playing: Sequence[Entrant],
+    begin: Sequence[Sequence[Entrant]],
+    dear: Sequence[Sequence[int]],
+    seed: int,
+) -> tuple[tuple[Entrant, ...], ...]:
+    """Pods in which as few as can be have met, then of those the least dear."""
+    spread = 1 + sum(abs(cost) for row in dear for cost in row)
+    costs = []
+    for one, row in zip(playing, dear, strict=True):
+        again = _again(ledger, one)
+        costs.append(
+            [spread * again[other] + cost for other, cost in zip(playing, row, strict=True)]
+        )
+    for place in range(len(playing)):
+        costs[place][place] = 0
+    index = {one: place for place, one in enumerate(playing)}
+    groups = [[index[one] for one in group] for group in begin]
+    number = ledger.rounds + 1
+    found = sorted(cheapest_groups(groups, costs, seed, "pods", number), key=min)
+    return tuple(
+        _seated(ledger, drawn([playing[one] for one in sorted(group)], seed, number, place))
+        for place, group in enumerate(found)
+    )
+
+
+def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
+    """What it costs to meet each opponent again: the more often, and the later it was, the more."""
+    times = ledger.met(entrant)
+    latest = {
+        meeting.opponent: row.round
+        for row in ledger.appearances[entrant]
+        for meeting in row.meetings
+    }
+    once_more = ledger.rounds * len(ledger.entrants) ** 2 + 1  # above the sum of all rounds below
+    return Counter({one: once_more * many**2 + latest[one] for one, many in times.items()})
+
+
+def _seated(ledger: Ledger, pod: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """The pod in an order in which everybody sits where he sat least."""
+    sat = {
+        one: [row.seat for row in ledger.appearances[one] if row.kind is Kind.PLAYED] for one in pod
+    }
+    return min(
+        permutations(pod),
+        key=lambda order: sum(sat[one].count(seat) ** 2 for seat, one in enumerate(order)),
+    )
+
+
+def _byes(ledger: Ledger, entrant: Entrant) -> int:
+    return sum(one.kind is Kind.BYE for one in ledger.appearances[entrant])
+
+
+def _in_turn(order: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
+    rest = iter(order)
+    return [[next(rest) for _seat in range(size)] for size in sizes]
+
+
+def _strengths(order: Sequence[Entrant]) -> list[list[int]]:
+    """Costs that are least when the sums of the seeds in the pods are as even as can be.
+
+    The sum of squares of the pods' sums is, but for a constant, twice the sum of these products.
+    """
+    centred = [2 * place - len(order) + 1 for place in range(len(order))]
+    return [[one * other for other in centred] for one in centred]
+
+
+def _whole(values: Sequence[Fraction]) -> list[int]:
+    """The fractions over their common denominator."""
+    common = math.lcm(*(value.denominator for value in values))
+    return [int(value * common) for value in values]

@@ -1,0 +1,188 @@
+"""Have the bots of a person's game answer, and stay at the table for a while."""
+
+import time
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+
+from arena.actions.errors import ClaimLost
+from arena.actions.human_games.claim_human_game import (
+    leave_human_game,
+    renew_human_game,
+    return_human_game,
+)
+from arena.actions.results.note_failures import note_at_table
+from arena.database_clock import database_now
+from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
+from arena.match.player import Fault
+from arena.models import BotSeat, HumanGame
+from arena.models.human_games import PROGRESS
+from arena.worker.play_match import AWAY, what_was_away
+from arena.worker.stopping import Interrupted, interruptible, is_stopping
+from arena.worker.upload_cache import SourceAway, cached_upload
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+RENEW_SECONDS = 5.0
+STORE_SECONDS = 0.3  # what a slow bot has chosen is shown so often
+LOOK_SECONDS = 0.015
+STAY_SECONDS = 300.0
+LOOK_FOR_OTHERS_SECONDS = 1.0
+POLITE_SECONDS = 10.0  # while others play as well, and there are fewer tables than games
+FAILURE = ("traceback", "decision", "view", "number", "cpu", "log", "meter")
+log = structlog.get_logger(__name__)
+
+
+def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
+    """Ask the bots of a claimed game until it is the person's move, or over; with `stays`, keep
+    their jails while the person thinks, so that nothing has to be asked again.
+
+    Call it from the process's main thread. The game is always let go of; nothing is raised but what
+    stops the process.
+    """
+    try:
+        with interruptible():
+            _sit(game, jailer, stays)
+    except Interrupted:
+        connection.close()  # it may have been interrupted in the middle of a query
+        _give_back(game, "The worker stopped.", counts=False)
+    except ClaimLost as lost:
+        log.info("claim_lost", game=game.pk, reason=str(lost))
+    except (*AWAY, SourceAway) as error:
+        connection.close()
+        what, rest = what_was_away(error)
+        _give_back(game, what, counts=False, rest=rest)
+    except Exception as error:
+        log.exception("human_game_failed", game=game.pk)
+        connection.close()
+        _give_back(game, f"{type(error).__name__}: {error}")
+
+
+def _give_back(
+    game: HumanGame, error: str, *, counts: bool = True, rest: timedelta = timedelta()
+) -> None:
+    """Let go of a game whose bots could not be asked. With no database, its lease runs out."""
+    try:
+        return_human_game(game=game, error=error, counts=counts, rest=rest)
+    except AWAY as away:
+        log.warning("human_game_not_returned", game=game.pk, error=str(away))
+        connection.close()
+
+
+def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
+    seats = list(game.bot_seats.select_related("version__bot"))
+    chairs = [_chair(one) for one in seats]
+    table = HumanGameRunner(
+        game.record(),
+        chairs,
+        game.fallen(),
+        limits=Limits.from_json(game.limits),
+        jailer=jailer,
+        beat=_pulse(game),
+    )
+    with table:
+        _answer(game, table)
+        while not _left(game, stays=stays):
+            game.refresh_from_db()
+            table.catch_up(game.choices)
+            _answer(game, table)
+        _tell_end(game, table)
+
+
+def _chair(seat: BotSeat) -> SeatedBot:
+    is_recorded = seat.cpu is not None and seat.wall is not None
+    spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
+    return SeatedBot(seat.seat, cached_upload(seat.version), seat.clock, spent)
+
+
+def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
+    """Let the bots know how it ended, where the game is over."""
+    game.refresh_from_db()
+    if game.status == HumanGame.Status.FINISHED:
+        table.catch_up(game.choices)
+        table.finish()
+
+
+def _answer(game: HumanGame, table: HumanGameRunner) -> None:
+    """Every decision of the bots, stored at least as often as somebody looks."""
+    stored = time.monotonic()
+    while (decision := table.asked) is not None:
+        table.step(decision)
+        if time.monotonic() - stored > STORE_SECONDS and table.asked:
+            _store(game, table)
+            stored = time.monotonic()
+    _store(game, table)
+
+
+@transaction.atomic
+def _store(game: HumanGame, table: HumanGameRunner) -> None:
+    """What the bots have chosen and done wrong. Raises ClaimLost where the game is not ours now."""
+    now = database_now()
+    held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
+    if not held.exists():
+        raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
+    game.go_on(table.game, table.fallen, now)
+    game.tries = 0
+    held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
+    for seat, clock in table.clocks.items():
+        game.bot_seats.filter(seat=seat).update(clock=clock)
+    for seat, spent in table.spent.items():
+        game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
+    _store_faults(game, table.take_faults(), table.fallen)
+
+
+def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, int]) -> None:
+    """What was done wrong, at the seat and in the owner's inbox."""
+    for fault in faults:
+        seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
+        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
+        seat.verdict, seat.message = fault.verdict, fault.message
+        seat.failure = {name: getattr(fault, name) for name in FAILURE}
+        seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
+        note_at_table(seat=seat, fault=fault, at=seat.fallen_on)
+
+
+def _pulse(game: HumanGame) -> Callable[[], None]:
+    """Renews the lease now and then, and stops where we are told to."""
+    renewed = time.monotonic()
+
+    def beat() -> None:
+        nonlocal renewed
+        if is_stopping():
+            raise Interrupted
+        if time.monotonic() - renewed > RENEW_SECONDS:
+            renewed = time.monotonic()
+            renew_human_game(game=game)
+
+    return beat
+
+
+def _left(game: HumanGame, *, stays: bool) -> bool:
+    """Get up, if we stay at the table then after a while; False where the person has answered."""
+    if stays and game.is_open:
+        _wait(game)
+    return leave_human_game(game=game)
+
+
+def _wait(game: HumanGame) -> None:
+    """Sit there until it is not the person's move any more, or time to go."""
+    beat, began = _pulse(game), time.monotonic()
+    thought, polite, looked = 0.0, POLITE_SECONDS, 0.0
+    owners = game.owners()
+    while thought < STAY_SECONDS:
+        beat()
+        time.sleep(LOOK_SECONDS)
+        if not HumanGame.objects.filter(pk=game.pk, status=HumanGame.Status.ASKING).exists():
+            return
+        thought = time.monotonic() - began
+        if owners and thought > looked + LOOK_FOR_OTHERS_SECONDS:
+            looked = thought
+            if HumanGame.objects.due(database_now()).against(owners).exists():
+                return  # the owner's share of workers is needed by somebody who waits
+        if thought > polite:
+            polite = thought + 1.0
+            if HumanGame.objects.lively(database_now()).count() > settings.TABLES:
+                return

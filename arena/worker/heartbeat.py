@@ -1,0 +1,103 @@
+"""A worker's main process says every ten seconds that it is awake, whether it has work or not.
+
+It does so in a thread of its own, so that a database that does not answer delays nothing else.
+"""
+
+import threading
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+from django.db import close_old_connections, connections
+
+from arena.actions.human_games.claim_human_game import reap_human_games
+from arena.actions.results.reap_leases import reap_ended
+from arena.actions.workers.report_worker import report_alive, sign_off, sign_on
+from arena.database_clock import database_now
+from arena.models import Worker
+from arena.models.workers import BEAT_SECONDS
+from arena.worker.upload_cache import tidy_upload_cache
+from arena.worker.worker_jail import WorkerJail, make_worker_jail
+
+STOPPED = "T"  # the state of a process that was stopped by a signal, in /proc/PID/stat
+log = structlog.get_logger(__name__)
+
+
+class Heartbeat:
+    """Reports of this worker process. Make it in the main thread: a jail ends with the thread that
+    started it."""
+
+    def __init__(self, queues: Collection[str]) -> None:
+        """Prove the jail where this worker plays matches, to tell how it jails bots."""
+        self._queues = sorted(queues)
+        self._workshop: WorkerJail | None = None
+        if settings.CELERY_TASK_DEFAULT_QUEUE in queues:
+            self._workshop = make_worker_jail()
+            self._workshop.close()
+        self._worker: Worker | None = None
+        self._stop = threading.Event()
+
+    def begin(self) -> None:
+        """Report every ten seconds from now on, until `end`."""
+        threading.Thread(target=self._run, name="heartbeat", daemon=True).start()
+
+    def end(self) -> None:
+        """Stop reporting, and mark the row as ended if the database answers in time."""
+        self._stop.set()
+
+    def beat(self) -> None:
+        """Say once that this worker is awake, and see to what is this host's alone."""
+        self._isolated(self._report)
+        if self._workshop:
+            self._isolated(reap_ended)
+            self._isolated(lambda: reap_human_games(now=database_now()))
+            self._isolated(tidy_upload_cache)
+
+    def _run(self) -> None:
+        self.beat()
+        while not self._stop.wait(BEAT_SECONDS):
+            connections.close_all()
+            self.beat()
+        if self._worker:
+            self._isolated(partial(sign_off, worker=self._worker))
+
+    def _report(self) -> None:
+        if self._worker is None:
+            self._worker = self._sign_on()
+        report_alive(
+            worker=self._worker,
+            disk_problem=self._workshop.lack_of_room() if self._workshop else "",
+            stopped_processes=stopped_children(),
+        )
+
+    def _sign_on(self) -> Worker:
+        if self._workshop is None:
+            return sign_on(queues=self._queues, slots=0, stamp={}, problem="")
+        stamp, problem = self._workshop.stamp, self._workshop.problem
+        return sign_on(queues=self._queues, slots=settings.CORES, stamp=stamp, problem=problem)
+
+    def _isolated(self, step: Callable[[], object]) -> None:
+        """Log what goes wrong; the next sign of life tries again."""
+        try:
+            step()
+        except Exception:
+            log.exception("heartbeat_failed")
+            close_old_connections()
+
+
+def stopped_children() -> int:
+    """How many processes of this worker's pool were stopped by a signal, and so play nothing."""
+    children: set[str] = set()
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(OSError):
+            children.update((thread / "children").read_text().split())
+    return sum(_state(child) == STOPPED for child in children)
+
+
+def _state(process: str) -> str:
+    with suppress(OSError, IndexError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""

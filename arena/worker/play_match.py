@@ -1,0 +1,162 @@
+"""Play a claimed match to its end, and record it or give it back."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+import structlog
+from django.db import InterfaceError, InternalError, OperationalError, connection
+
+from arena.actions.errors import ClaimLost
+from arena.actions.matches.renew_lease import renew_lease
+from arena.actions.matches.watch_live import show_live
+from arena.actions.results.record_result import record_result
+from arena.actions.results.return_match import return_match, void_match
+from arena.match.referee import Entrant, MatchResult, Plan, play
+from arena.models import Match, Seat
+from arena.worker.stopping import Interrupted, interruptible, is_stopping
+from arena.worker.upload_cache import SourceAway, cached_upload
+from engine.game import BadConfig, Game
+from sandbox.errors import HostFailure
+from sandbox.jail import Jailer
+from sandbox.limits import Limits
+
+RENEW_SECONDS = 5.0
+CHECK_WALL_SHARE = 1 / 3  # enough to compute all the time, and to sleep some ten seconds a game
+DATABASE_RETRIES = 5
+AWAY_REST = timedelta(seconds=10)  # before a match is tried whose files could not be fetched
+AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
+log = structlog.get_logger(__name__)
+
+
+def play_match(*, match: Match, jailer: Jailer) -> None:
+    """Play the match that this worker has claimed. Call it from the process's main thread.
+
+    Ends with the result recorded, or the match given back; nothing is raised but what stops the
+    process. A database that is away for a while costs time alone: the claim decides.
+    """
+    try:
+        with interruptible():
+            result = _played(match, jailer)
+    except Interrupted:
+        connection.close()  # it may have been interrupted in the middle of a query
+        _settle(lambda: return_match(match=match, error="The worker stopped.", counts=False))
+    except ClaimLost as lost:
+        log.warning("claim_lost", match=match.pk, reason=str(lost))
+    except BadConfig as error:
+        reason = f"It cannot be played: {error}"
+        _settle(lambda: void_match(match=match, error=reason))
+    except (*AWAY, SourceAway) as error:
+        connection.close()
+        what, rest = what_was_away(error)
+        _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
+    except HostFailure as failure:
+        reason = f"{type(failure).__name__}: {failure}"
+        _settle(lambda: return_match(match=match, error=reason))
+    except Exception as error:
+        log.exception("match_failed", match=match.pk)
+        reason = f"{type(error).__name__}: {error}"
+        _settle(lambda: return_match(match=match, error=reason))
+    else:
+        _record(match, result)
+
+
+def what_was_away(error: Exception) -> tuple[str, timedelta]:
+    """Say what was away, and for how long the match shall wait: a storage does not come back at
+    once, and is not asked again by every match meanwhile."""
+    if isinstance(error, SourceAway):
+        return f"The storage of uploads was away: {error}", AWAY_REST
+    return f"The database was away: {error}", timedelta()
+
+
+def _played(match: Match, jailer: Jailer) -> MatchResult:
+    seats = list(match.seats.select_related("version__bot").order_by("position"))
+    pulse = _Pulse(match, _left(seats))
+    return play(
+        _plan(match),
+        [_entrant(seat) for seat in seats],
+        jailer,
+        progress=pulse,
+        watch=partial(_show, match),
+        left=pulse.left,
+    )
+
+
+def _plan(match: Match) -> Plan:
+    try:
+        limits = Limits.from_json(match.limits)
+    except ValueError as error:
+        raise BadConfig(str(error)) from error
+    return Plan(
+        game=match.game,
+        config=match.config,
+        seats=match.seats_count,
+        games=match.games_planned,
+        seed=match.seed,
+        limits=limits,
+        shuffled=match.purpose != Match.Purpose.TOURNAMENT,  # there the pairing gives the seats
+        wall_share=CHECK_WALL_SHARE if match.purpose == Match.Purpose.CHECK else 1.0,
+    )
+
+
+class _Pulse:
+    """What the referee calls now and then: stops where we are told to, renews the lease, and looks
+    who has left the match."""
+
+    def __init__(self, match: Match, left: frozenset[int]) -> None:
+        self._match, self._left = match, left
+        self._renewed = time.monotonic()
+
+    def __call__(self, _games: int) -> None:
+        if is_stopping():
+            raise Interrupted
+        if time.monotonic() - self._renewed < RENEW_SECONDS:
+            return
+        self._renewed = time.monotonic()
+        try:
+            renew_lease(match=self._match)
+            self._left = _left(self._match.seats.all())
+        except AWAY as error:
+            log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
+            connection.close()
+
+    def left(self) -> frozenset[int]:
+        """The positions of those who have left."""
+        return self._left
+
+
+def _left(seats: Iterable[Seat]) -> frozenset[int]:
+    return frozenset(seat.position for seat in seats if seat.has_forfeited)
+
+
+def _entrant(seat: Seat) -> Entrant:
+    """The bot at the seat; of one that has left no file is needed."""
+    path = Path() if seat.has_forfeited else cached_upload(seat.version)
+    return Entrant(str(seat.version), path)
+
+
+def _show(match: Match, number: int, seating: Sequence[int], game: Game) -> None:
+    """Let spectators see the running game, where there are any."""
+    show_live(match=match, number=number, seating=seating, game=game)
+
+
+def _record(match: Match, result: MatchResult) -> None:
+    _settle(lambda: record_result(match=match, result=result))
+
+
+def _settle(write: Callable[[], object]) -> None:
+    """Write to the database, again where it was away; a claim that is lost is somebody else's."""
+    for attempt in range(DATABASE_RETRIES):
+        try:
+            write()
+        except ClaimLost as lost:
+            log.warning("claim_lost", reason=str(lost))
+        except AWAY as error:
+            log.warning("database_away", attempt=attempt, error=str(error))
+            connection.close()
+            time.sleep(0.5 * 2**attempt)
+            continue
+        return
+    log.error("result_lost", advice="the match is played again when its lease has run out")

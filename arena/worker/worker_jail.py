@@ -1,0 +1,97 @@
+"""What this worker process can play with: the strongest jail that holds here, made once."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import structlog
+from django.conf import settings
+
+from arena.worker.upload_cache import upload_cache_folder
+from sandbox import staging_folder
+from sandbox.jail import Jailer, JailUnavailable, Level
+
+ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
+LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots, or what is written meanwhile
+
+log = structlog.get_logger(__name__)
+
+
+class WorkerJail(NamedTuple):
+    """A jailer, or None where nothing may run; `problem` says why strangers' bots may not."""
+
+    jailer: Jailer | None
+    problem: str = ""
+
+    @property
+    def house_only(self) -> bool:
+        """Do only the bundled bots run here?"""
+        return bool(self.problem)
+
+    @property
+    def stamp(self) -> dict[str, Any]:
+        """How bots are jailed here, JSON-ready."""
+        return self.jailer.stamp if self.jailer else {}
+
+    def close(self) -> None:
+        """End the processes that were started to prove the jail."""
+        if self.jailer and self.jailer.template.zygotes:
+            self.jailer.template.zygotes.close()
+
+    def lack_of_room(self) -> str:
+        """Why no match can be staged here for want of room, in words for operators; empty: one can.
+
+        A match that was claimed nevertheless would fail three times within seconds, and be void.
+        """
+        if self.jailer and not self.jailer.template.root.exists():
+            return (
+                f"{self.jailer.template.root} is gone, which jails need: restart the workers. "
+                "A user who logs out loses what lies in memory: run them as a system user, or with "
+                "lingering (loginctl enable-linger)."
+            )
+        for folder in (staging_folder.base_folder(), Path(settings.VAR)):
+            if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
+                return (
+                    f"{folder} has only {free >> 20} MiB left: matches wait until there are "
+                    f"{LEAST_ROOM >> 20}. Free some space, or enlarge it (./kingsbench doctor has "
+                    "the line for what lies in memory); nothing needs to be restarted."
+                )
+        return ""
+
+
+@cache
+def worker_jail() -> WorkerJail:
+    """What this process plays with, made once."""
+    return make_worker_jail()
+
+
+def make_worker_jail() -> WorkerJail:
+    """Prove the jail by its canaries.
+
+    With KINGSBENCH_JAIL=strongest, where no jail holds, the bundled bots still play, unrated;
+    with a level demanded, nothing runs.
+    """
+    try:
+        return WorkerJail(_jailer())
+    except JailUnavailable as unavailable:
+        problem = f"{unavailable}. {ADVICE}"
+        log.error("jail_unavailable", wanted=settings.JAIL_LEVEL, problem=problem)
+        if settings.JAIL_LEVEL != "strongest":
+            return WorkerJail(None, problem)
+        house = upload_cache_folder(of_house=True)
+        return WorkerJail(Jailer("bundled-only", bundled=house), problem)
+
+
+def _jailer() -> Jailer:
+    """The jailer that the settings ask for. Raises JailUnavailable."""
+    runtime = settings.RUNTIMES / settings.BOT_RUNTIME if settings.BOT_RUNTIME else None
+    languages = settings.BOT_LANGUAGES
+    if settings.JAIL_LEVEL == "strongest":
+        jailer = Jailer.strongest(languages=languages, runtime=runtime)
+    else:
+        level: Level = "rootless" if settings.JAIL_LEVEL == "rootless" else "required"
+        jailer = Jailer(level, languages=languages, runtime=runtime)
+    for language, problem in jailer.unavailable_languages().items():
+        log.error("language_unavailable", language=language, problem=problem)
+    return jailer
