@@ -28,10 +28,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.site import served
-from tests.arena.havoc import children, send
+from tests.arena.chaos_platform import children, send
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue, Visitors
-from tests.arena.rights import worker_role
+from tests.arena.worker_role import worker_role
 from tests.services import database_of_its_own, postgres, redis_server
 
 SECONDS, KILLS = 600, 32

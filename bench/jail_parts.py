@@ -19,7 +19,7 @@ from sandbox.conversation import Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from sandbox.staging import Prepared
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 STARTS = 40
 TRIPS = 2000
@@ -43,8 +43,8 @@ class Start:
 def ways(jailer: Jailer) -> dict[str, Jailer]:
     """Return jailers by their way to start jails."""
     cold = copy(jailer)
-    cold.cell = replace(jailer.cell, zygotes=None)
-    return {COLD: cold, ZYGOTE: jailer} if jailer.cell.zygotes else {COLD: cold}
+    cold.template = replace(jailer.template, zygotes=None)
+    return {COLD: cold, ZYGOTE: jailer} if jailer.template.zygotes else {COLD: cold}
 
 
 def tables(ways: dict[str, Jailer]) -> Iterator[Table]:
@@ -165,10 +165,10 @@ def processor(ways: dict[str, Jailer], prepared: Prepared) -> Table:
 def _cpu_of(jailer: Jailer, prepared: Prepared) -> tuple[float, float]:
     """Return user and system milliseconds per game; end the zygotes first, to count theirs."""
     with ExitStack() as stack:
-        if jailer.cell.zygotes:
-            zygotes = stack.enter_context(closing(Zygotes(jailer.cell.zygotes.program)))
+        if jailer.template.zygotes:
+            zygotes = stack.enter_context(closing(ZygotePool(jailer.template.zygotes.program)))
             jailer = copy(jailer)
-            jailer.cell = replace(jailer.cell, zygotes=zygotes)
+            jailer.template = replace(jailer.template, zygotes=zygotes)
         before = _spent()
         for _ in range(MATCHES):
             _game(jailer, prepared)

@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.arena import SERVER, work
-from tests.arena.havoc import children
+from tests.arena.chaos_platform import children
 from tests.arena.processes import Platform
 from tests.services import database_of_its_own, free_port, postgres, redis_server
 from website.management.programs import WEB_THREADS, WORKER_CLASS

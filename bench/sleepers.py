@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sandbox.conversation import Conversation
-from sandbox.errors import Breach, HostFailure
+from sandbox.errors import BotFault, HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -104,14 +104,14 @@ def verdict(bot: Path, *, is_grouped: bool, is_starved: bool) -> str:
     """Ask a bot one question on a busy machine; return what became of it."""
     jailer = copy(JAILERS[0])
     if not is_grouped:
-        jailer.cell = replace(jailer.cell, backend=None)
+        jailer.template = replace(jailer.template, backend=None)
     with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, LIMITS) as talk:
         talk.ask(json.dumps(GREETING).encode(), start=True)
         if is_starved:
             starve(talk)
         try:
             talk.ask(json.dumps(QUESTION).encode())
-        except Breach:
+        except BotFault:
             return "blamed"
         except HostFailure:
             return "played again"

@@ -1,7 +1,4 @@
-"""The command `kingsbench`: play bots against each other, and find out why they fail.
-
-Heavy imports stand in the functions that need them, so that `--help` is quick.
-"""
+"""The command `kingsbench`. Heavy imports stand in functions: `--help` is quick."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kit.errors import BadInput, nobody_to_blame
+from kit.errors import BadInput, report_host_failures
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -17,16 +14,16 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 @click.group(context_settings=SETTINGS)
 @click.version_option(package_name="kingsbench", message="%(prog)s %(version)s")
 def main() -> None:
-    """Write bots for kingdom-building games, and try them on this machine.
+    """Write and try bots for kingdom-building games.
 
     \b
-    ./kingsbench new my_bot.py                     a bot to begin with
+    ./kingsbench new my_bot.py                     write a first bot
     ./kingsbench play my_bot.py big-money          play it against a house bot
-    ./kingsbench ask my_bot.py decisions.jsonl     put recorded decisions to it
-    ./kingsbench pack my_bot.js                    make the zip of a bot in another language
-    ./kingsbench upload my_bot.py --to URL         send it to a platform
+    ./kingsbench ask my_bot.py decisions.jsonl     replay recorded decisions
+    ./kingsbench pack my_bot.js                    zip a bot in another language
+    ./kingsbench upload my_bot.py --to URL         upload it
 
-    Every bot runs in the same jail, under the same referee, as on the platform.
+    Bots run in the platform's jail, under its referee.
     """
 
 
@@ -46,10 +43,10 @@ def main() -> None:
 )
 @click.option("--sets", metavar="SETS", help="Draw random kingdoms from these, with commas.")
 @click.option(
-    "--film",
+    "--replay",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the first game here, to be watched in the browser.",
+    help="Write a replay of the first game, to watch in the browser.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def play(
@@ -61,41 +58,40 @@ def play(
     options: tuple[str, ...],
     kingdom: str | None,
     sets: str | None,
-    film: Path | None,
+    replay: Path | None,
     as_json: bool,
 ) -> None:
     """Play bots against each other and print who won.
 
-    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). Games are played
-    in rounds on one deal, in which every bot plays every seat; what does not fill a round is played
-    as single games. Each round has a random kingdom of its own, where it is random.
+    A BOT is a file (.py or .zip) or a house bot (./kingsbench bots). In each round, every bot plays
+    every seat of one deal; remaining games are single. Random kingdoms change with the round.
 
     \b
-    Options of a game (./kingsbench games) are numbers, true or false, words, or words with commas:
+    Options of a game (./kingsbench games):
     --config turn_limit=40 --config must_place=true --config variants=harmony,middle_kingdom
     """
-    from kit import filming, kingdoms, report, roster, series
+    from kit import bot_arguments, kingdoms, replay_file, report, series
 
-    if film:
-        filming.check(film)
+    if replay:
+        replay_file.check(replay)
     needed = len(bots) if seats is None else seats
     if needed != len(bots):
         raise BadInput(f"--seats {needed} needs {needed} bots, but {len(bots)} are named")
-    config = kingdoms.chosen(series.read_config(game, options), kingdom, sets)
+    config = kingdoms.apply_options(series.read_config(game, options), kingdom, sets)
     drawn = series.draw_seed() if seed is None else seed
     plans = series.plans(game, seats=needed, games=games, seed=drawn, config=config)
-    entrants = roster.entrants(bots, game)
+    entrants = bot_arguments.entrants(bots, game)
     played = series.Series(entrants, plans)
-    with nobody_to_blame():
-        jailer = roster.jailer(entrants)
-        roster.check(entrants, jailer)
+    with report_host_failures():
+        jailer = bot_arguments.jailer(entrants)
+        bot_arguments.check(entrants, jailer)
         with report.progress(games) as progress:
             series.run(played, jailer, progress)
-    if film:
-        filming.write(played, film)
+    if replay:
+        replay_file.write(played, replay)
     report.print_json(played.to_json()) if as_json else report.print_series(played)
-    if film and not as_json:
-        click.echo(filming.how_to_open(film))
+    if replay and not as_json:
+        click.echo(replay_file.how_to_open(replay))
 
 
 @main.command()
@@ -104,18 +100,18 @@ def play(
 @click.option("--game", help="The game, where no hello says.  [default: what has such decisions]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
-    """Put recorded decisions to a bot in the full jail.
+    """Replay recorded decisions to a bot in the full jail.
 
-    Each line of the FILE is a message of the protocol (hello, decide, finish), or a decision as it
-    was recorded: an object with "decision" and, where they are known, "view", "events" and "state".
-    Prints the answers, the verdict, the fault if there is one, the CPU used and the bot's log.
+    Each line of the FILE is a protocol message (hello, decide, finish) or a recorded decision: an
+    object with "decision" and optional "view", "events" and "state". Prints the answers, the
+    verdict, any fault, CPU and log.
     """
-    from kit import asking, report, roster
+    from kit import bot_arguments, recorded_decisions, report
 
-    entrant = roster.entrant(bot)
-    lines = asking.read(Path(file), game)
-    with nobody_to_blame():
-        asked = asking.ask(entrant, lines, roster.jailer([entrant]))
+    entrant = bot_arguments.entrant(bot)
+    lines = recorded_decisions.read_recording(Path(file), game)
+    with report_host_failures():
+        asked = recorded_decisions.ask_bot(entrant, lines, bot_arguments.jailer([entrant]))
     report.print_json(asked.to_json()) if as_json else report.print_asked(asked)
 
 
@@ -129,7 +125,7 @@ def bots() -> None:
 
 @main.command()
 def games() -> None:
-    """List the games, their options and what they ask."""
+    """List the games, their options and decisions."""
     from kit import report
 
     report.print_games()
@@ -139,16 +135,14 @@ def games() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
 def doctor(context: click.Context, as_json: bool) -> None:
-    """Say which layers of the jail hold on this machine, and what mends the others.
+    """Test the layers of the jail on this machine, and say how to fix them.
 
-    Tries every layer, and from inside a jail all that a bot must not be able to do. Run it where
-    the workers run: as their user, in their container or service. The exit code is 0 where bots of
-    strangers may run, else 1.
+    Run it as the workers' user and in their container. Exit code 0: strangers' bots may run.
     """
     from kit import report, runtimes
     from sandbox.doctor import examine
 
-    found = examine(runtimes.chosen())
+    found = examine(runtimes.configured())
     report.print_json(found.to_json()) if as_json else report.print_diagnosis(found)
     context.exit(0 if found.may_run_strangers else 1)
 
@@ -157,11 +151,11 @@ def doctor(context: click.Context, as_json: bool) -> None:
 @click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
 @click.option("--game", default="dominion", show_default=True, help="What it plays.")
 def new(name: str, game: str) -> None:
-    """Write a bot to begin with, in Python, JavaScript or C."""
-    from kit import roster, starters
+    """Write a first bot in Python, JavaScript or C."""
+    from kit import bot_arguments, starters
 
     path = starters.write(name, game)
-    words = ["./kingsbench", "play", str(path), roster.sparring_partner(game)]
+    words = ["./kingsbench", "play", str(path), bot_arguments.sparring_partner(game)]
     if path.suffix != ".py":
         words = ["./kingsbench", "pack", str(path), "&&", *words]
         words[words.index("play") + 1] = str(path.with_suffix(".zip"))
@@ -173,7 +167,7 @@ def new(name: str, game: str) -> None:
 @main.command()
 @click.argument("source", metavar="NAME.js|NAME.c", type=click.Path(path_type=Path))
 def pack(source: Path) -> None:
-    """Make the zip of a bot in another language: of JavaScript, or of C, which is compiled."""
+    """Zip a bot in JavaScript, or in C, which is compiled."""
     from kit import packing
 
     click.echo(f"Wrote {packing.pack(source)}.")
@@ -200,28 +194,28 @@ def upload(
 ) -> None:
     """Upload a bot, or a new version of it, and wait for its check.
 
-    The token needs the scopes read and bots:write; make one in your account. The exit code is 0
-    where the check was passed, 1 where it failed, and 3 where it is not over yet.
+    Create a token with the scopes read and bots:write in your account. Exit code 0: passed; 1:
+    failed; 3: still checking.
     """
     from kit import report, uploading
 
     if not token:
         raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and bots:write")
     platform = uploading.Platform(site, token)
-    if platform.is_overheard:
+    if platform.is_insecure:
         click.echo(f"Warning: {site} is no https address: others may read your token.", err=True)
     version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
-    version = uploading.checked(platform, version, seconds=wait)
+    version = uploading.wait_for_check(platform, version, seconds=wait)
     report.print_upload(version)
     context.exit(uploading.EXIT_CODES[version["state"]])
 
 
 @main.group()
 def runtime() -> None:
-    """Let Python bots import packages such as numpy: for the operator of a platform.
+    """Let Python bots import packages such as numpy (for operators).
 
-    A runtime is a folder of packages for the interpreter in the jail. KINGSBENCH_RUNTIME names the
-    one in use, by its name or its folder; workers take it when they start.
+    A runtime is a folder of packages. Workers load the one in KINGSBENCH_RUNTIME (name or folder)
+    when they start.
     """
 
 
@@ -231,7 +225,7 @@ def runtime() -> None:
 @click.option("--name", default="python", show_default=True, help="What it is called.")
 @click.option("--to", type=click.Path(path_type=Path), help="A folder for it other than in var/.")
 def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) -> None:
-    """Build a runtime, or build it anew: --with numpy, --with "scipy==1.14.1"."""
+    """Build or rebuild a runtime: --with numpy, --with "scipy==1.14.1"."""
     from kit import runtimes
 
     if to is None and not name.replace("-", "").replace("_", "").isalnum():
@@ -245,7 +239,7 @@ def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) 
 
 @runtime.command("list")
 def list_runtimes() -> None:
-    """List the runtimes in var/ and what is in them."""
+    """List the runtimes in var/ and their packages."""
     from kit import runtimes
 
     for name in runtimes.names():

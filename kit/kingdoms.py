@@ -1,4 +1,4 @@
-"""Kingdoms on the command line, for games whose options name one: asked for, meant, and drawn."""
+"""Kingdoms on the command line."""
 
 from typing import Any
 
@@ -10,28 +10,27 @@ from kit.errors import BadInput, suggestion
 RANDOM = "random"
 
 
-def chosen(
+def apply_options(
     config: dict[str, Any], kingdom: str | None = None, sets: str | None = None
 ) -> dict[str, Any]:
-    """A configuration with what `--kingdom` and `--sets` say. Raises BadInput."""
+    """Apply `--kingdom` and `--sets` to a config. Raises BadInput."""
     options = dict(config)
     if kingdom is not None:
-        cards = listed(kingdom)
+        cards = split_commas(kingdom)
         options["kingdom"] = cards if len(cards) > 1 else kingdom
     if sets is not None:
-        options["sets"] = listed(sets)
+        options["sets"] = split_commas(sets)
         if options.setdefault("kingdom", RANDOM) != RANDOM:
             raise BadInput("--sets is for random kingdoms: leave out --kingdom, or make it random")
     return options
 
 
-def listed(words: str) -> list[str]:
-    """Words with commas between them."""
+def split_commas(words: str) -> list[str]:
     return [word.strip() for word in words.split(",") if word.strip()]
 
 
-def meant(game: str, config: dict[str, Any]) -> str:
-    """What was perhaps meant by the name of a kingdom that there is not."""
+def suggest(game: str, config: dict[str, Any]) -> str:
+    """Suggest a kingdom or set."""
     known, kingdom = catalogue.info(game).config, config.get("kingdom")
     if "kingdom" not in known or not isinstance(kingdom, str):
         return ""
@@ -41,9 +40,8 @@ def meant(game: str, config: dict[str, Any]) -> str:
     return "" if kingdom in names else suggestion(kingdom, names)
 
 
-def drawn(plan: Plan) -> str | None:
-    """The kingdom of a deal that drew one, as `--kingdom` takes it, and whether Colonies are
-    added; None where none was drawn."""
+def random_kingdom(plan: Plan) -> str | None:
+    """As `--kingdom` takes it; None: not random."""
     if plan.config.get("kingdom") != RANDOM:
         return None
     deal = catalogue.new(plan.game, seats=plan.seats, seed=plan.seed, config=plan.config, log=False)

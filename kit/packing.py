@@ -1,4 +1,4 @@
-"""From the source of a bot in another language to the zip that is uploaded."""
+"""Zip a bot in another language for upload."""
 
 import shutil
 import subprocess
@@ -10,17 +10,16 @@ from kit.errors import BadInput
 
 SAMPLES = Path(__file__).parent / "bots" / "other_languages"
 SUFFIXES = (".js", ".c")
-GAME = "dominion"  # what the samples play
+GAME = "dominion"  # of the samples
 COMPILE = ("-O2", "-static", "-Wall", "-Wextra")
 
 
-def starter(path: Path) -> Path:
-    """The sample that is a beginning for a file of this ending."""
+def starter_source(path: Path) -> Path:
     return SAMPLES / f"big_money{path.suffix}"
 
 
 def pack(source: Path) -> Path:
-    """Write the zip beside the source, compiling it where it is C. Raises BadInput."""
+    """Write the zip beside the source. Raises BadInput."""
     if not source.is_file():
         raise BadInput(f"there is no file {source}")
     if source.suffix == ".js":
@@ -28,7 +27,7 @@ def pack(source: Path) -> Path:
         return _written(source, manifest, {"bot.js": source.read_bytes()})
     if source.suffix == ".c":
         manifest = 'language = "binary"\ncommand = ["./bot"]\n'
-        return _written(source, manifest, {"bot": compiled(source), "bot.c": source.read_bytes()})
+        return _written(source, manifest, {"bot": compile_c(source), "bot.c": source.read_bytes()})
     raise BadInput(f"{source} is neither a .js nor a .c file; pack others with zip, see the guide")
 
 
@@ -44,8 +43,8 @@ def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
     return target
 
 
-def compiled(source: Path) -> bytes:
-    """The program, linked statically. Raises BadInput."""
+def compile_c(source: Path) -> bytes:
+    """The statically linked program. Raises BadInput."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         raise BadInput("there is no C compiler; run: sudo apt-get install -y gcc libc6-dev")

@@ -1,4 +1,4 @@
-"""What the command line prints. What others wrote goes through `plain`."""
+"""Print results; others' text goes through `plain`."""
 
 import json
 import sys
@@ -16,11 +16,11 @@ from rich.text import Text
 from arena.match.referee import Fault
 from engine import catalogue
 from engine.game import ConfigOption
-from kit.asking import Asked
 from kit.bots import house_bots
+from kit.recorded_decisions import AskResult
 from kit.series import Series
 from kit.terminal import harmless
-from sandbox.doctor import Diagnosis, Layer
+from sandbox.doctor import Check, Diagnosis
 
 SHOWN_OPTIONS = 12
 SHOWN_KINGDOMS = 5
@@ -28,13 +28,13 @@ LOG_LINES = 20
 
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
-    """What others wrote, harmless, and without markup; with `lines` it keeps its own."""
+    """Others' text, harmless and without markup."""
     return Text(harmless(text, lines=lines), style=style)
 
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar of the games played, where a person is watching; it takes the number finished."""
+    """Show a bar in a terminal; yield its setter, or None."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -44,12 +44,10 @@ def progress(games: int) -> Iterator[Callable[[int], None] | None]:
 
 
 def print_json(data: Any) -> None:
-    """Data as JSON on standard output, for programs."""
     print(json.dumps(data))
 
 
 def print_series(series: Series) -> None:
-    """The table of a series, and the first fault in full."""
     console = Console()
     plan, count = series.plans[0], sum(plan.games for plan in series.plans)
     console.print(plain(f"{plan.game}: {count} games from seed {plan.seed}"))
@@ -81,8 +79,7 @@ def print_series(series: Series) -> None:
         console.print(_fault(first, f"{name}, seed {seed}, game {first.game + 1}"))
 
 
-def print_asked(asked: Asked) -> None:
-    """The answers of a bot to a recording, and how it ended."""
+def print_asked(asked: AskResult) -> None:
     console = Console()
     table = Table(
         "Decision", "Kind", "Picks", "Answer", title=plain(asked.bot), title_justify="left"
@@ -100,7 +97,6 @@ def print_asked(asked: Asked) -> None:
 
 
 def _fault(fault: Fault, whose: str) -> Panel:
-    """Everything that the owner needs to mend the bot."""
     where = f"decision {fault.number}" if fault.number else "the start"
     parts = [plain(fault.message, lines=True, style="bold")]
     if fault.decision:
@@ -125,7 +121,7 @@ def _asked(decision: dict[str, Any]) -> str:
 
 
 def _worded(value: Any) -> str:
-    """An option as people read it: words as they are, lists of them with commas, else JSON."""
+    """Words as they are, lists with commas, else JSON."""
     if isinstance(value, str):
         return value
     if isinstance(value, list | tuple) and value and all(isinstance(one, str) for one in value):
@@ -134,7 +130,6 @@ def _worded(value: Any) -> str:
 
 
 def _cost(fault: Fault) -> str:
-    """What the question cost, and what it might have cost."""
     meter = fault.meter
     limit = {
         "start": "the limit for the start",
@@ -154,7 +149,6 @@ def _log(log: str) -> Text:
 
 
 def _meaning(option: ConfigOption) -> str:
-    """What an option is for, and the words that it takes."""
     choices = ", ".join(map(_worded, option.choices))
     if not choices or all(_worded(one) in option.description for one in option.choices):
         return option.description
@@ -162,7 +156,6 @@ def _meaning(option: ConfigOption) -> str:
 
 
 def print_bots() -> None:
-    """The house bots, game by game."""
     for game in catalogue.games().values():
         table = Table("Name", "What it does", title=game.title, title_justify="left")
         for bot in house_bots(game.name).values():
@@ -171,7 +164,6 @@ def print_bots() -> None:
 
 
 def print_games() -> None:
-    """Every game: seats, options of its configuration, kinds of decisions."""
     console = Console()
     for game in catalogue.games().values():
         seats = ", ".join(map(str, game.seats))
@@ -188,7 +180,6 @@ def print_games() -> None:
 
 
 def print_diagnosis(found: Diagnosis) -> None:
-    """The layers of the jail, what mends them, the probes by group, and the level."""
     console = Console()
     table = Table("Layer", "State", "Found", box=SIMPLE_HEAD, pad_edge=False)
     for layer in found.layers:
@@ -207,15 +198,14 @@ def print_diagnosis(found: Diagnosis) -> None:
         console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
 
 
-def _state(layer: Layer) -> Text:
+def _state(layer: Check) -> Text:
     if layer.holds:
         return plain("holds", style="green")
     words = {"none": "weaker without", "required": "missing for required", "rootless": "missing"}
     return plain(words[layer.needed_for], style="yellow" if layer.needed_for == "none" else "red")
 
 
-def _print_remedies(console: Console, layers: list[Layer]) -> None:
-    """Each remedy once, with the layers that it mends."""
+def _print_remedies(console: Console, layers: list[Check]) -> None:
     mended: dict[str, list[str]] = {}
     for layer in layers:
         mended.setdefault(layer.mend, []).append(layer.name)
@@ -227,7 +217,6 @@ def _print_remedies(console: Console, layers: list[Layer]) -> None:
 
 
 def _print_probes(console: Console, found: Diagnosis) -> None:
-    """One line for each group of what was tried from inside."""
     groups: dict[str, list[bool]] = {}
     for probe in found.probes:
         groups.setdefault(probe.group, []).append(probe.held)
@@ -238,7 +227,6 @@ def _print_probes(console: Console, found: Diagnosis) -> None:
 
 
 def print_upload(version: dict[str, Any]) -> None:
-    """What became of a version that was sent to a platform."""
     console = Console(soft_wrap=True)
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":

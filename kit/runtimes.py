@@ -1,4 +1,4 @@
-"""Python runtimes: built, listed and removed by the operator, imported from by bots."""
+"""Packages that Python bots may import."""
 
 import os
 import shutil
@@ -18,26 +18,24 @@ from sandbox import staging
 
 SETTING = "KINGSBENCH_RUNTIME"
 VERSION = staging.PYTHON.name.removeprefix("python")
-OURS = ".kingsbench-runtime"  # marks a folder that `build` has made, and may replace or remove
+OURS = ".kingsbench-runtime"  # marks folders made by `build`, which may be replaced or removed
 
 
-def chosen() -> Path | None:
-    """The runtime that the environment names, by its name or its folder; None: none."""
+def configured() -> Path | None:
+    """By name or folder; None: unset."""
     word = os.environ.get(SETTING, "")
     return folder() / word if word else None
 
 
 def folder() -> Path:
-    """Where runtimes stand that are known by their names."""
-    return Path(os.environ.get("KINGSBENCH_VAR") or staging.HOUSE / "var").resolve() / "runtimes"
+    return (
+        Path(os.environ.get("KINGSBENCH_VAR") or staging.PROJECT_ROOT / "var").resolve()
+        / "runtimes"
+    )
 
 
 def build(target: Path, requirements: Sequence[str]) -> None:
-    """Install these packages, and what they need, for the interpreter of the jail.
-
-    Only ready-made wheels are taken: nothing is compiled or run. What was built there before is
-    replaced when all is there. Raises BadInput.
-    """
+    """Install wheels only (nothing runs), replacing a runtime once complete. Raises BadInput."""
     if target.exists() and not (target / OURS).exists():
         raise BadInput(f"{target} is there already and is no runtime; choose another name")
     try:
@@ -55,7 +53,6 @@ def build(target: Path, requirements: Sequence[str]) -> None:
 
 
 def _install(target: Path, requirements: Sequence[str]) -> None:
-    """By uv where it is present, else by pip."""
     if uv := shutil.which("uv"):
         words = [uv, "pip", "install", "--quiet", "--python-version", VERSION]
     else:
@@ -68,24 +65,23 @@ def _install(target: Path, requirements: Sequence[str]) -> None:
 
 
 def packages(runtime: Path) -> Iterator[str]:
-    """Each package of a runtime with its version and a hash over all of its files."""
+    """Name, version and hash of each."""
     for one in sorted(distributions(path=[str(runtime)]), key=lambda found: found.name):
         yield f"{one.name} {one.version}  sha256:{_hash(one)}"
 
 
 def _hash(package: Distribution) -> str:
-    """A package's RECORD names every file of it with its hash; how its lines end, which differs
-    between uv and pip, does not count."""
+    """RECORD lists each file's hash; line ends differ between uv and pip."""
     return sha256((package.read_text("RECORD") or "").encode()).hexdigest()
 
 
 def names() -> list[str]:
-    """The runtimes that stand where they are known by their names."""
+    """Of runtimes in `folder`."""
     return sorted(path.parent.name for path in folder().glob(f"[!.]*/{OURS}"))
 
 
 def remove(name: str) -> None:
-    """Remove a runtime. Raises BadInput where there is none of this name."""
+    """Raises BadInput for an unknown name."""
     if name not in names():
         known = ", ".join(names()) or "none"
         raise BadInput(f"there is no runtime {name!r}; there are: {known}")
@@ -93,7 +89,6 @@ def remove(name: str) -> None:
 
 
 def describe(runtime: Path) -> None:
-    """Print where a runtime stands and what is in it."""
     click.echo(harmless(f"{runtime.name}  ({runtime})"))
     for line in packages(runtime):
         click.echo(f"  {harmless(line)}")

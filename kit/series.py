@@ -1,4 +1,4 @@
-"""A series of matches on one machine: what to play, playing it, and what it came to."""
+"""A series of matches on this machine."""
 
 import json
 import secrets
@@ -20,8 +20,7 @@ TRIES = 3
 
 @dataclass
 class Tally:
-    """What one bot has done in a series. `wins` are games won alone, `shared` won together;
-    `points` those of the matches, `score` the game's own, in all games together."""
+    """One bot's sums: `wins` alone, `shared` wins, match `points`, game `score`."""
 
     name: str
     games: int = 0
@@ -36,26 +35,23 @@ class Tally:
 
 @dataclass
 class Series:
-    """The matches of a series and the bots that played them."""
-
     entrants: Sequence[Entrant]
     plans: list[Plan]
     results: list[MatchResult] = field(default_factory=list)
 
     @property
     def faults(self) -> list[tuple[int, Fault]]:
-        """Every fault with the seed of its match, in the order they happened."""
+        """Seed of the match, fault."""
         pairs = zip(self.plans, self.results, strict=False)
         return [(plan.seed, fault) for plan, result in pairs for fault in result.faults]
 
     @property
     def kingdoms(self) -> dict[int, str]:
-        """Where kingdoms are drawn at random: seed of the match -> the cards of its kingdom."""
-        cards = {plan.seed: kingdoms.drawn(plan) for plan in self.plans}
+        """Seed of the match -> random kingdom."""
+        cards = {plan.seed: kingdoms.random_kingdom(plan) for plan in self.plans}
         return {seed: kingdom for seed, kingdom in cards.items() if kingdom}
 
     def tallies(self) -> list[Tally]:
-        """What each bot has done, in the order in which the bots were named."""
         tallies = [Tally(entrant.name) for entrant in self.entrants]
         for result in self.results:
             for tally, points in zip(tallies, result.points, strict=True):
@@ -70,7 +66,7 @@ class Series:
         return tallies
 
     def to_json(self) -> dict[str, Any]:
-        """The whole series, JSON-ready; the first match's seed repeats it."""
+        """The first match's seed repeats the series."""
         plan = self.plans[0]
         return {
             "game": plan.game,
@@ -110,16 +106,12 @@ def _game(game: GameResult) -> dict[str, Any]:
 
 
 def draw_seed() -> int:
-    """A seed for who does not care which; short enough to be typed again."""
+    """Short enough to type again."""
     return secrets.randbelow(2**31)
 
 
 def read_config(game: str, options: Sequence[str]) -> dict[str, Any]:
-    """A configuration from `--config` words: `name=value`, or a JSON object.
-
-    A value is JSON where it can be, else text; where the game's option is a list, it is words with
-    commas between them. Raises BadInput.
-    """
+    """Read `name=value` words or JSON objects; lists may have commas. Raises BadInput."""
     config: dict[str, Any] = {}
     for option in options:
         config |= _object(option) if option.lstrip().startswith("{") else _pair(option, game)
@@ -144,12 +136,11 @@ def _pair(option: str, game: str) -> dict[str, Any]:
         value = text
     known = _info(game).config.get(name)
     if known and isinstance(known.default, list) and isinstance(value, str):
-        value = kingdoms.listed(value)
+        value = kingdoms.split_commas(value)
     return {name: value}
 
 
 def _info(game: str) -> GameInfo:
-    """What the catalogue knows of a game. Raises BadInput where there is none."""
     known = catalogue.games()
     if game not in known:
         names = ", ".join(known)
@@ -158,13 +149,14 @@ def _info(game: str) -> GameInfo:
 
 
 def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any]) -> list[Plan]:
-    """The matches that come to `games` games: full rounds of the seats while they fit, then single
-    games. Match n has the seed `seed + n`. Raises BadInput for what the game does not know."""
+    """Full rounds of seats, then single games; match n has seed `seed + n`. Raises BadInput."""
     _info(game)
     try:
         catalogue.new(game, seats=seats, seed=seed, config=config)
     except BadConfig as error:
-        raise BadInput(f"{error}.{kingdoms.meant(game, config)} See: ./kingsbench games") from error
+        raise BadInput(
+            f"{error}.{kingdoms.suggest(game, config)} See: ./kingsbench games"
+        ) from error
     rounds, rest = divmod(games, seats)
     sizes = [seats] * rounds + [1] * rest
     base = Plan(game, config, seats, 1, seed, Limits())
@@ -172,7 +164,7 @@ def plans(game: str, *, seats: int, games: int, seed: int, config: dict[str, Any
 
 
 def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None = None) -> None:
-    """Play every match; `progress` hears how many games are finished. Raises HostFailure."""
+    """`progress` receives the games finished. Raises HostFailure."""
     done = 0
     for plan in series.plans:
 
@@ -187,7 +179,7 @@ def run(series: Series, jailer: Jailer, progress: Callable[[int], None] | None =
 def _match(
     plan: Plan, entrants: Sequence[Entrant], jailer: Jailer, tell: Callable[[int], None]
 ) -> MatchResult:
-    """One match; when the machine fails it is played again, as on the platform."""
+    """Retry when the machine fails."""
     for _ in range(TRIES - 1):
         try:
             return play(plan, entrants, jailer, progress=tell)

@@ -1,4 +1,4 @@
-"""Sending a bot to a platform by its API, and waiting for what its check says."""
+"""Upload a bot through a platform's API, and wait for its check."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ TOKEN = "KINGSBENCH_TOKEN"  # noqa: S105  the name of a variable
 SUFFIXES = (".py", ".zip")
 EXIT_CODES = {"accepted": 0, "rejected": 1, "checking": 3}  # 2 is a wrong command line
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-PAUSE = 1.0  # seconds between two looks at a check
+PAUSE = 1.0  # seconds between polls
 TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
 class Platform:
-    """A platform as the owner of a token sees it."""
+    """A platform and an owner's token."""
 
     site: str
     token: str
 
     @property
-    def is_overheard(self) -> bool:
-        """Does the token go to another machine in the clear?"""
+    def is_insecure(self) -> bool:
+        """Is the token sent unencrypted to another machine?"""
         try:
             address = urlsplit(self.site)
-        except ValueError:  # it goes nowhere: `ask` says so
+        except ValueError:  # `ask` reports it
             return False
         return address.scheme == "http" and address.hostname not in LOOPBACK
 
     def ask(self, method: str, path: str, **sent: Any) -> Any:
-        """What the API answers. Raises BadInput with what it says is wrong."""
+        """Raises BadInput with the API's error."""
         address = f"{self.site.rstrip('/')}/api/v1/{path}"
         headers = {"Authorization": f"Bearer {self.token}"}
         try:
@@ -59,8 +59,8 @@ class Platform:
             )
         return told
 
-    def bot_called(self, name: str) -> str | None:
-        """The address of one's own bot of this name in any case; None if there is none."""
+    def find_own_bot(self, name: str) -> str | None:
+        """Slug of one's own bot, in any case."""
         me = self.ask("GET", "me/")["username"]
         asked = {"owner": me, "search": name, "limit": 200}
         rows = self.ask("GET", "bots/", params=asked)["results"]
@@ -69,14 +69,11 @@ class Platform:
 
 
 def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> Any:
-    """The version that was made of the file: of one's bot of this name, or of a new one.
-
-    Raises BadInput where the file, the name or the ladder will not do.
-    """
+    """Upload a version, or a new bot. Raises BadInput."""
     if file.suffix.lower() not in SUFFIXES or not file.is_file():
         raise BadInput(f"{file} is no .py or .zip file")
     name = " ".join(name.split())
-    slug = platform.bot_called(name)
+    slug = platform.find_own_bot(name)
     if slug is None and ladder is None:
         raise BadInput(f"you have no bot {name!r}: say with --ladder where a new one shall play")
     data = {"name": name} if slug is None else {}
@@ -85,10 +82,10 @@ def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> 
     return platform.ask("POST", path, data=data, files={"upload": (file.name, file.read_bytes())})
 
 
-def checked(
+def wait_for_check(
     platform: Platform, version: Any, *, seconds: float, pause: Callable[[float], None] = time.sleep
 ) -> Any:
-    """The version once its check is over, or as it is after so many seconds."""
+    """Wait for the check, at most `seconds`."""
     path = f"bots/{version['bot']}/versions/{version['number']}/"
     until = time.monotonic() + seconds
     while version["state"] == "checking" and time.monotonic() < until:

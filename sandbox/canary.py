@@ -1,4 +1,4 @@
-"""Canaries: the jail is tried from inside before any stranger's code is let in."""
+"""Try to break out of the jail before strangers' code may run."""
 
 import signal
 from collections.abc import Iterator
@@ -6,133 +6,123 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sandbox import errand, staging, staging_folder
+from sandbox import run_once, staging, staging_folder
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest import restrict
 from sandbox.guest.canary import DEATHS, LANDLOCK, PROBES, SURROUNDINGS, TIMES
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 SECONDS: Final = 30.0
 MOST: Final = 8192
 LIMITS: Final = Limits()
-SWITCHES: Final = (  # as they forbid user namespaces, and as they allow them
+SWITCHES: Final = (  # name, value that forbids user namespaces, value that allows them
     ("kernel.apparmor_restrict_unprivileged_userns", "1", "0"),
     ("kernel.unprivileged_userns_clone", "0", "1"),
     ("user.max_user_namespaces", "0", "15000"),
 )
-FILTERED: Final = "Seccomp:\t2"  # in /proc/self/status: somebody else's filter is on
+FILTERED: Final = "Seccomp:\t2"  # in /proc/self/status: another filter is on
 CONTAINER: Final = (
     "this process is filtered, as in a container: run that with --security-opt "
     "seccomp=docker/seccomp.json, and with apparmor=unconfined where the host has AppArmor"
 )
-# What the deaths may look like: a kernel without the 32-bit door ends whoever knocks at it.
+# Kernels without 32-bit calls end the caller with SIGSEGV.
 DEADLY: Final = (-signal.SIGSYS, -signal.SIGSEGV)
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One thing that was tried: its name completes "a bot could ..."."""
+    """One attempt; `name` completes "a bot could ..."."""
 
     group: str
     name: str
     held: bool
 
 
-def prove(cell: Cell) -> Cell:
-    """The cell, proven: without its zygotes where none works here, and jails start cold then.
+def prove(template: JailTemplate) -> JailTemplate:
+    """Try every probe; drop zygotes that do not work here.
 
-    Raises JailUnavailable, naming what is open, unless every probe is refused as it must be, and
-    all that jails see is in memory.
+    Raises JailUnavailable naming the holes, or files outside memory.
     """
-    staging_folder.require_memory([cell.root, staging.folder_of("bots", 0o711)])
-    holes = [probe.name for probe in play(cell) if not probe.held]
-    if cell.zygotes:
+    staging_folder.require_memory([template.root, staging.subfolder("bots", 0o711)])
+    holes = [probe.name for probe in run_probes(template) if not probe.held]
+    if template.zygotes:
         try:
-            forked = play(cell, cell.zygotes)
+            forked = run_probes(template, template.zygotes)
         except JailUnavailable:
-            cell.zygotes.close()
-            cell = replace(cell, zygotes=None)
+            template.zygotes.close()
+            template = replace(template, zygotes=None)
         else:
             holes += [f"{probe.name} (forked)" for probe in forked if not probe.held]
     if holes:
         raise JailUnavailable(
             f"the jail has holes, so nothing runs: a bot could {', '.join(holes)}"
         )
-    return cell
+    return template
 
 
-def play(cell: Cell, zygotes: Zygotes | None = None) -> list[Probe]:
-    """Every probe, tried in a jail of this kind; forked from `zygotes` where they are given.
-
-    Raises JailUnavailable where none can be made.
-    """
+def run_probes(template: JailTemplate, zygotes: ZygotePool | None = None) -> list[Probe]:
+    """Run every probe. Raises JailUnavailable."""
     try:
-        return [*_deaths(cell, zygotes), *_answers(cell, zygotes)]
+        return [*_deaths(template, zygotes), *_answers(template, zygotes)]
     except HostFailure as problem:
         if isinstance(problem, JailUnavailable):
             raise
         raise JailUnavailable(f"no jail can be made: {problem}; {remedy()}") from problem
 
 
-def look_up_times(cell: Cell) -> tuple[float, float]:
-    """How long a bot waits to learn that a name is not there, the first time and again.
-
-    Medians in microseconds. Raises JailUnavailable.
-    """
-    first, again, _ = _lines(_run(cell, TIMES, None))
+def measure_lookups(template: JailTemplate) -> tuple[float, float]:
+    """Median µs to find a name missing, first and again. Raises JailUnavailable."""
+    first, again, _ = _lines(_run(template, TIMES, None))
     return int(first) / 1000, int(again) / 1000
 
 
-def _deaths(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
-    """What is answered by death. Each costs a zygote, and a fork has the filter of a cold start."""
+def _deaths(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
+    """Each death costs a zygote; a fork has a cold start's filter, so one will do."""
     for name in list(DEATHS)[: 1 if zygotes else None]:
-        code = _run(cell, name, zygotes).code
+        code = _run(template, name, zygotes).code
         yield Probe("kernel", name, code in DEADLY)
 
 
-def _answers(cell: Cell, zygotes: Zygotes | None) -> Iterator[Probe]:
-    *lines, _ = _lines(_run(cell, "", zygotes))
+def _answers(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Probe]:
+    *lines, _ = _lines(_run(template, "", zygotes))
     groups = {name: group for group, probes in PROBES.items() for name in probes}
     for line in lines:
         state, name = line.split("\t")
-        if name != LANDLOCK or restrict.landlock_version() > 0:  # without it weaker; stamps say so
+        if name != LANDLOCK or restrict.landlock_version() > 0:  # optional; the stamp shows it
             yield Probe(groups.get(name, SURROUNDINGS), name, state == "held")
 
 
-def _lines(answer: errand.Answer) -> list[str]:
-    """The answer of a canary that has not died before its end."""
+def _lines(answer: run_once.Result) -> list[str]:
     if not answer.data.endswith(b"end\n"):
         told = answer.told or f"exit code {answer.code}"
         raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
     return answer.data.decode().splitlines()
 
 
-def _run(cell: Cell, order: str, zygotes: Zygotes | None) -> errand.Answer:
-    return errand.run(
-        cell, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
-        more=_rights(cell),
+def _run(template: JailTemplate, order: str, zygotes: ZygotePool | None) -> run_once.Result:
+    return run_once.run(
+        template, "canary", order.encode(), LIMITS, seconds=SECONDS, most=MOST, zygotes=zygotes,
+        more=_rights(template),
     )  # fmt: skip
 
 
-def _rights(cell: Cell) -> tuple[str, ...]:
-    """What a canary is told that stands for a program: its memory, what it may execute and read."""
-    if cell.toolchain is None:
+def _rights(template: JailTemplate) -> tuple[str, ...]:
+    if template.toolchain is None:
         return ()
     filter_file = f"/{staging.CODE}/{staging.FILTER}"
-    return (str(LIMITS.memory), ":".join(cell.toolchain.execute or (filter_file,)), "/")
+    return (str(LIMITS.memory), ":".join(template.toolchain.execute or (filter_file,)), "/")
 
 
-def switches() -> list[str]:
-    """The kernel's switches for user namespaces, as they stand: name=value."""
+def userns_switches() -> list[str]:
     files = {name: Path("/proc/sys") / name.replace(".", "/") for name, _, _ in SWITCHES}
     return [f"{name}={file.read_text().strip()}" for name, file in files.items() if file.exists()]
 
 
 def remedy() -> str:
-    """The exact line to run where something that can be seen forbids user namespaces."""
-    stand = switches()
+    """The command that allows user namespaces."""
+    stand = userns_switches()
     found = [
         f"run: sudo sysctl -w {name}={allows}"
         for name, forbids, allows in SWITCHES

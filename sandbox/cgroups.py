@@ -1,4 +1,4 @@
-"""Control groups behind one interface: v1, v2, both (hybrid hosts) or none."""
+"""Control groups: v1, v2, both (hybrid hosts) or none."""
 
 import os
 import signal
@@ -15,15 +15,15 @@ from sandbox.limits import Limits
 
 V1_CONTROLLERS: Final = ("memory", "pids", "cpu", "cpuacct")
 V2_CONTROLLERS: Final = ("memory", "pids", "cpu")
-QUOTA_PERIOD_US: Final = 100_000  # one core: threads of one bot may not crowd out the referee
-CHARGED_AT_ONCE: Final = 64 * os.sysconf("SC_PAGE_SIZE")  # so near to its limit a group is full
+QUOTA_PERIOD_US: Final = 100_000  # one core, so that a bot's threads leave room for the referee
+CHARGED_AT_ONCE: Final = 64 * os.sysconf("SC_PAGE_SIZE")  # within this of its limit a group is full
 REMOVAL_TRIES: Final = 200
 LEAF: Final = "kingsbench-workers"
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Where this process may make cgroups: by v1 controller, in v2, and with which controllers."""
+    """Where this process may make cgroups."""
 
     v1: Mapping[str, Path]
     v2: Path | None
@@ -31,12 +31,10 @@ class Backend:
 
     @property
     def controllers(self) -> frozenset[str]:
-        """What can be limited, by either version."""
         return frozenset(self.v1) | self.v2_controllers
 
     @property
     def kind(self) -> str:
-        """v1, v2, hybrid or none, for the stamp."""
         if not self.controllers:
             return "none"
         if self.v1:
@@ -44,21 +42,17 @@ class Backend:
         return "v2"
 
     def folders(self) -> Iterator[Path]:
-        """Every folder in which a jail's cgroup is made, each once."""
         yield from dict.fromkeys([*self.v1.values(), *([self.v2] if self.v2 else [])])
 
     def create(self, name: str, limits: Limits) -> "Cgroup":
-        """A cgroup of this name with these limits; what a dead worker left under it is killed."""
+        """Kills a dead worker's leftovers of this name."""
         return Cgroup(self, name, limits)
 
     def clear(self, name: str) -> None:
-        """Kill and remove what a dead worker left under this name."""
         _clear([folder / name for folder in self.folders()])
 
 
 class Cgroup:
-    """One jail's group in every hierarchy."""
-
     def __init__(self, backend: Backend, name: str, limits: Limits) -> None:
         self.name = name
         self._paths = [folder / name for folder in backend.folders()]
@@ -81,7 +75,7 @@ class Cgroup:
             path.mkdir()
         for path, name, value in self._settings(limits):
             file = path / name
-            if file.exists():  # swap accounting and kernels differ in which files there are
+            if file.exists():  # kernels differ in which files exist
                 file.write_text(value)
         if (accounting := self._accounting()) is not None:
             self._cpu = os.open(accounting, os.O_RDONLY | os.O_CLOEXEC)
@@ -113,15 +107,14 @@ class Cgroup:
         return self._v2 / "cpu.stat" if self._v2 is not None else None
 
     def add(self, process: int) -> None:
-        """Move a process into the group. Raises HostFailure where it has already gone."""
+        """Move a process in. Raises HostFailure where it has ended."""
         self._move(process, [path for path in self._paths if path != self._late])
 
     @contextmanager
-    def doors(self) -> Iterator[list[int]]:
-        """Descriptors by which a thread that writes "0" to each lets itself into the v1 groups.
+    def open_fds(self) -> Iterator[list[int]]:
+        """Descriptors to which a thread writes "0" to join v1. Raises HostFailure.
 
-        The kernel does that at once. To move another process it first waits until no process at all
-        is about to fork or end, which can take it ten milliseconds. Raises HostFailure.
+        Moving another process can take 10 ms.
         """
         with ExitStack() as stack:
             ends: list[int] = []
@@ -133,11 +126,8 @@ class Cgroup:
                 stack.callback(os.close, ends[-1])
             yield ends
 
-    def admit(self, process: int) -> None:
-        """Expect a process that uses the doors, and move it to where there is none.
-
-        Raises HostFailure where it has already gone.
-        """
+    def move_to_v2(self, process: int) -> None:
+        """Move to v2, which no process joins by itself. Raises HostFailure."""
         rest = [path for path in self._paths if path not in self._v1.values()]
         self._move(process, [path for path in rest if path != self._late])
 
@@ -150,10 +140,7 @@ class Cgroup:
             raise HostFailure(f"the jail ended before it was in its cgroup: {problem}") from problem
 
     def _join_late(self) -> None:
-        """Move the process into a v2 group that does nothing but freeze and measure pressure.
-
-        Few bots ever need either, and the move is dear.
-        """
+        """Joining is slow, and few bots are ever frozen or measured."""
         if self._late and self._process:
             try:
                 (self._late / "cgroup.procs").write_text(str(self._process))
@@ -162,12 +149,12 @@ class Cgroup:
             self._late = None
 
     def cpu(self) -> float | None:
-        """Seconds of CPU that the group has used; None where nothing counts them."""
+        """CPU seconds used; None: not counted."""
         if self._cpu < 0:
             return None
         try:
             told = os.pread(self._cpu, 64, 0)
-        except OSError:  # somebody has removed the group
+        except OSError:  # the group was removed
             return None
         if told.startswith(b"usage_usec"):
             return int(told.split(None, 2)[1]) / 1e6
@@ -175,21 +162,17 @@ class Cgroup:
 
     @property
     def counts_memory(self) -> bool:
-        """Is there a memory limit of the group's own?"""
         return "memory" in self._v1 or "memory" in self._v2_controllers
 
     def oom_kills(self) -> int:
-        """How many of its processes were killed for lack of memory, its own limit's or another's:
-        a group above it may have one as well, and the host may run out."""
+        """Processes killed for lack of memory, at any limit."""
         return self._memory_counts("memory.oom_control", "memory.events").get("oom_kill", 0)
 
     def out_of_memory(self) -> bool:
-        """Was a process killed because the group's own memory limit was reached?"""
         return self.oom_kills() > 0 and self._reached_its_limit()
 
     def _reached_its_limit(self) -> bool:
-        """v2 counts how often the limit left nothing but to kill; v1 tells the peak alone, as newer
-        kernels do not count failures there any more."""
+        """Newer kernels count no failures in v1: use the peak."""
         if "memory" not in self._v1:
             return self._memory_counts("", "memory.events").get("oom", 0) > 0
         limit = _number(self._v1["memory"] / "memory.limit_in_bytes")
@@ -206,30 +189,25 @@ class Cgroup:
         return {key: int(count) for key, count in (line.split() for line in lines)}
 
     def memory_peak(self) -> int:
-        """The most bytes that the group has used at a time; 0 where that is not told."""
+        """Peak bytes; 0: unknown."""
         if "memory" in self._v1:
             return _number(self._v1["memory"] / "memory.max_usage_in_bytes")
         return _number(self._v2 / "memory.peak") if self._v2 else 0
 
-    def stalled(self) -> float | None:
-        """Seconds in which some task of the group waited for a CPU (PSI); None where not told.
-
-        On a hybrid host they are counted from the first call on.
-        """
+    def stall_seconds(self) -> float | None:
+        """Seconds a task waited for a CPU (PSI; hybrid: since the first call)."""
         self._join_late()
         if self._v2 is None or self._outside_v2:
             return None
-        return stalled(self._v2 / "cpu.pressure")
+        return stall_seconds(self._v2 / "cpu.pressure")
 
     def freeze(self, *, frozen: bool) -> None:
-        """Stop or resume the whole group, where v2 is there to do it."""
         self._join_late()
         if self._v2 is not None:
             with suppress(OSError):
                 (self._v2 / "cgroup.freeze").write_text("1" if frozen else "0")
 
     def remove(self) -> None:
-        """Kill what is left and remove the group everywhere; more than once does no harm."""
         if self._cpu >= 0:
             os.close(self._cpu)
             self._cpu = -1
@@ -252,7 +230,7 @@ def _clear(paths: Sequence[Path]) -> None:
 
 
 def _kill(path: Path) -> None:
-    """Kill whatever is in one group. A frozen process dies as well, of SIGKILL alone."""
+    """SIGKILL alone also ends frozen processes."""
     with suppress(OSError):
         for process in (path / "cgroup.procs").read_text().split():
             os.kill(int(process), signal.SIGKILL)
@@ -268,24 +246,21 @@ def _removed(path: Path) -> bool:
     return True
 
 
-def stalled(file: Path) -> float | None:
-    """The total of a PSI file's first line ("some ... total=123"), in seconds; None: no such file,
-    or a kernel that does not count."""
+def stall_seconds(file: Path) -> float | None:
+    """Read the total of a PSI file's first line, in seconds."""
     try:
         return int(file.read_text().split("\n", 1)[0].rsplit("total=", 1)[1]) / 1e6
     except (OSError, IndexError, ValueError):
         return None
 
 
-def throttled() -> float:
-    """Seconds in which this process's group, or one above it, had used up its share of CPU; summed
-    over groups and, by v2, over CPUs."""
+def throttled_seconds() -> float:
+    """Seconds this process's groups had no CPU share left."""
     return sum(_throttled(folder / "cpu.stat") for folder in _cpu_groups())
 
 
 @cache
 def _cpu_groups() -> tuple[Path, ...]:
-    """This process's group that may limit CPU in each hierarchy, and those above it, as seen."""
     own = _own_groups()
     found: list[Path] = []
     for mount, kind, options in _mounts():
@@ -297,7 +272,6 @@ def _cpu_groups() -> tuple[Path, ...]:
 
 
 def _throttled(file: Path) -> float:
-    """Seconds, from "throttled_usec" of v2 or "throttled_time" of v1, which is in nanoseconds."""
     try:
         told = dict(line.split(" ", 1) for line in file.read_text().splitlines())
     except (OSError, ValueError):
@@ -306,7 +280,6 @@ def _throttled(file: Path) -> float:
 
 
 def _number(file: Path) -> int:
-    """The number in a file; 0 where there is none."""
     try:
         return int(file.read_text())
     except (OSError, ValueError):
@@ -314,7 +287,7 @@ def _number(file: Path) -> int:
 
 
 def detect() -> Backend:
-    """What this process may use: below its own cgroup in each hierarchy, where it may write."""
+    """Find the cgroups that this process may use, all below its own."""
     v1: dict[str, Path] = {}
     v2: Path | None = None
     own = _own_groups()
@@ -330,7 +303,6 @@ def detect() -> Backend:
 
 
 def _own_groups() -> dict[str, str]:
-    """This process's cgroup by v1 controller; the v2 one under the empty string."""
     groups: dict[str, str] = {}
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, names, path = line.split(":", 2)
@@ -352,7 +324,7 @@ def _writable(mount: Path, group: str) -> Path | None:
 
 
 def _enable(folder: Path) -> frozenset[str]:
-    """Turn v2 controllers on for the groups to be made below `folder`; those that are on then."""
+    """Turn controllers on below `folder`; return those that are on."""
     there = set((folder / "cgroup.controllers").read_text().split())
     control = folder / "cgroup.subtree_control"
     missing = sorted(there.intersection(V2_CONTROLLERS) - set(control.read_text().split()))
@@ -368,7 +340,7 @@ def _enable(folder: Path) -> frozenset[str]:
 
 
 def _leave(folder: Path) -> None:
-    """Move this service's processes to a leaf: v2 controllers need a group without members."""
+    """A v2 group with controllers may have no members."""
     leaf = folder / LEAF
     leaf.mkdir(exist_ok=True)
     for process in (folder / "cgroup.procs").read_text().split():

@@ -1,4 +1,4 @@
-"""Two pipes of lines and one of log, without ever blocking and without trusting the other end."""
+"""Non-blocking pipes to a bot, which is not trusted."""
 
 import os
 import select
@@ -11,11 +11,11 @@ GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
 class Overlong(Exception):
-    """A line from the bot is longer than it may be."""
+    """A line exceeds its limit."""
 
 
 class Channel:
-    """The referee's ends: `requests` is written, `answers` and `log` are read; it owns all."""
+    """The referee's ends, which it owns: writes `requests`, reads `answers` and `log`."""
 
     def __init__(self, requests: int, answers: int, log: int, *, line: int, log_limit: int) -> None:
         self._requests, self._answers, self._log = requests, answers, log
@@ -31,22 +31,19 @@ class Channel:
         self._poll.register(log, READ)
 
     def send(self, line: bytes) -> None:
-        """Queue a line, and write as much as the pipe takes."""
         self._out = memoryview(bytes(self._out) + line + b"\n")
         self._write()
 
     @property
     def closed(self) -> bool:
-        """Has `close` been called?"""
         return self._log < 0
 
     @property
     def sending(self) -> bool:
-        """Is some of what was sent still to be written?"""
         return bool(self._out)
 
     def line(self) -> bytes | None:
-        """The next whole line without its end, or None. Raises Overlong."""
+        """The next line without its end, or None. Raises Overlong."""
         end = self._in.find(b"\n", 0, self._line_limit + 1)
         if end < 0:
             if len(self._in) > self._line_limit:
@@ -57,13 +54,12 @@ class Channel:
         return line
 
     def surplus(self) -> bytes:
-        """The bytes that nobody asked for: read, and not part of a line that was taken."""
+        """Up to 200 bytes that nobody asked for."""
         if not self.ended:
             self._read()
         return bytes(self._in[:200])
 
     def pump(self, timeout: float) -> None:
-        """Wait for at most `timeout` seconds, and move whatever can be moved."""
         for end, what in self._poll.poll(max(0.0, timeout * 1000)):
             if end == self._requests:
                 self._write()
@@ -104,7 +100,6 @@ class Channel:
         self._told += data[: max(0, self._log_limit - len(self._told))]
 
     def log(self) -> str:
-        """What the bot printed so far, cut at the limit, with control characters made visible."""
         self._drain()
         return printable(self._told.decode("utf-8", "replace"), keep="\n\t")
 
@@ -114,7 +109,6 @@ class Channel:
                 self._told += data[: self._log_limit - len(self._told)]
 
     def close_requests(self) -> None:
-        """Tell the bot that nothing more will come; more than once does no harm."""
         if self._requests >= 0:
             with suppress(KeyError):
                 self._poll.unregister(self._requests)
@@ -122,7 +116,7 @@ class Channel:
             self._requests = -1
 
     def close(self) -> None:
-        """Keep the log, and close all three ends; more than once does no harm."""
+        """Keep the log; close all ends."""
         if self._log >= 0:
             self._drain()
             self.close_requests()
@@ -132,5 +126,5 @@ class Channel:
 
 
 def printable(text: str, *, keep: str = "") -> str:
-    """The text with all that could steer a terminal, or a page's direction, written as escapes."""
+    """Escape what could steer a terminal or text direction."""
     return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)

@@ -1,4 +1,4 @@
-"""One bot in one game: ask a line, get a line, and know what it cost."""
+"""One bot in one game: ask a line, get a line, know its cost."""
 
 import os
 import signal
@@ -7,35 +7,35 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn, Self
 
 from sandbox.channel import Channel, Overlong, printable
-from sandbox.errors import Breach, HostFailure
+from sandbox.errors import BotFault, HostFailure
+from sandbox.host_pressure import HostWatch
 from sandbox.jail import Jailer
-from sandbox.languages import PYTHON, exhausted
+from sandbox.languages import PYTHON, ran_out_of_memory
 from sandbox.launch import KILLED, START_GUARD, Jail
 from sandbox.limits import Limits, wall_budget, wall_guard
 from sandbox.meter import Meter
-from sandbox.pressure import HostWatch
 from sandbox.staging import Prepared
 
-__all__ = ["Beat", "Breach", "Conversation", "HostFailure"]
+__all__ = ["Beat", "BotFault", "Conversation", "HostFailure"]
 
 Beat = Callable[[], None]
 
-END_GUARD: Final = 1.0  # how long a closed pipe may wait for the end of its process
-FINISH_GUARD: Final = 0.25  # what a bot gets to write its last words
-LOOK: Final = 0.25  # the longest time between two looks at the clocks
-WATCH_AFTER: Final = 0.05  # seconds of waiting from which on the host is watched
-RESTLESS: Final = 0.002  # seconds of CPU out of turn from which on a bot is frozen between turns
-PATIENCE: Final = 3  # wall guards after which even a slow host is waited for no longer
+END_GUARD: Final = 1.0  # from a closed pipe to the end of its process
+FINISH_GUARD: Final = 0.25  # for the bot's last words
+LOOK: Final = 0.25  # between two looks at the clocks, at most
+WATCH_AFTER: Final = 0.05  # seconds of waiting before the host is watched
+RESTLESS: Final = 0.002  # CPU seconds out of turn before a bot is frozen between turns
+PATIENCE: Final = 3  # wall guards after which even a slow host is no excuse
 MUCH: Final = 0.5  # of its memory: Node.js gives up at 5/8 (see `toolchains.HEAP`)
-LAST_WORDS: Final = 30  # lines of a program's log that tell how it ended
+LAST_WORDS: Final = 30  # last lines of a program's log, for its owner
 CORES: Final = os.cpu_count() or 1
 
 
 class Conversation:
-    """A fresh jail with one bot in it. Use it from the main thread, in a `with`.
+    """A fresh jail with one bot, for the main thread.
 
-    Every call may raise Breach (the bot's fault) or HostFailure (nobody's); then it is over. While
-    an answer is waited for, `beat` is called several times a second; what it raises ends the wait.
+    Calls raise BotFault (the bot's fault) or HostFailure (nobody's). While waiting, `beat` runs
+    several times a second; it may raise.
     """
 
     def __init__(
@@ -47,16 +47,16 @@ class Conversation:
         *,
         wall_share: float = 1.0,
     ) -> None:
-        """`wall_share`: how much of the usual `wall_budget` the bot has."""
+        """`wall_share`: share of the usual `wall_budget`."""
         began = time.monotonic()
         self.limits = limits
         self._beat = beat
         self._wall_share = wall_share
         self._left = limits.game_cpu
         self._allowance = limits.start_cpu + limits.game_cpu
-        self._set_wall: float | None = None  # the wall time for all, where it was set
-        self._waited = 0.0  # seconds of wall time that the bot has made the referee wait
-        self._base = 0.0  # CPU of the jail and the interpreter before the bot, at nobody's charge
+        self._set_wall: float | None = None  # wall seconds from `set_budget`
+        self._waited = 0.0  # wall seconds waited for the bot
+        self._base = 0.0  # CPU of the jail and interpreter, not charged to the bot
         self._mark = 0.0  # CPU of the bot at its last answer
         self._met = False
         self._meter: Meter | None = None
@@ -66,15 +66,15 @@ class Conversation:
         self._wall = time.monotonic() - began
 
     def ask(self, line: bytes, *, start: bool = False, increment: bool = True) -> bytes:
-        """Send one line (bytes without its end), return the one line that answers it.
+        """Send one line (bytes, no newline); return the answer.
 
-        With `start` the limit is `start_cpu` and the chess clock stands still; else the CPU used
-        since the last answer is taken from the clock, and the increment added if it is due.
+        With `start`, `start_cpu` is the limit; else the chess clock pays for all CPU since the last
+        answer.
         """
         if b"\n" in line or len(line) > self.limits.line_out:
             raise ValueError("ask takes one line of at most line_out bytes")
         off_turn = self._open()
-        meter = self._meter = Meter.wound(self.limits, self._left, off_turn, start=start)
+        meter = self._meter = Meter.for_question(self.limits, self._left, off_turn, start=start)
         self._send(line)
         answer = self._await(meter)
         self._charge(meter, increment=increment)
@@ -82,7 +82,7 @@ class Conversation:
         return answer
 
     def tell(self, line: bytes) -> None:
-        """Send the last line, which is not answered, and give the bot a moment to end."""
+        """Send the last line, which has no answer."""
         self._open()
         began = time.monotonic()
         self._send(line)
@@ -96,25 +96,23 @@ class Conversation:
 
     @property
     def clock(self) -> dict[str, float]:
-        """CPU seconds `left` on the chess clock, and the most that the next `decision` may take."""
+        """CPU seconds `left`, and at most for the next `decision`."""
         left = round(self._left, 6)
         return {"left": left, "decision": min(left, self.limits.decision_cpu)}
 
     def set_clock(self, left: float, *, used: float = 0.0, waited: float = 0.0) -> None:
-        """Go on with so much on the chess clock: what was asked so far costs nothing. `used` and
-        `waited` are the CPU and wall time of the same game before, in another jail."""
+        """`used`, `waited`: CPU and wall seconds of this game in an earlier jail."""
         self._left, self._set_wall = left, None
         self._allowance = self.limits.start_cpu + left + used
         self._waited = waited
 
     def set_budget(self, cpu: float, wall: float) -> None:
-        """From now on all that is asked, the start too, may take so many seconds of CPU and of wall
-        time in all, until `set_clock`; answers add nothing."""
+        """Until `set_clock`, limit all questions together (seconds)."""
         self._left, self._set_wall, self._waited = cpu, wall, 0.0
 
     @property
     def waited(self) -> float:
-        """Seconds of wall time for which the bot was waited for, since its clock was set."""
+        """Wall seconds waited since the clock was set."""
         return self._waited
 
     @property
@@ -125,26 +123,24 @@ class Conversation:
 
     @property
     def meter(self) -> dict[str, Any]:
-        """What the last question cost and might cost, by `Meter`'s names; none yet: empty."""
+        """Of the last question; empty before the first."""
         return self._meter.to_json() if self._meter else {}
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU that the bot has used so far."""
+        """Seconds."""
         return max(0.0, self._jail.cpu() - self._base)
 
     @property
     def wall(self) -> float:
-        """Seconds of wall time that the bot has taken so far: its start and its answers."""
+        """Seconds of start and answers."""
         return self._wall
 
     @property
     def log(self) -> str:
-        """What the bot printed, cut at the limit; control characters are written as escapes."""
         return self._channel.log()
 
     def close(self) -> None:
-        """Kill the bot and take the jail down; more than once does no harm."""
         self._jail.close()
         self._channel.close()
 
@@ -155,7 +151,7 @@ class Conversation:
         self.close()
 
     def _meet(self) -> None:
-        """Wait until the guest says that every restriction is on; before, no bot is at fault."""
+        """Wait for the guest's restrictions; before them no bot is at fault."""
         if self._channel.closed:
             raise ValueError("this conversation is over")
         if self._met:
@@ -178,10 +174,7 @@ class Conversation:
         self._wall += time.monotonic() - began
 
     def _open(self) -> float:
-        """Begin a turn: the guest is there, the bot has kept quiet, and perhaps not kept still.
-
-        Returns the CPU that it has used since its last answer, in seconds.
-        """
+        """Return CPU seconds used out of turn."""
         self._meet()
         self._quiet()
         off_turn = max(0.0, self.cpu - self._mark)
@@ -189,14 +182,14 @@ class Conversation:
         return off_turn
 
     def _send(self, line: bytes) -> None:
-        """Write first and wake then, so that a frozen bot wakes but once."""
+        """Written before waking, a frozen bot wakes only once."""
         self._channel.send(line)
         if self._frozen:
             self._jail.freeze(frozen=False)
             self._frozen = False
 
     def _rest(self) -> None:
-        """Freeze a bot that has used its opponents' time; the others need not pay for it."""
+        """Freeze a bot that computes on its opponents' time."""
         if self._restless:
             self._jail.freeze(frozen=True)
             self._frozen = True
@@ -204,10 +197,10 @@ class Conversation:
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():
             told = printable(surplus.decode("utf-8", "replace"))
-            self._breach("protocol", "wrote something that nobody had asked for", told)
+            self._fail("protocol", "wrote something that nobody had asked for", told)
 
     def _await(self, meter: Meter) -> bytes:
-        """The answer, within absolute deadlines that no trickle of bytes extends."""
+        """No trickle of bytes extends the deadlines."""
         watch = HostWatch(self._jail)
         guard = min(wall_guard(meter.limit), self._budget - self._waited)
         try:
@@ -218,18 +211,16 @@ class Conversation:
         finally:
             self._wall += watch.wall
         meter.wall = watch.wall
-        self._waited += meter.wall - watch.waited()
+        self._waited += meter.wall - watch.host_share()
         return line
 
     def _pump(self, step: float, watch: HostWatch) -> None:
-        """Wait for at most `step` seconds, and note how much longer it was."""
         began = time.monotonic()
         self._channel.pump(step)
-        watch.woken(time.monotonic() - began - step)
-        watch.leave_out(self._call_back())
+        watch.note_late_wakeup(time.monotonic() - began - step)
+        watch.exclude(self._call_back())
 
     def _call_back(self) -> float:
-        """Let the caller do what he must now and then; the seconds that it took."""
         if self._beat is None:
             return 0.0
         began = time.monotonic()
@@ -237,16 +228,16 @@ class Conversation:
         return time.monotonic() - began
 
     def _look(self, meter: Meter, guard: float, watch: HostWatch) -> float:
-        """Look at both clocks; how long the next wait may be."""
+        """Return the longest next wait."""
         meter.cpu = self.cpu - self._mark
         meter.wall = watch.wall
         if meter.cpu > meter.limit:
             self._slow(meter)
         unwatched = min(WATCH_AFTER, guard / 4) - meter.wall
         if unwatched <= 0:
-            watch.look()
+            watch.sample()
         if meter.wall > guard and (
-            meter.wall > guard + watch.waited() or meter.wall > PATIENCE * guard
+            meter.wall > guard + watch.host_share() or meter.wall > PATIENCE * guard
         ):
             self._asleep(meter, watch)
         ahead = (guard - meter.wall, unwatched, LOOK)
@@ -259,10 +250,9 @@ class Conversation:
         except Overlong:
             told = printable(self._channel.surplus().decode("utf-8", "replace"))
             message = f"wrote a line of more than {self.limits.line_in} bytes"
-            self._breach("output", message, f"it begins: {told}")
+            self._fail("output", message, f"it begins: {told}")
 
     def _charge(self, meter: Meter, *, increment: bool) -> None:
-        """Take what was used since the last answer from the clock, off-turn CPU included."""
         meter.cpu = self.cpu - self._mark
         self._mark += meter.cpu
         if meter.cpu > meter.limit:
@@ -275,25 +265,21 @@ class Conversation:
             self._allowance += gained
 
     def _slow(self, meter: Meter) -> NoReturn:
-        self._breach("timeout", meter.too_slow(self.limits))
+        self._fail("timeout", meter.cpu_message(self.limits))
 
     def _asleep(self, meter: Meter, watch: HostWatch) -> NoReturn:
-        if watch.busy():
+        if watch.host_was_busy():
             self.close()
             raise HostFailure("the host was too busy to run the bot in time")
-        self._breach("timeout", meter.too_long(self._budget, self._waited))
+        self._fail("timeout", meter.wall_message(self._budget, self._waited))
 
     def _ended(self) -> NoReturn:
-        """The pipe is closed: say what the bot died of, or that it hung up.
-
-        It is the bot's fault, unless there is evidence from outside: inside, nobody can kill the
-        first process.
-        """
+        """Inside, nothing can kill the first process: only outside evidence clears the bot."""
         code = self._jail.wait(END_GUARD)
         if self._jail.out_of_memory() or (code and self._was_refused_memory()):
-            self._breach("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
+            self._fail("memory", f"used more than {self.limits.memory >> 20} MiB of memory")
         if code is None:
-            self._breach("protocol", "closed its channel without an answer")
+            self._fail("protocol", "closed its channel without an answer")
         if code == KILLED and self._jail.jailed:
             for_others = self._jail.was_killed_for_others()
             self.close()
@@ -301,27 +287,25 @@ class Conversation:
                 raise HostFailure("the host ran out of memory, and the kernel killed the bot")
             raise HostFailure("the bot was killed from outside its jail")
         message, detail = _death(code)
-        if self._is_program:  # the guest tells the traceback of a Python bot, but not of these
+        if self._is_program:  # the guest reports tracebacks of Python bots only
             detail = "\n".join([detail, *self.log.splitlines()[-LAST_WORDS:]])
-        self._breach("crash", message, detail)
+        self._fail("crash", message, detail)
 
     def _was_refused_memory(self) -> bool:
-        """Did a program end for lack of memory? Its word is believed where nothing counts what it
-        used, and else where it used what a run-time system gets at the most."""
+        """Believe a program's word only if its counted memory fits."""
         peak = self._jail.memory_peak()
         used_much = peak is None or peak >= MUCH * self.limits.memory
-        return self._is_program and used_much and exhausted(self.log)
+        return self._is_program and used_much and ran_out_of_memory(self.log)
 
-    def _breach(self, verdict: str, message: str, detail: str = "") -> NoReturn:
+    def _fail(self, verdict: str, message: str, detail: str = "") -> NoReturn:
         cpu = self.cpu
         if self._meter is not None:
             self._meter.cpu = max(self._meter.cpu, cpu - self._mark)
         self.close()
-        raise Breach(verdict, message, detail=detail, cpu=cpu)
+        raise BotFault(verdict, message, detail=detail, cpu=cpu)
 
 
 def _death(code: int) -> tuple[str, str]:
-    """How a process ended, in words: a line, and the bare exit code or signal."""
     if code >= 0:
         return f"ended with exit code {code} instead of an answer", f"exit code {code}"
     name = signal.Signals(-code).name
@@ -331,13 +315,12 @@ def _death(code: int) -> tuple[str, str]:
 
 
 def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Channel]:
-    """The jailed guest, and the channel to it."""
     inside, requests = os.pipe()
     answers, replies = os.pipe()
     log, told = os.pipe()
     try:
-        cell = jailer.cell_for(prepared.manifest.language)
-        jail = cell.run(prepared, limits, inside=inside, answers=replies, log=told)
+        template = jailer.template_for(prepared.manifest.language)
+        jail = template.run_bot(prepared, limits, inside=inside, answers=replies, log=told)
     except BaseException:
         for end in (requests, answers, log):
             os.close(end)

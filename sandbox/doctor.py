@@ -1,7 +1,4 @@
-"""What of the jail holds on this machine, layer by layer, and what mends the rest.
-
-Facts as data: who prints them is elsewhere. Every fact is tried, none is concluded from a version.
-"""
+"""Try each layer of the jail here, and say what repairs it."""
 
 import ctypes
 import os
@@ -15,8 +12,8 @@ from typing import Any, Final, Literal, get_args
 
 from sandbox import (
     canary,
+    cgroup_obstacles,
     cgroups,
-    delegation,
     jail,
     launch,
     runtimes,
@@ -51,11 +48,10 @@ LANDLOCK: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """One layer as it was found; `mend` is the command, or the setting, that repairs it.
+class Check:
+    """`mend`: the command or setting that repairs it.
 
-    `needed_for` is the weakest level that cannot do without it. With "none" of them the jail holds
-    all the same, and is weaker or less exact.
+    `needed_for`: the weakest level that needs it; "none": the jail is only weaker.
     """
 
     name: str
@@ -66,9 +62,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Does a level hold, and if not: what the jail said, and the layers that are missing for it."""
-
+class LevelCheck:
     level: Proven
     holds: bool
     problem: str
@@ -77,49 +71,43 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """All that was found. `level` is the strongest that was proven, or none."""
+    """`level` is the strongest proven one, or none."""
 
     level: Need
-    layers: list[Layer]
-    levels: list[Verdict]
+    layers: list[Check]
+    levels: list[LevelCheck]
     probes: list[Probe]
 
     @property
     def may_run_strangers(self) -> bool:
-        """May bots run here that nobody has read?"""
         return self.level != "none"
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, JSON-ready."""
         return asdict(self)
 
 
 def examine(runtime: Path | None = None) -> Diagnosis:
-    """Try every layer, each level, and from inside the proven jail every probe.
-
-    It sees what a worker would see that was started in the same place, by the same user. `runtime`
-    is the folder of modules that Python bots may import.
-    """
+    """Try all layers, levels and probes as a worker started here would."""
     layers = list(_layers(runtime))
-    levels: list[Verdict] = []
+    levels: list[LevelCheck] = []
     for level in LEVELS:
         missing = [layer.name for layer in layers if not layer.holds and _needs(level, layer)]
         try:
             jailer = Jailer(level)
         except HostFailure as problem:
-            levels.append(Verdict(level, False, str(problem), missing))
+            levels.append(LevelCheck(level, False, str(problem), missing))
             continue
-        levels.append(Verdict(level, True, "", []))
+        levels.append(LevelCheck(level, True, "", []))
         layers += [_zygotes(jailer), _names(jailer)]
-        return Diagnosis(level, layers, levels, canary.play(jailer.cell))
+        return Diagnosis(level, layers, levels, canary.run_probes(jailer.template))
     return Diagnosis("none", layers, levels, [])
 
 
-def _needs(level: Proven, layer: Layer) -> bool:
+def _needs(level: Proven, layer: Check) -> bool:
     return layer.needed_for == "rootless" or layer.needed_for == level
 
 
-def _layers(runtime: Path | None) -> Iterator[Layer]:
+def _layers(runtime: Path | None) -> Iterator[Check]:
     yield from _programs()
     yield _filters()
     yield from _namespaces()
@@ -132,27 +120,25 @@ def _layers(runtime: Path | None) -> Iterator[Layer]:
     yield from _cgroups()
 
 
-def _zygotes(jailer: Jailer) -> Layer:
-    if jailer.cell.zygotes:
-        return Layer("zygotes", True, "bots are forked", needed_for="none")
-    return Layer("zygotes", False, "every bot starts an interpreter", canary.remedy(), "none")
+def _zygotes(jailer: Jailer) -> Check:
+    if jailer.template.zygotes:
+        return Check("zygotes", True, "bots are forked", needed_for="none")
+    return Check("zygotes", False, "every bot starts an interpreter", canary.remedy(), "none")
 
 
-def _programs() -> Iterator[Layer]:
+def _programs() -> Iterator[Check]:
     is_root = os.geteuid() == 0
     yield _program("bubblewrap", "bwrap")
     yield _program("setpriv", "setpriv", "rootless" if is_root else "required")
     yield _program("interpreter of the bots", str(staging.PYTHON))
 
 
-def _program(name: str, program: str, needed_for: Need = "rootless") -> Layer:
-    """A program that can tell its version."""
+def _program(name: str, program: str, needed_for: Need = "rootless") -> Check:
     told, problem = _run([program, "--version"])
-    return Layer(name, not problem, problem or told, "" if not problem else INSTALL, needed_for)
+    return Check(name, not problem, problem or told, "" if not problem else INSTALL, needed_for)
 
 
 def _run(words: Sequence[str]) -> tuple[str, str]:
-    """The last line that a program prints; and what went wrong, in a line, where something did."""
     try:
         ran = subprocess.run(
             words, capture_output=True, text=True, check=False, timeout=SECONDS, errors="replace"
@@ -165,18 +151,17 @@ def _run(words: Sequence[str]) -> tuple[str, str]:
     return told, f"exit code {ran.returncode}: {told}" if ran.returncode else ""
 
 
-def _filters() -> Layer:
-    """Do the filters compile? That the kernel takes and obeys them is what the probes show."""
+def _filters() -> Check:
+    """Compiling is checked; the probes show that the kernel obeys."""
     name = "seccomp filters"
     try:
         made = jail.compiled_filters()
     except (JailUnavailable, OSError) as problem:
-        return Layer(name, False, str(problem).partition("; run: ")[0], INSTALL)
-    return Layer(name, True, f"fingerprint {made.fingerprint}, by {_libseccomp()}")
+        return Check(name, False, str(problem).partition("; run: ")[0], INSTALL)
+    return Check(name, True, f"fingerprint {made.fingerprint}, by {_libseccomp()}")
 
 
 def _libseccomp() -> str:
-    """The library's version: seccomp_version(3) points to three numbers."""
     with suppress(OSError, AttributeError):
         version = ctypes.CDLL("libseccomp.so.2").seccomp_version
         version.restype = ctypes.POINTER(ctypes.c_uint * 3)
@@ -184,18 +169,17 @@ def _libseccomp() -> str:
     return "libseccomp"
 
 
-def _namespaces() -> Iterator[Layer]:
-    """Each namespace, made by bubblewrap as a jail's uid would make it."""
+def _namespaces() -> Iterator[Check]:
     first = _namespace("user")
     if first.holds:
-        first = replace(first, found=", ".join(["made", *canary.switches()]))
+        first = replace(first, found=", ".join(["made", *canary.userns_switches()]))
     yield first
     for kind in NAMESPACES[1:]:
         name = f"{kind} namespace"
-        yield _namespace(kind) if first.holds else Layer(name, False, UNPROVEN, first.mend)
+        yield _namespace(kind) if first.holds else Check(name, False, UNPROVEN, first.mend)
 
 
-def _namespace(kind: str) -> Layer:
+def _namespace(kind: str) -> Check:
     small_tree = [
         "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64",
         "/lib64",
@@ -205,27 +189,27 @@ def _namespace(kind: str) -> Layer:
         words += ["--hostname", "jail"]
     _, problem = _run([*_as_slot(), *words, "/usr/bin/true"])
     if not problem:
-        return Layer(f"{kind} namespace", True, "made")
+        return Check(f"{kind} namespace", True, "made")
     missing = launch.missing_programs(own_uid=os.geteuid() == 0)
-    return Layer(f"{kind} namespace", False, problem, INSTALL if missing else canary.remedy())
+    return Check(f"{kind} namespace", False, problem, INSTALL if missing else canary.remedy())
 
 
 def _as_slot() -> list[str]:
-    """As root, nothing of a jail is ever started with root's own uid."""
+    """Root starts nothing of a jail under its own uid."""
     return [*DROP, "--"] if os.geteuid() == 0 else []
 
 
-def _landlock() -> Layer:
+def _landlock() -> Check:
     version = restrict.landlock_version()
     covers = [
         what for since, what in ((1, "files"), (4, "TCP"), (6, "signals")) if version >= since
     ]
     found = f"version {version}: {', '.join(covers)}" if version else "the kernel offers none"
-    return Layer("Landlock", version > 0, found, "" if version else LANDLOCK, "none")
+    return Check("Landlock", version > 0, found, "" if version else LANDLOCK, "none")
 
 
-def _rlimits() -> Layer:
-    """A bot is promised so much; a hard limit below it would be the machine's doing."""
+def _rlimits() -> Check:
+    """Check that hard limits allow what bots are promised."""
     limits = Limits()
     low = [
         f"{name}={least}"
@@ -238,67 +222,67 @@ def _rlimits() -> Layer:
     ]
     found = f"the hard limits are lower than {', '.join(low)}" if low else "as high as bots need"
     mend = f"in the service's unit: {' '.join(low)}" if low else ""
-    return Layer("rlimits", not low, found, mend)
+    return Check("rlimits", not low, found, mend)
 
 
-def _names(jailer: Jailer) -> Layer:
-    """Told as it was measured: what decides is the kind of file system, since times waver."""
-    first, again = canary.look_up_times(jailer.cell)
+def _names(jailer: Jailer) -> Check:
+    """Report only: times vary, so the file system's kind decides."""
+    first, again = canary.measure_lookups(jailer.template)
     found = f"a name that is not there takes {first:.1f} µs, again {again:.1f} µs"
-    return Layer("traces of names", True, found, needed_for="none")
+    return Check("traces of names", True, found, needed_for="none")
 
 
-def _staging() -> Layer:
+def _staging() -> Check:
     name = "staging folder"
     try:
-        folder = staging_folder.base()
+        folder = staging_folder.base_folder()
     except JailUnavailable:
         chosen = os.environ.get(staging_folder.SETTING)
         place = Path(chosen) if chosen else next(staging_folder.candidates())
-        return Layer(name, False, *_unusable(place))
+        return Check(name, False, *_unusable(place))
     kind = staging_folder.file_system(folder)
     if kind != staging_folder.MEMORY:
         found = f"{folder} is on {kind}, which lets bots talk and remember by names"
-        return Layer(name, False, found, staging_folder.mount(_needed(None)))
-    return Layer(name, True, f"{folder}, on {kind}")
+        return Check(name, False, found, staging_folder.mount_command(_needed(None)))
+    return Check(name, True, f"{folder}, on {kind}")
 
 
 def _unusable(folder: Path) -> tuple[str, str]:
-    """Why that folder cannot be the staging folder, and what makes it so."""
     user, group = os.geteuid(), os.getegid()
     try:
         found = folder.lstat()
     except OSError as problem:
         told = f"{folder} cannot be made or entered: {problem.strerror}"
-        return told, staging_folder.mount()
+        return told, staging_folder.mount_command()
     if not folder.is_dir() or folder.is_symlink():
-        return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount()}"
+        return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount_command()}"
     if found.st_uid != user:
         mend = f"sudo chown -R {user}:{group} {folder}"
         return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
     if staging_folder.is_noexec(folder):
         mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGE"
         return f"{folder} is on a file system mounted noexec", mend
-    return f"{folder} cannot be written to", f"mount it writable, or: {staging_folder.mount()}"
+    return (
+        f"{folder} cannot be written to",
+        f"mount it writable, or: {staging_folder.mount_command()}",
+    )
 
 
-def _room(runtime: Path | None) -> Layer:
-    """Does all fit that is staged here: a root for each language, and bots?"""
+def _room(runtime: Path | None) -> Check:
     name = "room for staging"
     try:
         needed = _needed(runtime)
-        folder = staging_folder.base()
-        room = staging_folder.room(folder)
+        folder = staging_folder.base_folder()
+        room = staging_folder.free_bytes(folder)
     except (JailUnavailable, OSError) as problem:
-        return Layer(name, False, str(problem), staging_folder.mount())
+        return Check(name, False, str(problem), staging_folder.mount_command())
     found = f"{room // MIB} MiB in {folder}, of which {-(-needed // MIB)} are needed"
     if room >= needed:
-        return Layer(name, True, found, needed_for="none")
-    return Layer(name, False, found, staging_folder.enlarge(folder, needed), "none")
+        return Check(name, True, found, needed_for="none")
+    return Check(name, False, found, staging_folder.enlarge_command(folder, needed), "none")
 
 
 def _needed(runtime: Path | None) -> int:
-    """For every language that this machine has, whichever are taken."""
     roots: list[tuple[staging.Layer, ...]] = [(runtimes.layer(runtime),) if runtime else ()]
     for language in LANGUAGES:
         with suppress(JailUnavailable):
@@ -306,51 +290,51 @@ def _needed(runtime: Path | None) -> int:
     return staging.memory_needed(roots)
 
 
-def _slots() -> Layer:
+def _slots() -> Check:
     name = "slots"
     try:
-        folder = staging.locks()
+        folder = staging.locks_folder()
         slots.claim(folder).release()
     except HostFailure as problem:
-        return Layer(name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGE")
-    return Layer(name, True, f"{slots.COUNT}, locked in {folder}")
+        return Check(name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGE")
+    return Check(name, True, f"{slots.COUNT}, locked in {folder}")
 
 
-def _own_uid() -> Layer:
+def _own_uid() -> Check:
     name = "uid of its own"
     if os.geteuid() != 0:
         found = f"this is uid {os.geteuid()}, and only root can give each jail a uid"
-        return Layer(name, False, found, "sudo ./kingsbench up", "required")
+        return Check(name, False, found, "sudo ./kingsbench up", "required")
     _, problem = _run([*_as_slot(), "/usr/bin/true"])
     last = slots.FIRST_UID + slots.COUNT - 1
     if not problem:
-        return Layer(name, True, f"from {slots.FIRST_UID} to {last}", needed_for="required")
+        return Check(name, True, f"from {slots.FIRST_UID} to {last}", needed_for="required")
     able = "run as an ordinary user, or as root with CAP_SETUID, CAP_SETGID and CAP_SETPCAP"
     mend = INSTALL if launch.missing_programs(own_uid=True) else able
-    return Layer(name, False, problem, mend)
+    return Check(name, False, problem, mend)
 
 
-def _cgroups() -> Iterator[Layer]:
-    """Every controller that level required needs, and what a v2 group adds."""
+def _cgroups() -> Iterator[Check]:
+    """Required controllers, and v2's freezer."""
     backend = cgroups.detect()
     problem = _trouble(backend)
     for controller in sorted(NEEDED_CGROUPS):
         name = f"cgroup: {controller}"
         if controller in backend.controllers and not problem:
             where = backend.v1.get(controller) or backend.v2
-            yield Layer(name, True, f"{backend.kind}: {where}", needed_for="required")
+            yield Check(name, True, f"{backend.kind}: {where}", needed_for="required")
         else:
-            obstacle = delegation.obstacle(controller)
-            yield Layer(name, False, problem or obstacle.found, obstacle.mend, "required")
+            obstacle = cgroup_obstacles.find_obstacle(controller)
+            yield Check(name, False, problem or obstacle.found, obstacle.mend, "required")
     if backend.v2:
-        yield Layer("cgroup: freezer", True, str(backend.v2), needed_for="none")
+        yield Check("cgroup: freezer", True, str(backend.v2), needed_for="none")
     else:
-        obstacle = delegation.obstacle("")
-        yield Layer("cgroup: freezer", False, obstacle.found, obstacle.mend, "none")
+        obstacle = cgroup_obstacles.find_obstacle("")
+        yield Check("cgroup: freezer", False, obstacle.found, obstacle.mend, "none")
 
 
 def _trouble(backend: cgroups.Backend) -> str:
-    """What goes wrong where a group with limits is made; nothing where it works."""
+    """Say what fails when a limited group is made."""
     try:
         with backend.create(f"{GROUP}-{os.getpid()}", Limits()):
             return ""

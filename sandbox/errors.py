@@ -1,27 +1,27 @@
-"""Who is to blame: the machine, the upload, or the running bot."""
+"""Who is to blame: the machine, the upload or the running bot."""
 
 
 class HostFailure(Exception):
-    """The worker, the jail or the machine failed. Nobody's fault: play the game again."""
+    """The worker, jail or machine failed: nobody's fault, play again."""
 
 
 class JailUnavailable(HostFailure):
-    """This machine cannot run strangers' code safely. The message says what to run."""
+    """This machine cannot jail strangers' code; the message says what to run."""
 
 
 class Rejected(Exception):
-    """The upload cannot be a bot. The message, one line, and the `detail` are for its owner."""
+    """The upload is no bot; `message` (one line) and `detail` are for its owner."""
 
     def __init__(self, message: str, detail: str = "") -> None:
         super().__init__(message)
         self.detail = detail
 
 
-class Breach(Exception):
-    """The bot broke a rule or a limit, and its game is over.
+class BotFault(Exception):
+    """A bot broke a rule or a limit.
 
-    `verdict` is one of crash, protocol, timeout, memory, output; `message` is one printable line
-    for the owner; `detail` says more (exit code, signal); `cpu` is what it used, in seconds.
+    `verdict`: crash, protocol, timeout, memory or output; `message`: one printable line for the
+    owner; `cpu`: seconds.
     """
 
     def __init__(self, verdict: str, message: str, *, detail: str = "", cpu: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""The jail's levels: what must hold before strangers' code may run, and a match's stamp."""
+"""The jail's levels, and what runs at which."""
 
 import os
 import platform
@@ -9,14 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from sandbox import canary, cgroups, launch, runtimes, slots, staging, strays, toolchains, upload
+from sandbox import canary, cgroups, launch, orphans, runtimes, slots, staging, toolchains, upload
 from sandbox.errors import HostFailure, JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.languages import PYTHON
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.staging import Prepared
 from sandbox.toolchains import Toolchain
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 __all__ = ["HostFailure", "JailUnavailable", "Jailer", "Level", "Prepared", "Rejected"]
 
@@ -27,16 +27,13 @@ NEEDED_CGROUPS: Final = frozenset({"memory", "pids", "cpu"})
 
 
 class Jailer:
-    """Prepares and jails bots at one level. Making one proves the level by canaries, or raises.
+    """Prepares and jails bots at one level, proven by canaries.
 
-    - `required`: every layer. Needs root (each jail gets a uid of its own) and writable cgroups.
-    - `rootless`: cgroups and the uid of its own may be missing; every other layer is mandatory.
-    - `bundled-only`: NO JAIL. A plain process with limits, for bots below `bundled` alone, where no
-      jail works; its stamp says unsandboxed, and nothing that it plays may be rated.
+    - `required`: every layer; needs root (a uid per jail) and cgroups.
+    - `rootless`: cgroups and own uid may be missing.
+    - `bundled-only`: NO JAIL, for bots below `bundled`; never rated.
 
-    `languages` are those that bots may be written in, `runtime` a folder of modules that Python
-    bots may import. Raises JailUnavailable, whose message names the missing layer and the line to
-    run.
+    Raises JailUnavailable naming what is missing and the remedy.
     """
 
     def __init__(
@@ -46,78 +43,77 @@ class Jailer:
         self.level = level
         self.languages = languages
         self._runtime = runtime
-        self._cells: dict[str, Cell] = {}
+        self._templates: dict[str, JailTemplate] = {}
         self._bundled = bundled.resolve() if bundled else None
         self._backend = None if level == "bundled-only" else _backend(level)
         if level == "bundled-only" and self._bundled is None:
             raise ValueError("level bundled-only needs the folder of the bundled bots")
-        self._shelf = upload.Shelf()
-        self.cell = self._cell()
+        self._upload_cache = upload.UploadCache()
+        self.template = self._python_template()
         if level != "bundled-only":
             self._sweep()
-            self.cell = canary.prove(self.cell)
+            self.template = canary.prove(self.template)
 
     @classmethod
     def strongest(
         cls, *, languages: Collection[str] = (PYTHON,), runtime: Path | None = None
     ) -> "Jailer":
-        """The strongest level that holds here: required, else rootless, else JailUnavailable."""
+        """Required, else rootless. Raises JailUnavailable."""
         try:
             return cls("required", languages=languages, runtime=runtime)
         except JailUnavailable:
             return cls("rootless", languages=languages, runtime=runtime)
 
-    def cell_for(self, language: str) -> Cell:
-        """What all jails of a language have in common; proved by canaries when it is first needed.
-
-        Raises JailUnavailable where this machine lacks what the language needs.
-        """
+    def template_for(self, language: str) -> JailTemplate:
+        """Proven on first use. Raises JailUnavailable."""
         if language == PYTHON:
-            return self.cell
-        if language not in self._cells:
-            self._cells[language] = canary.prove(self._cell_of(toolchains.find(language)))
-        return self._cells[language]
+            return self.template
+        if language not in self._templates:
+            self._templates[language] = canary.prove(
+                self._program_template(toolchains.find(language))
+            )
+        return self._templates[language]
 
-    def lacking(self) -> dict[str, str]:
-        """The languages that are taken but cannot run on this machine, and why."""
+    def unavailable_languages(self) -> dict[str, str]:
+        """Accepted languages that cannot run here, and why."""
         problems: dict[str, str] = {}
         for language in self.languages:
             try:
-                self.cell_for(language)
+                self.template_for(language)
             except JailUnavailable as problem:
                 problems[language] = str(problem)
         return problems
 
     def _sweep(self) -> None:
-        """Remove the processes and the cgroups that killed workers left behind."""
-        marked = strays.found()
-        for slot in slots.unused(self.cell.locks):
-            strays.kill(marked.get(slot.name, ()), slot.name)
+        marked = orphans.find()
+        for slot in slots.reclaim(self.template.locks):
+            orphans.kill(marked.get(slot.name, ()), slot.name)
             if self._backend:
                 self._backend.clear(slot.name)
 
-    def _cell(self) -> Cell:
-        locks = staging.locks()
+    def _python_template(self) -> JailTemplate:
+        locks = staging.locks_folder()
         if self.level == "bundled-only":
-            return Cell(staging.runtime(b""), None, False, None, locks)
+            return JailTemplate(staging.jail_root(b""), None, False, None, locks)
         made = compiled_filters()
         own_uid = os.geteuid() == 0
         if missing := launch.missing_programs(own_uid=own_uid):
             raise JailUnavailable(f"{' and '.join(missing)} not found; run: {INSTALL}")
         layers = (runtimes.layer(self._runtime),) if self._runtime else ()
-        root = staging.runtime(made.inner, layers)
-        zygotes = Zygotes(made.zygote)
-        return Cell(root, made.outer, own_uid, self._backend, locks, zygotes)
+        root = staging.jail_root(made.inner, layers)
+        zygotes = ZygotePool(made.zygote)
+        return JailTemplate(root, made.outer, own_uid, self._backend, locks, zygotes)
 
-    def _cell_of(self, toolchain: Toolchain) -> Cell:
-        """The cell of bots that are programs: as Python's, with filters and a root of its own."""
+    def _program_template(self, toolchain: Toolchain) -> JailTemplate:
         made = compiled_filters(toolchain.language)
-        root = staging.runtime(made.inner, toolchain.layers)
-        return replace(self.cell, root=root, outer=made.outer, zygotes=None, toolchain=toolchain)
+        root = staging.jail_root(made.inner, toolchain.layers)
+        return replace(
+            self.template, root=root, outer=made.outer, zygotes=None, toolchain=toolchain
+        )
 
     @cached_property
     def stamp(self) -> dict[str, Any]:
-        """What ran the bots, JSON-ready, for the match's row."""
+        """What ran the bots, for the match's row."""
         if self.level == "bundled-only":
             return {
                 "level": "unsandboxed",
@@ -137,24 +133,21 @@ class Jailer:
         }
 
     def prepare(self, path: Path) -> Prepared:
-        """Unpack, check and stage an upload (.py or .zip), all of it inside a jail of its own.
+        """Unpack, check and stage an upload (.py or .zip) inside a jail.
 
-        An upload that passed before is not inspected again: its bytes are the same.
-
-        Raises Rejected with a message for the owner, or HostFailure: JailUnavailable among them,
-        where the bot's language is taken, but this machine lacks it.
+        Raises Rejected for the owner, or HostFailure.
         """
         if self.level == "bundled-only":
             return staging.stage(self._bundled_files(path))
-        found = self._shelf.unpack(self.cell, path)
+        found = self._upload_cache.unpack(self.template, path)
         language = found.manifest.language
         if language not in self.languages:
             raise Rejected(f"{language} bots are not taken here, only: {', '.join(self.languages)}")
-        self.cell_for(language)
+        self.template_for(language)
         return staging.stage(found.files, found.manifest)
 
     def _bundled_files(self, path: Path) -> dict[str, bytes]:
-        """A bundled bot's file, never unpacked: an upload must not pass for one."""
+        """No unpacking: an upload must not pass for a bundled bot."""
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
@@ -165,7 +158,6 @@ class Jailer:
 
 
 def _backend(level: Level) -> cgroups.Backend | None:
-    """The cgroups to use. Raises JailUnavailable where the level needs more than there is."""
     found = cgroups.detect()
     missing = NEEDED_CGROUPS - found.controllers
     if level == "required":
@@ -179,9 +171,9 @@ def _backend(level: Level) -> cgroups.Backend | None:
 
 
 def compiled_filters(language: str = PYTHON) -> Any:
-    """A language's filters. Raises JailUnavailable where the library that makes them is missing."""
+    """Raises JailUnavailable."""
     try:
-        from sandbox import filters  # noqa: PLC0415  # its import fails without libseccomp
-    except (RuntimeError, OSError) as problem:  # not to be found; found, and not to be loaded
+        from sandbox import seccomp_filters  # noqa: PLC0415  # its import fails without libseccomp
+    except (RuntimeError, OSError) as problem:  # not found; found, but not loadable
         raise JailUnavailable(f"{problem}; run: {INSTALL}") from problem
-    return filters.load(language)
+    return seccomp_filters.load(language)

@@ -1,8 +1,4 @@
-"""The languages that a bot may be written in, and how an upload says which it is.
-
-A Python bot is a module that the guest loads. A bot in any other language is a program: the guest
-puts on every restriction and then becomes it (`guest/program.py`).
-"""
+"""Languages of bots: a Python bot is a module, any other a program."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +8,7 @@ NODE: Final = "node"
 BINARY: Final = "binary"
 LANGUAGES: Final = (PYTHON, NODE, BINARY)
 
-# What run-time systems print when memory is refused to them: the jail's verdict is then `memory`.
+# Messages of runtimes that ran out of memory: the verdict is then `memory`.
 OUT_OF_MEMORY: Final = (
     "JavaScript heap out of memory", "Fatal process out of memory", "std::bad_alloc",
     "memory allocation of", "fatal error: runtime: cannot allocate memory", "out of memory",
@@ -21,12 +17,12 @@ OUT_OF_MEMORY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """How a bot is started: its language, and of a program its file and its arguments."""
+    """A bot's language and, for a program, its file and arguments."""
 
     language: str = PYTHON
     words: tuple[str, ...] = ()
 
 
-def exhausted(log: str) -> bool:
-    """Did a program say at its end that it had got no more memory?"""
+def ran_out_of_memory(log: str) -> bool:
+    """Does a program's log say that it ran out of memory?"""
     return any(words in log for words in OUT_OF_MEMORY)

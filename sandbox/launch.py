@@ -1,4 +1,4 @@
-"""One jailed process: its command line, its start, its end."""
+"""Start and end of one jailed process."""
 
 import json
 import os
@@ -14,20 +14,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from sandbox import cgroups, slots, staging, strays
+from sandbox import cgroups, orphans, slots, staging
 from sandbox.errors import HostFailure
 from sandbox.limits import MIB, Limits
 from sandbox.staging import Prepared
 from sandbox.toolchains import Toolchain
 
 if TYPE_CHECKING:
-    from sandbox.zygote import Zygotes
+    from sandbox.zygote import ZygotePool
 
 # One thread for numpy's arithmetic: a jail has one core, and threads cost memory and limits.
 ENVIRONMENT: Final = MappingProxyType(
     {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 )
-# No -I: it would ignore the hash seed. -s -S -P and an environment of our own are the rest of it.
+# No -I: it would ignore the hash seed. -s -S -P and our own environment do the rest.
 INTERPRETER: Final = (str(staging.PYTHON), "-s", "-S", "-P", "-B", "-X", "utf8", "-c")
 ADDRESS_SPACE: Final = 1024 * MIB  # where a cgroup counts memory; else twice the memory limit
 START_GUARD: Final = 20.0
@@ -36,12 +36,10 @@ KILLED: Final = -signal.SIGKILL
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """What every jail of a worker has in common: the root, the filter, the cgroups, the slots.
+class JailTemplate:
+    """What all jails of a worker share.
 
-    `outer` is None where there is no jail: then a bundled bot is a plain process with limits.
-    Without `zygotes` every jail is started by itself, which is called cold. `toolchain` is that of
-    bots that are programs; without it the guest runs them itself.
+    `outer` None: no jail. `zygotes` None: cold starts. `toolchain`: for bots that are programs.
     """
 
     root: Path
@@ -49,44 +47,45 @@ class Cell:
     own_uid: bool
     backend: cgroups.Backend | None
     locks: Path
-    zygotes: "Zygotes | None" = None
+    zygotes: "ZygotePool | None" = None
     toolchain: Toolchain | None = None
 
     @property
-    def counted(self) -> bool:
-        """Does a cgroup count the memory?"""
+    def counts_memory(self) -> bool:
         return self.backend is not None and "memory" in self.backend.controllers
 
-    def run(self, bot: Prepared, limits: Limits, *, inside: int, answers: int, log: int) -> "Jail":
-        """Start a bot: see `launch`."""
+    def run_bot(
+        self, bot: Prepared, limits: Limits, *, inside: int, answers: int, log: int
+    ) -> "Jail":
         module, more = "loop", tuple[str, ...]()
         if self.toolchain:
             module = "program"
-            more = self.toolchain.words(bot.manifest, limits, counted=self.counted)
-        return self.launch(
+            more = self.toolchain.words(bot.manifest, limits, counted=self.counts_memory)
+        return self.launch_guest(
             module, bot.folder, limits, inside=inside, answers=answers, log=log, more=more
         )
 
-    def launch(
+    def launch_guest(
         self, module: str, bot: Path | None, limits: Limits, *,
         inside: int, answers: int, log: int, more: Sequence[str] = (),
     ) -> "Jail":  # fmt: skip
-        """Start `main()` of a guest module with its descriptors `inside`, `answers` and `log`.
+        """Start a guest module's `main()`. Raises HostFailure.
 
-        A Python bot is forked from a zygote where that can be, all else starts cold, with `more`
-        words. The caller keeps the descriptors open until this returns, then closes them. Raises
-        HostFailure.
+        Forks Python bots if possible; cold starts get `more` words. The caller closes the
+        descriptors.
         """
         if module == "loop" and bot and self.zygotes:
             with suppress(HostFailure):
                 return self.zygotes.fork(self, module, bot, limits, (inside, answers, log))
-        words = [str(inside), str(answers), *self.arguments(bot, limits), *more]
-        return self.start([*run_module(module), *words], bot, limits, (inside, answers), log)
+        words = [str(inside), str(answers), *self.guest_arguments(bot, limits), *more]
+        return self.start_program(
+            [*guest_command(module), *words], bot, limits, (inside, answers), log
+        )
 
-    def start(
+    def start_program(
         self, program: list[str], bot: Path | None, limits: Limits, ends: Sequence[int], log: int
     ) -> "Jail":
-        """Start a program in a new jail, with the descriptors `ends`. Raises HostFailure."""
+        """Start a program in a new jail. Raises HostFailure."""
         slot = slots.claim(self.locks)
         try:
             if self.outer is None:
@@ -96,10 +95,10 @@ class Cell:
             slot.release()
             raise
 
-    def arguments(self, bot: Path | None, limits: Limits) -> list[str]:
-        """What a guest is told after its two descriptors: limits, filter, the bot's folder."""
+    def guest_arguments(self, bot: Path | None, limits: Limits) -> list[str]:
+        """The guest's arguments after its descriptors."""
         jailed = self.outer is not None
-        memory = ADDRESS_SPACE if self.counted else 2 * limits.memory
+        memory = ADDRESS_SPACE if self.counts_memory else 2 * limits.memory
         return [
             *map(str, (max(memory, limits.memory), limits.threads, limits.files)),
             f"/{staging.CODE}/{staging.FILTER}" if jailed else "-",
@@ -113,16 +112,14 @@ class Cell:
         return Jail(monitor.pid, os.pidfd_open(monitor.pid), slot, None, end, jailed=False)
 
 
-def run_module(module: str) -> list[str]:
-    """The interpreter's command line for `main()` of a guest module."""
+def guest_command(module: str) -> list[str]:
     return [*INTERPRETER, f"from sandbox.guest.{module} import main; main()"]
 
 
-def command(root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int) -> list[str]:
-    """The command line in front of the program: drop the uid (if one is given), enter the jail.
-
-    `seccomp` and `info` are descriptors: bubblewrap reads the filter and reports its child there.
-    """
+def jail_command(
+    root: Path, bot: Path | None, *, uid: int | None, seccomp: int, info: int
+) -> list[str]:
+    """Bubblewrap reads the filter from descriptor `seccomp` and reports on `info`."""
     drop = [
         "setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--no-new-privs",
         "--bounding-set=-all", "--inh-caps=-all", "--",
@@ -155,22 +152,22 @@ def _spawn(
 
 
 class _Start:
-    """The start of one jail.
+    """The child joins its cgroup (up to 10 ms) while its interpreter starts.
 
-    The child goes into its cgroup while its interpreter starts, and not before it: moving a process
-    can take the kernel ten milliseconds. No bot is loaded before the first question is sent, which
-    is after the move; and the child cannot fork.
+    It cannot fork, and loads no bot before the first question, sent afterwards.
     """
 
-    def __init__(self, cell: Cell, slot: slots.Slot, bot: Path | None, limits: Limits) -> None:
-        self._cell, self._slot, self._bot, self._limits = cell, slot, bot, limits
+    def __init__(
+        self, template: JailTemplate, slot: slots.Slot, bot: Path | None, limits: Limits
+    ) -> None:
+        self._template, self._slot, self._bot, self._limits = template, slot, bot, limits
 
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
-        """Start it. Raises HostFailure, leaving nothing behind."""
+        """Raises HostFailure, leaving nothing behind."""
         seccomp = os.memfd_create("filter")
         info, told = os.pipe()
         try:
-            os.write(seccomp, self._cell.outer or b"")
+            os.write(seccomp, self._template.outer or b"")
             os.lseek(seccomp, 0, os.SEEK_SET)
             monitor = self._spawn(program, ends, log, seccomp, told)
             os.close(told)
@@ -184,20 +181,19 @@ class _Start:
     def _spawn(
         self, program: list[str], ends: Sequence[int], log: int, seccomp: int, info: int
     ) -> subprocess.Popen[bytes]:
-        uid = self._slot.uid if self._cell.own_uid else None
-        words = command(self._cell.root, self._bot, uid=uid, seccomp=seccomp, info=info)
+        uid = self._slot.uid if self._template.own_uid else None
+        words = jail_command(self._template.root, self._bot, uid=uid, seccomp=seccomp, info=info)
         environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
-            strays.MARK: self._slot.name,
+            orphans.SLOT_VARIABLE: self._slot.name,
         }
         return _spawn([*words, *program], [*ends, seccomp, info], log, environment)
 
     def _admit(self, monitor: subprocess.Popen[bytes], info: int) -> "Jail":
-        """Learn the child's number and put it into a cgroup."""
         cgroup: cgroups.Cgroup | None = None
         try:
-            if self._cell.backend:
-                cgroup = self._cell.backend.create(self._slot.name, self._limits)
+            if self._template.backend:
+                cgroup = self._template.backend.create(self._slot.name, self._limits)
             process = _report(info)["child-pid"]
             handle = os.pidfd_open(process)
         except BaseException as problem:
@@ -220,7 +216,6 @@ class _Start:
 
 
 def _report(info: int) -> dict[str, Any]:
-    """Bubblewrap's report about the namespaces that it made. Raises HostFailure."""
     data = bytearray()
     deadline = time.monotonic() + START_GUARD
     while not data.rstrip().endswith(b"}"):
@@ -234,24 +229,22 @@ def _report(info: int) -> dict[str, Any]:
     return report
 
 
-class End(Protocol):
-    """Who tells how a jailed process ended, and is there no more once it has."""
+class ProcessEnd(Protocol):
+    """Reports how a jailed process ended."""
 
     def wait(self, timeout: float) -> int | None:
         """As `Jail.wait`."""
 
     def kill(self) -> None:
-        """Make an end of what should have told the end and did not."""
+        """Kill a reporter that stays silent."""
 
     def release(self) -> None:
-        """All is over: give the slot back, or keep it for the next."""
+        """Return or keep the slot."""
 
 
 class _Monitor:
-    """The end of a process that was started by itself."""
-
     def __init__(self, monitor: subprocess.Popen[bytes], slot: slots.Slot, *, jailed: bool) -> None:
-        self._monitor = monitor  # bubblewrap outside the jail, or without one the process itself
+        self._monitor = monitor  # bubblewrap; without a jail, the process itself
         self._slot = slot
         self._jailed = jailed
 
@@ -271,11 +264,9 @@ class _Monitor:
 
 
 class Jail:
-    """One running process: how to know that it ended, what it used, how to kill it."""
-
     def __init__(
-        self, process: int, handle: int, slot: slots.Slot, cgroup: cgroups.Cgroup | None, end: End,
-        *, jailed: bool,
+        self, process: int, handle: int, slot: slots.Slot, cgroup: cgroups.Cgroup | None,
+        end: ProcessEnd, *, jailed: bool,
     ) -> None:  # fmt: skip
         self.cgroup = cgroup
         self.process = process  # as the host numbers it
@@ -287,11 +278,10 @@ class Jail:
 
     @property
     def slot(self) -> slots.Slot:
-        """The slot that it runs in."""
         return self._slot
 
     def cpu(self) -> float:
-        """Seconds of CPU used so far; once the process has ended, the last that was known."""
+        """CPU seconds used; after the end, the last known."""
         used = self.cgroup.cpu() if self.cgroup else None
         if used is None:
             used = _process_cpu(self.process) if self._handle >= 0 else 0.0
@@ -299,34 +289,30 @@ class Jail:
         return self._cpu
 
     def is_alive(self) -> bool:
-        """Has it not ended yet?"""
         return self._handle >= 0 and not select.select([self._handle], [], [], 0)[0]
 
     def freeze(self, *, frozen: bool) -> None:
-        """Stop or resume the process, where cgroups can."""
         if self.cgroup:
             self.cgroup.freeze(frozen=frozen)
 
     def wait(self, timeout: float) -> int | None:
-        """How it ended within `timeout` seconds: exit code, negative signal number, or None."""
+        """Exit code or negative signal; None after `timeout` seconds."""
         return self._end.wait(timeout)
 
     def out_of_memory(self) -> bool:
-        """Did the kernel kill it because its own memory limit was reached?"""
         return self.cgroup is not None and self.cgroup.out_of_memory()
 
     def was_killed_for_others(self) -> bool:
-        """Did the kernel kill it for memory, and not for its own limit: the host's, or that of a
-        group around it?"""
+        """At the host's or a parent group's memory limit?"""
         return self.cgroup is not None and self.cgroup.oom_kills() > 0 and not self.out_of_memory()
 
     def memory_peak(self) -> int | None:
-        """The most bytes that it has used at a time; None where no cgroup counts them."""
+        """Peak bytes; None: not counted."""
         counted = self.cgroup is not None and self.cgroup.counts_memory
         return self.cgroup.memory_peak() if self.cgroup and counted else None
 
     def close(self) -> None:
-        """Kill it, await its end, remove its cgroup, free its slot; more than once does no harm."""
+        """Kill it and free all it holds."""
         if self._handle < 0:
             return
         self.cpu()
@@ -335,7 +321,7 @@ class Jail:
         select.select([self._handle], [], [], START_GUARD)  # readable: ended
         os.close(self._handle)
         self._handle = -1
-        if self.wait(END_GUARD) is None:  # who reaps the process tells its end by itself
+        if self.wait(END_GUARD) is None:  # its reaper reports the end
             self._end.kill()
         if self.cgroup:
             self.cgroup.remove()
@@ -349,7 +335,7 @@ class Jail:
 
 
 def _process_cpu(process: int) -> float:
-    """Another process's CPU clock, all its threads (clock_getcpuclockid(3)); 0: it ended."""
+    """See clock_getcpuclockid(3)."""
     try:
         return time.clock_gettime((~process << 3) | 2)
     except OSError:
@@ -357,7 +343,6 @@ def _process_cpu(process: int) -> float:
 
 
 def missing_programs(*, own_uid: bool) -> list[str]:
-    """The programs that a jail needs and that are not installed."""
     return [
         name for name in ("bwrap", *(("setpriv",) if own_uid else ())) if not shutil.which(name)
     ]

@@ -1,4 +1,4 @@
-"""What a bot may use: CPU, memory, threads, files, bytes."""
+"""CPU, memory, threads, files and bytes that a bot may use."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -10,10 +10,10 @@ MIB = 1024 * KIB
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one bot in one game. CPU in seconds, the rest in bytes or pieces.
+    """One bot's limits in one game: CPU in seconds, the rest in bytes or pieces.
 
-    `game_cpu` and `increment_cpu` are a chess clock: the bank at the start, and what every answered
-    decision adds to it. `line_in` bounds a line from the bot, `line_out` a line to it.
+    `game_cpu` starts the chess clock, `increment_cpu` is its gain per answer. `line_in` comes from
+    the bot, `line_out` goes to it.
     """
 
     start_cpu: float = 1.0
@@ -29,10 +29,7 @@ class Limits:
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Limits":
-        """Limits from a JSON object; what is left out keeps its default.
-
-        Raises ValueError naming the key that is unknown, of the wrong type or out of range.
-        """
+        """Missing keys get defaults. Raises ValueError naming a bad key."""
         kinds = {field.name: field.type for field in fields(cls)}
         for key, value in data.items():
             if key not in kinds:
@@ -41,7 +38,6 @@ class Limits:
         return cls(**data)  # type: ignore[arg-type]  # every key and value was checked above
 
     def to_json(self) -> dict[str, float | int]:
-        """The limits as a JSON object with every key."""
         return asdict(self)
 
 
@@ -70,10 +66,10 @@ def _check(key: str, value: object, *, whole: bool) -> None:
 
 
 def wall_guard(cpu: float) -> float:
-    """Seconds of wall time after which a sleeper is stopped that may use `cpu` seconds of CPU."""
+    """Wall seconds after which a sleeping bot is stopped; `cpu` in seconds."""
     return 10 * cpu + 2
 
 
 def wall_budget(allowance: float) -> float:
-    """Seconds of waiting a bot may cause in a whole game, given its CPU allowance so far."""
+    """Wall seconds a bot may use in a game; `allowance`: its CPU so far."""
     return 3 * allowance + 30

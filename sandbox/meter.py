@@ -1,4 +1,4 @@
-"""What one question to a bot costs, on which clock, and how that is told to the bot's owner."""
+"""What one question to a bot costs, in figures and words."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -11,10 +11,10 @@ WORTH_TELLING = 0.005  # seconds of CPU out of turn
 
 @dataclass(slots=True)
 class Meter:
-    """What one question has cost, in seconds, and what it might cost.
+    """One question's cost and limit, in seconds.
 
-    `clock` is the one that runs: `start`, `decision`, or `game` where less than a decision's limit
-    is left of that. `cpu` counts from the answer before, `off_turn` of it before the question.
+    `clock` `game`: less than a decision's limit is left. `cpu` counts from the last answer;
+    `off_turn`: before the question.
     """
 
     clock: Clock
@@ -25,20 +25,18 @@ class Meter:
     wall: float = 0.0
 
     @classmethod
-    def wound(cls, limits: Limits, left: float, off_turn: float, *, start: bool) -> "Meter":
-        """The meter for the next question, `left` being left on the chess clock."""
+    def for_question(cls, limits: Limits, left: float, off_turn: float, *, start: bool) -> "Meter":
+        """`left`: seconds on the chess clock."""
         if start:
             return cls("start", limits.start_cpu, left, off_turn)
         clock: Clock = "game" if left < limits.decision_cpu else "decision"
         return cls(clock, max(0.0, min(limits.decision_cpu, left)), left, off_turn)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it by name."""
         told = asdict(self)
         return {name: round(n, 6) if isinstance(n, float) else n for name, n in told.items()}
 
-    def too_slow(self, limits: Limits) -> str:
-        """It computed too long: on which clock, how long, and what was allowed."""
+    def cpu_message(self, limits: Limits) -> str:
         out_of_turn = f", {self.off_turn:.2f} s of it out of turn"
         used = f"used {self.cpu:.2f} s of CPU{out_of_turn if self.off_turn > WORTH_TELLING else ''}"
         if self.clock == "start":
@@ -50,12 +48,8 @@ class Meter:
             f"(game_cpu {limits.game_cpu:g} s, and {limits.increment_cpu:g} s for each answer)"
         )
 
-    def too_long(self, budget: float, waited: float) -> str:
-        """It slept, or waited for what does not come: for how long, and how long it might.
-
-        `budget` is how long the game waits for the bot in all, `waited` how long the answers before
-        took, in seconds.
-        """
+    def wall_message(self, budget: float, waited: float) -> str:
+        """`budget`, `waited`: wall seconds of the game and of earlier answers."""
         what = "its start" if self.clock == "start" else "a decision"
         guard = wall_guard(self.limit)
         allowed = f"{what} of at most {self.limit:.2f} s of CPU is waited for {guard:.0f} s"

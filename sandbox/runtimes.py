@@ -1,8 +1,4 @@
-"""Python runtimes: folders of modules, such as numpy, that Python bots may import.
-
-Each is what `pip install --target` makes, for Debian's interpreter. It is laid into the jail's root
-behind nothing but the guest and the engine, and is as read-only as all else there.
-"""
+"""Python runtimes: folders of modules, such as numpy, that bots may import."""
 
 from importlib.metadata import distributions
 from pathlib import Path
@@ -15,10 +11,7 @@ LEFT_OUT: Final = frozenset({"__pycache__", "bin"})
 
 
 def layer(folder: Path) -> staging.Layer:
-    """The runtime's files, and the system's libraries that its compiled modules are linked with.
-
-    Raises JailUnavailable where there is no such runtime.
-    """
+    """A runtime's files and linked system libraries. Raises JailUnavailable."""
     files = [path for path in _files(folder) if not LEFT_OUT & set(path.parts)]
     if not files:
         raise JailUnavailable(
@@ -27,8 +20,10 @@ def layer(folder: Path) -> staging.Layer:
         )
     placed = {f"{staging.PACKAGES}/{path.relative_to(folder)}": path for path in files}
     compiled = [path for path in files if ".so" in path.suffixes]
-    libraries = staging.linked(compiled) if compiled else set()
-    placed |= {staging.place(path): path for path in libraries if not path.is_relative_to(folder)}
+    libraries = staging.linked_libraries(compiled) if compiled else set()
+    placed |= {
+        staging.path_in_root(path): path for path in libraries if not path.is_relative_to(folder)
+    }
     return staging.Layer("packages", placed, modules=staging.PACKAGES)
 
 
@@ -37,6 +32,6 @@ def _files(folder: Path) -> list[Path]:
 
 
 def packages(folder: Path) -> str:
-    """What is in it, such as `numpy 2.1.3`, with commas."""
+    """Such as `numpy 2.1.3`, with commas."""
     found = sorted((one.name, one.version) for one in distributions(path=[str(folder)]))
     return ", ".join(f"{name} {version}" for name, version in found)

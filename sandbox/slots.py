@@ -1,7 +1,6 @@
-"""Slots: each running jail has a number of its own, and as root a uid of its own.
+"""Slots: a number for each running jail and, as root, a uid.
 
-A slot is a locked file, so that any number of workers, test processes and commands share a machine
-without a collision, and a killed worker's slots are free at once.
+Each is a locked file, so a killed worker's slots are free at once.
 """
 
 import fcntl
@@ -13,50 +12,44 @@ from typing import Final
 
 from sandbox.errors import HostFailure
 
-# 60706 to 61183 is free in Debian's and systemd's tables of uids, and below 65536, so that it
-# exists in containers with the usual map of 65,536 uids as well.
+# 60706 to 61183 is free in Debian's and systemd's uid tables and below 65536, so it also exists
+# in containers with the usual map of 65,536 uids.
 FIRST_UID: Final = 60706
 COUNT: Final = 400
 
 
 @dataclass(slots=True)
 class Slot:
-    """A claimed slot, and the locked file that says so."""
-
     number: int
     lock: int
 
     @property
     def uid(self) -> int:
-        """The uid that only this slot's jail runs as."""
+        """Of this slot's jail alone."""
         return FIRST_UID + self.number
 
     @property
     def name(self) -> str:
-        """The name of the slot's cgroup: of this very lock, should others count slots elsewhere."""
+        """The cgroup's name, unique to this lock file."""
         found = os.fstat(self.lock)
         return f"kingsbench-{self.number}-{found.st_dev:x}-{found.st_ino:x}"
 
     def release(self) -> None:
-        """Give the slot back; more than once does no harm."""
         if self.lock >= 0:
             os.close(self.lock)
             self.lock = -1
 
 
 def claim(folder: Path) -> Slot:
-    """Claim a free slot among the lock files in `folder`.
-
-    Raises HostFailure where all are taken, or the files are another user's.
-    """
+    """Claim a free slot. Raises HostFailure."""
     for number in _numbers():
         if slot := _take(folder, number):
             return slot
     raise HostFailure(f"all {COUNT} jail slots are taken; are old workers still running?")
 
 
-def unused(folder: Path) -> Iterator[Slot]:
-    """Every slot that was used before and is free, one after the other, each claimed meanwhile."""
+def reclaim(folder: Path) -> Iterator[Slot]:
+    """Free slots used before, claimed while yielded."""
     for number in range(COUNT):
         if (folder / f"{number}.lock").exists() and (slot := _take(folder, number)):
             try:
@@ -80,7 +73,7 @@ def _take(folder: Path, number: int) -> Slot | None:
 
 
 def _numbers() -> Iterator[int]:
-    """Every slot once, starting where other processes do not, so that tries rarely collide."""
+    """Start where other processes do not, to avoid collisions."""
     start = os.getpid() * 16 % COUNT
     for step in range(COUNT):
         yield (start + step) % COUNT

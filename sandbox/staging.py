@@ -1,7 +1,6 @@
-"""What a jail sees, put together outside the clone: a small root with the interpreter, and bots.
+"""Build what a jail sees: a small root, and the bots.
 
-A slot's uid cannot reach a clone below a private folder, so everything is copied to a folder that
-any uid may read and none but its owner may write.
+All is copied, since a slot's uid cannot enter a private clone.
 """
 
 import fcntl
@@ -21,18 +20,18 @@ from typing import Final, Self
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.languages import BINARY, Manifest
 from sandbox.limits import MIB
-from sandbox.staging_folder import BOTS_ROOM, base, is_ours, weight
+from sandbox.staging_folder import BOTS_ROOM, base_folder, is_ours, memory_of
 
 PYTHON: Final = Path("/usr/bin/python3.11")
 LIBRARY: Final = Path("/usr/lib/python3.11")
-PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, where there is one
+PACKAGES: Final = "/usr/lib/python3.11/site-packages"  # modules of a runtime, if any
 CODE: Final = "kingsbench"  # the folder of guest and engine in the jail's root
 FILTER: Final = "filter.bpf"
 BOT: Final = "bot"
-HOUSE: Final = Path(__file__).resolve().parent.parent
-STALE_AFTER: Final = 60.0  # seconds; what is in use is locked, moments after it was made
-ROOT_STALE_AFTER: Final = 3600.0  # they lie in memory
-OWN_FILES: Final = 4 * MIB  # guest and engine, of which each root has its own
+PROJECT_ROOT: Final = Path(__file__).resolve().parent.parent
+STALE_AFTER: Final = 60.0  # seconds; files in use are locked
+ROOT_STALE_AFTER: Final = 3600.0  # in memory
+OWN_FILES: Final = 4 * MIB  # each root's guest and engine
 
 # Parts of the standard library that need a screen, a terminal, a network or a compiler.
 LEFT_OUT: Final = shutil.ignore_patterns(
@@ -45,10 +44,7 @@ LEFT_OUT: Final = shutil.ignore_patterns(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """Files that are laid over the interpreter's in a root: by their place there, where they are.
-
-    `modules` is the place of Python modules among them, which are compiled.
-    """
+    """Files laid over a root: place there -> source."""
 
     name: str
     files: Mapping[str, Path]
@@ -56,7 +52,6 @@ class Layer:
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever one of the files changes, or its name or place."""
         digest = sha256(Path(__file__).read_bytes())
         for where, path in sorted(self.files.items()):
             found = path.stat()
@@ -65,12 +60,11 @@ class Layer:
 
     @property
     def weight(self) -> int:
-        """The bytes of memory that it takes, what is compiled among them."""
+        """Bytes, with compiled modules."""
         modules = (path for path in self.files.values() if path.suffix == ".py")
-        return weight(self.files.values()) + (weight(modules) if self.modules else 0)
+        return memory_of(self.files.values()) + (memory_of(modules) if self.modules else 0)
 
     def fill(self, folder: Path) -> None:
-        """Copy the files below `folder`, readable by all."""
         for where, path in self.files.items():
             copy = folder / where.lstrip("/")
             copy.parent.mkdir(parents=True, exist_ok=True)
@@ -82,15 +76,11 @@ class Layer:
 
 
 @cache
-def runtime(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
-    """The jail's root: interpreter, standard library, shared libraries, guest, filter, engine.
-
-    `layers` are laid over these. Made once for each version of what is in it, then shared by all.
-    Raises JailUnavailable where Debian's interpreter is missing, or the disk is full.
-    """
+def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
+    """Build a jail's root, once per version. Raises JailUnavailable."""
     if not PYTHON.exists() or not LIBRARY.exists():
         raise JailUnavailable(f"{PYTHON} is missing; run: sudo apt-get install -y python3.11")
-    roots = folder_of("roots")
+    roots = subfolder("roots")
     root = roots / f"root-{_fingerprint(program, layers)}"
     parts = _parts(roots, layers)
     try:
@@ -104,7 +94,7 @@ def runtime(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
 
 
 def memory_needed(roots: Iterable[tuple[Layer, ...]]) -> int:
-    """The bytes of memory that roots with these layers take together, and bots beside them."""
+    """Bytes that these roots take, and bots beside them."""
     every = list(roots)
     layers = {layer for root in every for layer in root}
     own = len(every) * OWN_FILES
@@ -113,13 +103,12 @@ def memory_needed(roots: Iterable[tuple[Layer, ...]]) -> int:
 
 def _weight_of_python() -> int:
     library = list(_library())
-    modules = [path for path in library if path.suffix == ".py"]  # which are compiled beside
+    modules = [path for path in library if path.suffix == ".py"]  # each also compiled
     compiled = (path for path in library if path.suffix == ".so")
-    return weight([PYTHON, *library, *modules, *linked([PYTHON, *compiled])])
+    return memory_of([PYTHON, *library, *modules, *linked_libraries([PYTHON, *compiled])])
 
 
 def _library() -> Iterator[Path]:
-    """The files of the standard library that jails see."""
     for folder, folders, names in os.walk(LIBRARY):
         left_out = LEFT_OUT(folder, [*folders, *names])
         folders[:] = [name for name in folders if name not in left_out]
@@ -127,7 +116,7 @@ def _library() -> Iterator[Path]:
 
 
 def _keep(folder: Path) -> None:
-    """Nobody sweeps it for this process's life."""
+    """Lock it against sweeps while this process lives."""
     with suppress(OSError):
         lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         fcntl.flock(lock, fcntl.LOCK_SH)
@@ -135,13 +124,11 @@ def _keep(folder: Path) -> None:
 
 
 def _parts(roots: Path, layers: Iterable[Layer]) -> dict[Path, Callable[[Path], None]]:
-    """What a root shares with others: by the folder of each, what fills it."""
     parts: dict[Path, Callable[[Path], None]] = {roots / f"base-{_fingerprint_of_python()}": _fill}
     return parts | {roots / f"{one.name}-{one.fingerprint}": one.fill for one in layers}
 
 
 def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path], None]]) -> None:
-    """A root, and its parts where they are missing."""
     _sweep(root.parent, older_than=ROOT_STALE_AFTER)
     for folder, fill in parts.items():
         if not folder.exists():
@@ -150,17 +137,15 @@ def _make_root(root: Path, program: bytes, parts: Mapping[Path, Callable[[Path],
 
 
 def _fingerprint(program: bytes, layers: Iterable[Layer]) -> str:
-    """Changes whenever the interpreter, the filter, the guest, the engine or a layer changes."""
     parts = [_fingerprint_of_python(), *(layer.fingerprint for layer in layers)]
     digest = sha256(program + " ".join(parts).encode())
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
-        digest.update(f"{path.relative_to(HOUSE)}\0".encode())
+        digest.update(f"{path.relative_to(PROJECT_ROOT)}\0".encode())
         digest.update(sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:20]
 
 
 def _fingerprint_of_python() -> str:
-    """Changes whenever the interpreter, its library or this file changes."""
     digest = sha256(Path(__file__).read_bytes())
     for path in (PYTHON, LIBRARY, LIBRARY / "lib-dynload"):
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
@@ -168,23 +153,22 @@ def _fingerprint_of_python() -> str:
 
 
 def _sources(package: str) -> list[Path]:
-    return sorted(p for p in (HOUSE / package).rglob("*.py") if "__pycache__" not in p.parts)
+    return sorted(p for p in (PROJECT_ROOT / package).rglob("*.py") if "__pycache__" not in p.parts)
 
 
 def _build(target: Path, fill: Callable[[Path], None]) -> None:
-    """Build aside and move into place, so that no jail ever sees half of it."""
+    """Rename at the end, so that no jail sees half of it."""
     aside = Path(tempfile.mkdtemp(prefix="new-", dir=target.parent))
     try:
         fill(aside)
         aside.chmod(0o755)
-        with suppress(OSError):  # another worker was faster: its work is as good
+        with suppress(OSError):  # another worker was faster
             aside.rename(target)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
 
 def _fill(folder: Path) -> None:
-    """Copy the interpreter with its libraries, and make the places where things are mounted."""
     for name in ("usr/bin", "usr/lib", "dev", BOT, CODE):
         (folder / name).mkdir(parents=True)
     (folder / "lib").symlink_to("usr/lib")
@@ -199,11 +183,11 @@ def _fill(folder: Path) -> None:
 
 
 def _furnish(root: Path, parts: Iterable[Path], program: bytes) -> None:
-    """Guest, filter and engine, beside links to the files of `parts`, the later ones on top."""
+    """Guest, filter and engine, over hard links."""
     for part in parts:
         shutil.copytree(part, root, symlinks=True, copy_function=_link, dirs_exist_ok=True)
     for path in [*_sources("sandbox/guest"), *_sources("engine")]:
-        copy = root / CODE / path.relative_to(HOUSE)
+        copy = root / CODE / path.relative_to(PROJECT_ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     (root / CODE / "sandbox/__init__.py").touch()
@@ -218,35 +202,33 @@ def _link(source: str, target: str) -> None:
 
 
 def _compile(folder: Path) -> None:
-    """Compile by the very interpreter that will run it; never checked again, so starts are fast."""
+    """Never rechecked, for fast starts."""
     words = ["-I", "-S", "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([PYTHON, *words, folder], check=False, stdout=subprocess.DEVNULL)
 
 
 def _open(folder: Path) -> None:
-    """Whatever the umask: all may read, none but the owner may write."""
+    """Whatever the umask: all read, only the owner writes."""
     for path in [folder, *folder.rglob("*")]:
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
 
 
 def _copy_libraries(root: Path) -> None:
-    """Copy every shared library that the interpreter and its modules are linked with."""
     modules = (root / "usr/lib" / LIBRARY.name / "lib-dynload").glob("*.so")
-    for library in linked([PYTHON, *modules]):
-        copy = root / place(library).lstrip("/")
+    for library in linked_libraries([PYTHON, *modules]):
+        copy = root / path_in_root(library).lstrip("/")
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(library, copy)
         copy.chmod(0o755)
 
 
-def place(path: Path) -> str:
-    """Where a file of the host stands in the root, whose /lib and /lib64 are links into /usr."""
+def path_in_root(path: Path) -> str:
+    """A host file's path in the root, where /lib links into /usr."""
     return "/usr/" + str(path).removeprefix("/usr").lstrip("/")
 
 
-def linked(programs: Iterable[Path]) -> set[Path]:
-    """Every shared library that these programs and modules are linked with."""
+def linked_libraries(programs: Iterable[Path]) -> set[Path]:
     told = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
     words = {word for line in told.splitlines() if line[:1] == "\t" for word in line.split()}
     libraries = {Path(word) for word in words if word.startswith("/")}
@@ -256,14 +238,13 @@ def linked(programs: Iterable[Path]) -> set[Path]:
 
 @dataclass(slots=True)
 class Prepared:
-    """A bot, unpacked, checked and staged. Closing it, or leaving its `with`, removes it."""
+    """A staged bot; `close` or `with` removes it."""
 
     folder: Path
     lock: int
     manifest: Manifest = field(default_factory=Manifest)
 
     def close(self) -> None:
-        """Remove the staged files; more than once does no harm."""
         if self.lock >= 0:
             shutil.rmtree(self.folder, ignore_errors=True)
             os.close(self.lock)
@@ -277,9 +258,9 @@ class Prepared:
 
 
 def stage(files: Mapping[str, bytes], manifest: Manifest | None = None) -> Prepared:
-    """Write a bot's files, whose names were checked, to a folder of its own that all may read."""
+    """Write files, names already checked, to a new folder."""
     started = manifest or Manifest()
-    bots = folder_of("bots", 0o711)  # other users of the machine must not list what is here
+    bots = subfolder("bots", 0o711)  # other users must not list it
     _sweep(bots, older_than=STALE_AFTER)
     folder = Path(tempfile.mkdtemp(prefix="bot-", dir=bots))
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -303,19 +284,14 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     _open(folder)
 
 
-def link(source: Path, folder: Path) -> None:
-    """Let staged files appear in another staged folder as well, without a copy.
-
-    Raises HostFailure.
-    """
+def link_files(source: Path, folder: Path) -> None:
     try:
         shutil.copytree(source, folder, copy_function=os.link, dirs_exist_ok=True)
     except (OSError, shutil.Error) as problem:
         raise HostFailure(f"the bot could not be staged: {problem}") from problem
 
 
-def empty(folder: Path) -> None:
-    """Remove whatever is in a folder. Raises OSError."""
+def empty_folder(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
@@ -323,9 +299,9 @@ def empty(folder: Path) -> None:
             path.unlink()
 
 
-def folder_of(name: str, mode: int = 0o755) -> Path:
-    """A folder of the staging folder, made where it is missing. Raises JailUnavailable."""
-    folder = base() / name
+def subfolder(name: str, mode: int = 0o755) -> Path:
+    """Make a folder in the staging folder. Raises JailUnavailable."""
+    folder = base_folder() / name
     try:
         folder.mkdir(exist_ok=True)
         folder.chmod(mode)
@@ -334,19 +310,19 @@ def folder_of(name: str, mode: int = 0o755) -> Path:
     return folder
 
 
-def locks() -> Path:
-    """The folder of the slots' locks: for root one a machine, since uids are the machine's."""
+def locks_folder() -> Path:
+    """The slots' locks; root's are per machine, like uids."""
     folder = Path("/run/kingsbench")
     if os.geteuid() == 0:
         with suppress(OSError):
             folder.mkdir(mode=0o755, exist_ok=True)
             if is_ours(folder):
                 return folder
-    return folder_of("slots")
+    return subfolder("slots")
 
 
 def _sweep(folder: Path, *, older_than: float) -> None:
-    """Remove what dead workers left: old, and locked by nobody."""
+    """Remove what is old and unlocked: dead workers left it."""
     for path in folder.iterdir():
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - older_than and _unlocked(path):

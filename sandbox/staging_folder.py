@@ -1,8 +1,7 @@
-"""Where the files of jails lie: a folder in memory that all may read and its owner alone may write.
+"""The folder of jails' files, in memory.
 
-It has to be on a tmpfs. Every other file system leaves a trace of a name that was looked up and is
-not there, in the kernel's cache of names, and whoever looks the same name up finds it by the time
-that takes. So bots that share a folder on a disk could talk, and remember, by names.
+Other file systems remember missing names, and look-up times reveal them: bots could talk and
+remember by names. A tmpfs leaves no trace.
 """
 
 import ctypes
@@ -20,23 +19,22 @@ from sandbox.limits import MIB
 
 SETTING: Final = "KINGSBENCH_STAGE"
 MEMORY: Final = "tmpfs"
-# The numbers of file systems (include/uapi/linux/magic.h) that a folder is likely to be on.
+# Numbers of likely file systems (include/uapi/linux/magic.h).
 NAMES: Final = {
     0x01021994: MEMORY, 0xEF53: "ext4", 0x58465342: "xfs", 0x9123683E: "btrfs",
     0x794C7630: "overlayfs", 0x2FC12FC1: "zfs", 0x6969: "nfs", 0x858458F6: "ramfs",
     0xF2F52010: "f2fs", 0x65735546: "fuse", 0x01021997: "9p",
 }  # fmt: skip
 PAGE: Final = 4096
-LEAST_SIZE: Final = 128 * MIB  # of a tmpfs that is chosen by itself: Docker's /dev/shm has 64
-BOTS_ROOM: Final = 64 * MIB  # beside the roots: for the bots of the matches that run at a time
+LEAST_SIZE: Final = 128 * MIB  # of a default tmpfs: Docker's /dev/shm has 64
+BOTS_ROOM: Final = 64 * MIB  # for the bots of running matches
 
 
-def base() -> Path:
-    """The staging folder: KINGSBENCH_STAGE, else the first candidate where programs may run.
+def base_folder() -> Path:
+    """KINGSBENCH_STAGE, else the first candidate that runs programs.
 
-    That it is in memory is not seen to here, since bundled bots play without a jail anywhere:
-    `require_memory` is for the others. Raises JailUnavailable where another user owns it or could
-    write to it, or nothing in it can be run.
+    Raises JailUnavailable if others may write there. Bundled bots need no memory: see
+    `require_memory`.
     """
     chosen = os.environ.get(SETTING)
     for candidate in [Path(chosen)] if chosen else candidates():
@@ -52,10 +50,7 @@ def base() -> Path:
 
 
 def candidates() -> Iterator[Path]:
-    """The places for the staging folder where none is named: those in memory, then those on disks.
-
-    The first does not depend on how a process was started: all processes of a user share it.
-    """
+    """In memory first; the same for all of a user's processes."""
     own = f"kingsbench-{os.geteuid()}"
     memory = [Path("/dev/shm") / own, _temporary() / own]  # noqa: S108  # its owner is checked
     if session := os.environ.get("XDG_RUNTIME_DIR"):
@@ -77,7 +72,6 @@ def _temporary() -> Path:
 
 
 def _is_roomy_memory(folder: Path) -> bool:
-    """Is it on a tmpfs that holds the roots, whatever else lies there now?"""
     with suppress(OSError):
         if file_system(folder) == MEMORY:
             found = os.statvfs(folder)
@@ -86,7 +80,7 @@ def _is_roomy_memory(folder: Path) -> bool:
 
 
 def is_ours(folder: Path) -> bool:
-    """Is it a folder (no link) of our own that nobody else may write to and everybody may enter?"""
+    """Is it our folder (no link), where only we may write?"""
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
         return False
@@ -96,12 +90,11 @@ def is_ours(folder: Path) -> bool:
 
 
 def is_noexec(folder: Path) -> bool:
-    """Is it on a file system from which no program may run? The jails' interpreter is one."""
     return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
 def file_system(folder: Path) -> str:
-    """The kind of file system that a folder is on, such as `tmpfs`. Raises OSError."""
+    """The kind, such as `tmpfs`. Raises OSError."""
     told = ctypes.create_string_buffer(256)  # struct statfs; its first word is the kind
     if ctypes.CDLL(None, use_errno=True).statfs(os.fsencode(folder), told) < 0:
         code = ctypes.get_errno()
@@ -111,33 +104,29 @@ def file_system(folder: Path) -> str:
 
 
 def require_memory(folders: Iterable[Path]) -> None:
-    """Refuse a folder that jails would see and that is on anything but a tmpfs.
-
-    Raises JailUnavailable.
-    """
+    """Raises JailUnavailable."""
     for folder in folders:
         if (found := file_system(folder)) != MEMORY:
             raise JailUnavailable(
                 f"bots' files are on {found} ({folder}), where bots can talk and remember by the "
-                f"names that they look up; run: {mount()}"
+                f"names that they look up; run: {mount_command()}"
             )
 
 
-def mount(size: int = 512 * MIB) -> str:
-    """The line to run that makes a tmpfs of the staging folder."""
+def mount_command(size: int = 512 * MIB) -> str:
     folder = os.environ.get(SETTING) or _cache()
     user, group = os.geteuid(), os.getegid()
     options = f"mode=755,uid={user},gid={group},size={-(-size // MIB)}m,nosuid,nodev"
     return f"sudo mkdir -p {folder} && sudo mount -t tmpfs -o {options} tmpfs {folder}"
 
 
-def room(folder: Path) -> int:
-    """The bytes there that are free, or taken by roots."""
-    return shutil.disk_usage(folder).free + taken(folder / "roots")
+def free_bytes(folder: Path) -> int:
+    """Bytes free, or taken by roots."""
+    return shutil.disk_usage(folder).free + used_bytes(folder / "roots")
 
 
-def taken(folder: Path) -> int:
-    """The bytes that the files below a folder take, each counted once."""
+def used_bytes(folder: Path) -> int:
+    """Bytes, hard links counted once."""
     sizes: dict[int, int] = {}
     for path in folder.rglob("*"):
         with suppress(OSError):  # swept meanwhile
@@ -146,13 +135,11 @@ def taken(folder: Path) -> int:
     return sum(sizes.values())
 
 
-def enlarge(folder: Path, size: int) -> str:
-    """The line to run that gives the file system of a full folder so many bytes more."""
+def enlarge_command(folder: Path, size: int) -> str:
     place = next(path for path in [folder, *folder.parents] if path.is_mount())
     larger = shutil.disk_usage(place).total + size
     return f"sudo mount -o remount,size={-(-larger // MIB)}m {place}"
 
 
-def weight(files: Iterable[Path]) -> int:
-    """The bytes of memory that copies of these files take there."""
+def memory_of(files: Iterable[Path]) -> int:
     return sum(-(-path.stat().st_size // PAGE) * PAGE for path in files)

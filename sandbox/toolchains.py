@@ -1,4 +1,4 @@
-"""What bots that are programs need in the jail: an interpreter with its libraries, or nothing."""
+"""What bots that are programs need in the jail."""
 
 import re
 import shutil
@@ -15,30 +15,25 @@ from sandbox.languages import BINARY, NODE, Manifest
 from sandbox.limits import MIB, Limits
 
 NODE_IN_JAIL: Final = "/usr/bin/node"
-NODE_FLAGS: Final = ("--no-addons",)  # nobody needs compiled code that calls itself JavaScript
+NODE_FLAGS: Final = ("--no-addons",)  # no compiled code disguised as JavaScript
 INSTALL: Final = "run: sudo apt-get install -y nodejs"
 ELF: Final = b"\x7fELF"
 HEAP: Final = 0.625  # V8's share of the memory; the rest is code, stacks, buffers, young objects
-ROOM: Final = 4  # where a cgroup counts memory, more may be asked for than is used
-STACK: Final = 8 * MIB  # what a thread asks for, and hardly uses
+ROOM: Final = 4  # where a cgroup counts memory, programs may reserve more
+STACK: Final = 8 * MIB  # reserved per thread, hardly used
 
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """What programs of one language need: files in the jail's root, and rights.
-
-    The files of `layers` are what Landlock lets a program read beside the bot; `execute` is what it
-    lets it run, and where it is empty, the bot's own file.
-    """
+    """Files in the root, which a program may read, and what it may `execute` (empty: itself)."""
 
     language: str
     layers: tuple[staging.Layer, ...] = ()
     execute: tuple[str, ...] = ()
 
     def words(self, manifest: Manifest, limits: Limits, *, counted: bool) -> tuple[str, ...]:
-        """What `guest/program.py` is told: memory, rights, and the command line that it becomes.
-
-        `counted`: a cgroup counts the memory, so that the kernel need not refuse any.
+        """Arguments of `guest/program.py`. `counted`: by a cgroup, so the kernel need not refuse
+        memory.
         """
         data = limits.memory * ROOM if counted else limits.memory + limits.threads * STACK
         program = f"/{staging.BOT}/{manifest.words[0]}"
@@ -52,7 +47,7 @@ class Toolchain:
 
 
 def find(language: str) -> Toolchain:
-    """What this machine has for the language. Raises JailUnavailable, naming what is missing."""
+    """Raises JailUnavailable naming what is missing."""
     if restrict.landlock_version() == 0:
         raise JailUnavailable(
             f"{language} bots need a kernel with Landlock (5.13 or newer, and landlock among the "
@@ -63,7 +58,7 @@ def find(language: str) -> Toolchain:
 
 @cache
 def _node() -> Toolchain:
-    """The node on PATH, with every file that it is linked with or reads at its start."""
+    """The node on PATH and all it links or reads at start."""
     found = shutil.which("node")
     if not found:
         raise JailUnavailable(f"Node.js is missing: there is no node on PATH; {INSTALL}")
@@ -71,15 +66,17 @@ def _node() -> Toolchain:
     with node.open("rb") as file:
         if file.read(len(ELF)) != ELF:
             raise JailUnavailable(f"{node} is a script and not Node.js itself; {INSTALL}")
-    libraries = staging.linked([node])
-    files = {staging.place(path): path for path in [*libraries, *_builtins(node)]}
-    loaders = sorted(staging.place(path) for path in libraries if path.name.startswith("ld-"))
+    libraries = staging.linked_libraries([node])
+    files = {staging.path_in_root(path): path for path in [*libraries, *_builtins(node)]}
+    loaders = sorted(
+        staging.path_in_root(path) for path in libraries if path.name.startswith("ld-")
+    )
     layer = staging.Layer(NODE, {NODE_IN_JAIL: node, **files})
     return Toolchain(NODE, (layer,), (NODE_IN_JAIL, *loaders))
 
 
 def _builtins(node: Path) -> list[Path]:
-    """Modules of Node.js itself that a distribution's build reads from files."""
+    """Some distributions keep them in files."""
     words = [str(node), "-p", "(process.config.target_defaults.defines || []).join('\\n')"]
     try:
         told = subprocess.run(words, check=True, capture_output=True, text=True, timeout=20).stdout

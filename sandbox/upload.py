@@ -1,4 +1,4 @@
-"""Uploads: unpacked and compiled inside a jail; outside only checked names and bytes arrive."""
+"""Uploads, unpacked and compiled inside a jail only."""
 
 import re
 import struct
@@ -8,48 +8,42 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from sandbox import errand
+from sandbox import run_once
 from sandbox.channel import printable
 from sandbox.errors import HostFailure, Rejected
 from sandbox.guest.upload_rules import FILES, NAME, UNPACKED_BYTES, ZIP_BYTES
 from sandbox.languages import LANGUAGES, PYTHON, Manifest
-from sandbox.launch import KILLED, Cell
+from sandbox.launch import KILLED, JailTemplate
 from sandbox.limits import MIB, Limits, wall_guard
 
 LIMITS: Final = Limits(memory=192 * MIB, threads=1, files=16)
 CPU: Final = 3.0
 HEAD: Final = struct.Struct(">II")
-MANIFEST: Final = ":manifest"  # the frame of the manifest; no file can have this name
+MANIFEST: Final = ":manifest"  # the manifest's frame; no file can have this name
 WORD: Final = re.compile(r"[ -~]{1,200}")
 WORDS: Final = 16
 TOO_MUCH: Final = "takes too much time or memory to unpack and compile"
 
 
 class Unpacked(NamedTuple):
-    """What is in an upload: its files by name, bot.py or the program among them."""
-
     files: dict[str, bytes]
     manifest: Manifest
 
 
-class Shelf:
-    """Uploads that were unpacked before, by content: the same bots play again and again.
-
-    Bytes in memory alone, the longest unused given up first. Only what passed its inspection is
-    kept.
-    """
+class UploadCache:
+    """Accepted uploads by content, in memory; the longest unused goes first."""
 
     def __init__(self, most: int = 32 * MIB) -> None:
         self._most = most
         self._kept: OrderedDict[bytes, Unpacked] = OrderedDict()
 
-    def unpack(self, cell: Cell, path: Path) -> Unpacked:
-        """What is in an upload. Raises Rejected or HostFailure."""
+    def unpack(self, template: JailTemplate, path: Path) -> Unpacked:
+        """Raises Rejected or HostFailure."""
         if path.stat().st_size > ZIP_BYTES:
             raise Rejected(f"the upload is larger than {ZIP_BYTES // MIB} MiB")
         given = path.read_bytes()
         key = sha256(given).digest()
-        found = self._kept.pop(key, None) or _unpack(cell, given)
+        found = self._kept.pop(key, None) or _unpack(template, given)
         self._kept[key] = found
         while sum(map(_weight, self._kept.values())) > self._most:
             self._kept.popitem(last=False)
@@ -60,9 +54,9 @@ def _weight(found: Unpacked) -> int:
     return sum(map(len, found.files.values()))
 
 
-def _unpack(cell: Cell, given: bytes) -> Unpacked:
+def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
     most = UNPACKED_BYTES + FILES * 256
-    answer = errand.run(cell, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
+    answer = run_once.run(template, "unpack", given, LIMITS, seconds=wall_guard(CPU), most=most)
     if answer.code == 0:
         return _files(answer.data)
     if _is_hosts_fault(answer):
@@ -70,15 +64,15 @@ def _unpack(cell: Cell, given: bytes) -> Unpacked:
     raise Rejected(TOO_MUCH)
 
 
-def _is_hosts_fault(answer: errand.Answer) -> bool:
-    """Did the jail fail before it had read the upload, or was it killed from outside?"""
-    if answer.code == KILLED:  # by a limit of its own, or else by something outside the jail
+def _is_hosts_fault(answer: run_once.Result) -> bool:
+    """Did it fail before reading, or was it killed from outside?"""
+    if answer.code == KILLED:  # by its own limit, or from outside the jail
         return not answer.out_of_memory and answer.cpu < 0.9 * CPU
     return answer.code is not None and answer.code > 0 and not answer.data
 
 
 def _files(data: bytes) -> Unpacked:
-    """The files in the frames, every name checked again: the jail's word is not taken for it."""
+    """Check every name again: the jail is not trusted."""
     files: dict[str, bytes] = {}
     manifest = Manifest()
     for name, content in _frames(data):
@@ -94,7 +88,6 @@ def _files(data: bytes) -> Unpacked:
 
 
 def _manifest(content: bytes) -> Manifest:
-    """The language and the words of its command; what the jail says is checked again here, too."""
     language, *words = content.decode("ascii", "replace").split("\n")
     if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
         raise Rejected("kingsbench.toml says something that cannot be used")

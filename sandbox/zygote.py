@@ -1,7 +1,6 @@
-"""Zygotes: jailed interpreters with everything imported, of which a bot's process is a quick copy.
+"""Jailed interpreters with imports done, forked into bots' processes.
 
-A zygote belongs to a slot and runs one bot at a time; it never runs a line of a bot itself. What it
-can do for a worker is `guest/zygote.py`.
+Each belongs to a slot and serves one bot at a time. See `guest/zygote.py`.
 """
 
 import os
@@ -19,24 +18,22 @@ from typing import Final
 from sandbox import staging
 from sandbox.errors import HostFailure
 from sandbox.guest.zygote import UNFIT
-from sandbox.launch import KILLED, START_GUARD, Cell, Jail, run_module
+from sandbox.launch import KILLED, START_GUARD, Jail, JailTemplate, guest_command
 from sandbox.limits import Limits
 from sandbox.slots import Slot
 from sandbox.staging import Prepared
 
-BOTS: Final = 100  # that a zygote runs before a fresh one, with another address layout, follows it
-IDLE: Final = 8  # zygotes that a worker keeps for its next games
-REST: Final = 60.0  # seconds without zygotes after one could not be started
+BOTS: Final = 100  # per zygote, before a fresh one with another address layout
+IDLE: Final = 8  # zygotes kept for the next games
+REST: Final = 60.0  # seconds without zygotes after a failed start
 MESSAGE: Final = 4096
-CODES: Final = range(
-    -signal.SIGRTMAX, 128
-)  # how a bot can end: killed by a signal, or its exit code
+CODES: Final = range(-signal.SIGRTMAX, 128)  # how a bot can end: signal or exit code
 LIMITS: Final = Limits()
 
 
 @dataclass(slots=True)
-class Zygotes:
-    """The idle zygotes of one worker process. `program` is the filter that they start with."""
+class ZygotePool:
+    """One process's idle zygotes."""
 
     program: bytes
     _idle: list["Zygote"] = field(default_factory=list)
@@ -48,48 +45,49 @@ class Zygotes:
         weakref.finalize(self, _close, self._idle, self._owner)
 
     def fork(
-        self, cell: Cell, module: str, bot: Path | None, limits: Limits, ends: Sequence[int]
+        self,
+        template: JailTemplate,
+        module: str,
+        bot: Path | None,
+        limits: Limits,
+        ends: Sequence[int],
     ) -> Jail:
-        """A copy of a zygote that runs `main()` of a guest module; `ends`: requests, answers, log.
-
-        Raises HostFailure where that cannot be had, and has left nothing behind then.
+        """Fork a guest module; `ends`: requests, answers, log. Raises HostFailure, leaving nothing
+        behind.
         """
-        zygote = self._take(cell)
+        zygote = self._take(template)
         with ExitStack() as undo:
             undo.callback(zygote.close)
             if bot:
-                staging.link(bot, zygote.folder.folder)
-            cgroup = cell.backend.create(zygote.slot.name, limits) if cell.backend else None
+                staging.link_files(bot, zygote.folder.folder)
+            cgroup = template.backend.create(zygote.slot.name, limits) if template.backend else None
             if cgroup:
                 undo.callback(cgroup.remove)
             with ExitStack() as opened:
-                doors = opened.enter_context(cgroup.doors()) if cgroup else []
-                words = [module, *cell.arguments(bot, limits)]
-                process, handle = zygote.order(words, [*ends, *doors])
+                cgroup_fds = opened.enter_context(cgroup.open_fds()) if cgroup else []
+                words = [module, *template.guest_arguments(bot, limits)]
+                process, handle = zygote.fork_bot(words, [*ends, *cgroup_fds])
             undo.callback(os.close, handle)
             if cgroup:
-                cgroup.admit(process)
+                cgroup.move_to_v2(process)
             undo.pop_all()
         return Jail(process, handle, zygote.slot, cgroup, _Copy(self, zygote), jailed=True)
 
-    def keep(self, zygote: "Zygote") -> None:
-        """Have a zygote back whose bot has ended."""
+    def give_back(self, zygote: "Zygote") -> None:
         with suppress(OSError):
             if zygote.is_fit() and len(self._idle) < IDLE and self._owner == os.getpid():
-                staging.empty(zygote.folder.folder)
+                staging.empty_folder(zygote.folder.folder)
                 self._idle.append(zygote)
                 return
         zygote.close()
 
     def close(self) -> None:
-        """End the idle zygotes; they are made anew when they are needed."""
         _close(self._idle, self._owner)
 
-    def _take(self, cell: Cell) -> "Zygote":
-        """An idle zygote that was made for such a cell, or a new one."""
+    def _take(self, template: JailTemplate) -> "Zygote":
         if self._owner != os.getpid() or threading.current_thread() is not threading.main_thread():
             raise HostFailure("zygotes belong to the main thread of one process")
-        for zygote in [zygote for zygote in reversed(self._idle) if zygote.suits(cell)]:
+        for zygote in [zygote for zygote in reversed(self._idle) if zygote.suits(template)]:
             self._idle.remove(zygote)
             if zygote.is_alive():
                 return zygote
@@ -97,57 +95,58 @@ class Zygotes:
         if time.monotonic() < self._rest_until:
             raise HostFailure("no zygote could be started a moment ago")
         try:
-            return Zygote(replace(cell, outer=self.program, backend=None, zygotes=None), cell.outer)
+            return Zygote(
+                replace(template, outer=self.program, backend=None, zygotes=None), template.outer
+            )
         except HostFailure:
             self._rest_until = time.monotonic() + REST
             raise
 
 
 def _close(idle: list["Zygote"], owner: int) -> None:
-    """End zygotes, unless this is a forked child of the worker whose they are."""
+    """A worker's forked child must not end them."""
     while idle and owner == os.getpid():
         idle.pop().close()
 
 
 class Zygote:
-    """One zygote: its jail, the socket to it, and the folder that it sees as the bot's."""
+    """Its jail, socket and the folder it sees as the bot's."""
 
-    def __init__(self, cell: Cell, outer: bytes | None) -> None:
-        """Start one. Raises HostFailure, leaving nothing behind."""
-        self._made_for = (cell.root, cell.own_uid, outer)
+    def __init__(self, template: JailTemplate, outer: bytes | None) -> None:
+        """Raises HostFailure, leaving nothing behind."""
+        self._made_for = (template.root, template.own_uid, outer)
         self._bots = 0
         self._spoiled = False
         self.folder: Prepared = staging.stage({})
         try:
-            self._jail, self._door = _start(cell, self.folder.folder)
+            self._jail, self._control = _start(template, self.folder.folder)
         except BaseException:
             self.folder.close()
             raise
 
     @property
     def slot(self) -> Slot:
-        """Its slot, which is that of its bots."""
         return self._jail.slot
 
-    def suits(self, cell: Cell) -> bool:
-        """Would this cell start the same one?"""
-        return self._made_for == (cell.root, cell.own_uid, cell.outer)
+    def suits(self, template: JailTemplate) -> bool:
+        """Would this template start the same one?"""
+        return self._made_for == (template.root, template.own_uid, template.outer)
 
     def is_alive(self) -> bool:
-        """Is it still there, as far as can be seen from outside?"""
         return self._jail.is_alive()
 
     def is_fit(self) -> bool:
-        """May it run another bot?"""
         return not self._spoiled and self._bots < BOTS
 
-    def order(self, words: Iterable[str], ends: Sequence[int]) -> tuple[int, int]:
-        """Have a bot forked: its process number on the host, and a pidfd. Raises HostFailure."""
+    def fork_bot(self, words: Iterable[str], ends: Sequence[int]) -> tuple[int, int]:
+        """Return host process number and pidfd. Raises HostFailure."""
         self._bots += 1
         try:
-            socket.send_fds(self._door, [" ".join(words).encode()], ends)
-            self._door.settimeout(START_GUARD)
-            answer, handles, _, _ = socket.recv_fds(self._door, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
+            socket.send_fds(self._control, [" ".join(words).encode()], ends)
+            self._control.settimeout(START_GUARD)
+            answer, handles, _, _ = socket.recv_fds(
+                self._control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC
+            )
         except OSError as problem:
             raise HostFailure(f"the zygote gave no answer: {problem}") from problem
         if answer != b"started" or len(handles) != 1:
@@ -156,14 +155,11 @@ class Zygote:
             raise HostFailure(f"the zygote said {answer[:100]!r} instead of having forked")
         return _number(handles[0]), handles[0]
 
-    def ended(self, timeout: float) -> int | None:
-        """How the bot ended, within `timeout` seconds: exit code, negative signal number, or None.
-
-        A bot whose zygote has died was killed with it, from outside.
-        """
-        self._door.settimeout(max(timeout, 0.001))
+    def wait_for_bot(self, timeout: float) -> int | None:
+        """Exit code or negative signal; None: timeout. A dead zygote means killed from outside."""
+        self._control.settimeout(max(timeout, 0.001))
         try:
-            word, _, code = self._door.recv(MESSAGE).decode("ascii", "replace").partition(" ")
+            word, _, code = self._control.recv(MESSAGE).decode("ascii", "replace").partition(" ")
             found = int(code)
         except TimeoutError:
             return None
@@ -176,46 +172,42 @@ class Zygote:
         return found
 
     def close(self) -> None:
-        """End it, and with it whatever it has forked; more than once does no harm."""
         self._spoiled = True
-        self._door.close()
+        self._control.close()
         self._jail.close()
         self.folder.close()
 
 
 class _Copy:
-    """The end of a bot that a zygote has forked."""
-
-    def __init__(self, zygotes: Zygotes, zygote: Zygote) -> None:
+    def __init__(self, zygotes: ZygotePool, zygote: Zygote) -> None:
         self._zygotes, self._zygote = zygotes, zygote
         self._code: int | None = None
 
     def wait(self, timeout: float) -> int | None:
         if self._code is None:
-            self._code = self._zygote.ended(timeout)
+            self._code = self._zygote.wait_for_bot(timeout)
         return self._code
 
     def kill(self) -> None:
         self._zygote.close()
 
     def release(self) -> None:
-        self._zygotes.keep(self._zygote)
+        self._zygotes.give_back(self._zygote)
 
 
-def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
-    """A zygote's jail, started as any other, and the socket on which it said that it is ready."""
-    door, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
+    control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     log, told = os.pipe()
     jail: Jail | None = None
     try:
-        program = [*run_module("zygote"), str(inside.fileno())]
-        jail = cell.start(program, folder, LIMITS, [inside.fileno()], told)
+        program = [*guest_command("zygote"), str(inside.fileno())]
+        jail = template.start_program(program, folder, LIMITS, [inside.fileno()], told)
         inside.close()
-        door.settimeout(START_GUARD)
-        if door.recv(MESSAGE) != b"ready":
+        control.settimeout(START_GUARD)
+        if control.recv(MESSAGE) != b"ready":
             raise HostFailure("the zygote did not start")
     except BaseException as problem:
-        door.close()
+        control.close()
         if jail:
             jail.close()
         if isinstance(problem, OSError):
@@ -225,14 +217,11 @@ def _start(cell: Cell, folder: Path) -> tuple[Jail, socket.socket]:
         inside.close()
         os.close(log)
         os.close(told)
-    return jail, door
+    return jail, control
 
 
 def _number(handle: int) -> int:
-    """The process number, as the host counts, of a pidfd that came over a socket.
-
-    Raises HostFailure, having closed the pidfd.
-    """
+    """A pidfd's process number. Raises HostFailure, having closed it."""
     with suppress(OSError, ValueError, IndexError):
         told = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
         if (number := int(told.split(None, 1)[0])) > 0:

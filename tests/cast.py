@@ -1,7 +1,4 @@
-"""The cast: Alice owns a bot, Bob is her rival, Charlie owns nothing, Olga organises.
-
-Visitors without an account are nobody here.
-"""
+"""The cast: Alice owns a bot, Bob is her rival, Charlie owns nothing, Olga organises."""
 
 import hashlib
 from datetime import timedelta
@@ -101,13 +98,13 @@ def entry_of(bot: Bot) -> Entry:
 
 
 def has_waited(bot: Bot, seconds: float) -> None:
-    """Let the bot's entry have waited so long."""
+    """Backdate the bot's entry, as if it had waited."""
     since = timezone.now() - timedelta(seconds=seconds)
     Entry.objects.filter(bot=bot).update(waiting_since=since)
 
 
 def has_played(bot: Bot, matches: int, **fields: Any) -> None:
-    """Let the bot's entry have played so many rated matches, all with its present version."""
+    """Set how many rated matches the entry has played, all with its present version."""
     usual = {"matches": matches, "version_matches": matches, "turn": 1.0 if matches else 0.0}
     Entry.objects.filter(bot=bot).update(**(usual | fields))
     skill = {name: fields[name] for name in ("mu", "sigma") if name in fields}

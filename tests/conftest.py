@@ -1,4 +1,4 @@
-"""What every test stands on: no state outside temporary folders, a broker in memory."""
+"""Settings of every test: state in temporary folders only, a broker in memory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -33,8 +33,10 @@ Bells = Callable[[], list[tuple[str, list[Any]]]]
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser come first and together, then the long ones, then all others in their
-    random order: so no process ends alone with a long one, and no platform starts twice."""
+    """Run browser tests first and together, then long ones, then the others at random.
+
+    So no process ends alone with a long test, and no platform starts twice.
+    """
     marks = ("browser", "long")
 
     def place(item: pytest.Item) -> int:
@@ -45,8 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def own_state(settings: Settings, tmp_path: Path) -> None:
-    """Uploads and places below a temporary folder, passwords that cost nothing, static files under
-    their own names, since none are collected; pages that show at once what has changed."""
+    """Use a temporary folder for uploads, cheap passwords, plain static names, no page cache."""
     settings.VAR = tmp_path / "var"
     settings.MEDIA_ROOT = tmp_path / "var" / "media"
     cache = settings.CACHES["default"] | {"LOCATION": str(tmp_path / "var" / "cache")}
@@ -59,7 +60,7 @@ def own_state(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Every test begins in English: a request in German leaves its language to the thread."""
+    """Reset the language: a German request leaves its own to the thread."""
     translation.activate("en")
     yield
     translation.deactivate()
@@ -67,14 +68,14 @@ def english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
-    """No test finds what another has put into the cache: rows of one number are not the same."""
+    """Clear the cache: rows of other tests have the same numbers."""
     yield
     cache.clear()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def broker_in_memory() -> Iterator[None]:
-    """Messages of this process stay in it: nothing rings for the workers of somebody's platform."""
+    """Keep messages in this process, away from real workers."""
     before = current_app.conf.broker_url
     current_app.conf.update(broker_url="memory://")
     yield
@@ -83,8 +84,7 @@ def broker_in_memory() -> Iterator[None]:
 
 @pytest.fixture
 def bells() -> Bells:
-    """Takes all messages that were sent since it was last asked: task names and arguments, by queue
-    and then in their order."""
+    """Return messages sent since the last call: task names and arguments, by queue, in order."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def taken() -> list[tuple[str, list[Any]]]:

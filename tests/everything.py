@@ -1,7 +1,7 @@
-"""The plugin of `./kingsbench test`: shared servers, and no skip goes unseen.
+"""The plugin of `./kingsbench test`: shared servers; skips can be failures.
 
-PostgreSQL and Redis are started once, before pytest's workers, which learn of them from the
-environment. With KINGSBENCH_TEST_FULL set a skipped test has failed, and says why it was skipped.
+PostgreSQL and Redis start once, before pytest's workers, which read their URLs from the
+environment. With KINGSBENCH_TEST_FULL a skip is a failure with its reason.
 """
 
 import os
@@ -20,7 +20,7 @@ SERVERS = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the servers in the first process of the run, the only one that is no worker."""
+    """Start the servers in the run's first process, which is no worker."""
     if hasattr(config, "workerinput"):
         return
     stack = ExitStack()
@@ -44,9 +44,10 @@ def start(stack: ExitStack, name: str, variable: str, server: AbstractContextMan
 
 
 class TogetherInBrowsers(LoadScopeScheduling):  # type: ignore[misc]  # it is Any to mypy
-    """Tests are dealt out one by one, but all that drive a browser to one process: they share a
-    platform there. (The marks of `--dist loadgroup` go unheard under pytest 9.2: it does not let
-    pytest-xdist 3.8 write them into the names of tests.)"""
+    """Deal tests one by one, but browser tests to one process, which shares a platform.
+
+    (Under pytest 9.2, pytest-xdist 3.8 ignores the marks of `--dist loadgroup`.)
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         return "browsers" if nodeid.startswith("tests/browser/") else nodeid

@@ -1,7 +1,7 @@
-"""The plugin of `./kingsbench test` that runs failed tests once more, each alone, at the end.
+"""The plugin of `./kingsbench test` that retries failed tests, each alone, at the end.
 
-A test that passes then is flaky: it is named at the end and does not make the run fail. Errors of
-collection are not tried again.
+A test that then passes is flaky: it is listed and does not fail the run. Collection errors are not
+retried.
 """
 
 import subprocess

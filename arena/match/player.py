@@ -12,9 +12,9 @@ from msgspec import UNSET, UnsetType
 from arena.match import protocol
 from arena.match.split_answers import SplitAnswers
 from engine.game import Decision, Game, IllegalChoice
+from sandbox import errors
 from sandbox.channel import printable
 from sandbox.conversation import Beat, Conversation
-from sandbox.errors import Breach
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -60,14 +60,14 @@ class BotFault(Exception):
 
 
 def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
-    """Open a game. Raises Offence."""
+    """Open a game. Raises BotFault."""
     return _heard(talk, hello, protocol.read_ready, start=True)
 
 
 def ask(
     talk: Conversation, question: protocol.Decide, *, increment: bool = True
 ) -> protocol.Answer:
-    """Ask a decision; picks may be illegal. Raises Offence."""
+    """Ask a decision; picks may be illegal. Raises BotFault."""
     read = partial(protocol.read_answer, asked=question.id)
     return _heard(talk, question, read, increment=increment)
 
@@ -82,8 +82,8 @@ def _heard(
 ) -> Reply:
     try:
         line = talk.ask(protocol.line(message), start=start, increment=increment)
-    except Breach as breach:
-        raise BotFault(breach.verdict, breach.message, breach.detail) from breach
+    except errors.BotFault as fault:
+        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
     try:
         reply = read(line)
     except protocol.ProtocolError as error:
@@ -132,12 +132,12 @@ class Player:
         self.talk = self.jail.enter_context(talk)
 
     def greet(self, hello: protocol.Hello) -> None:
-        """Open the game. Raises Offence."""
+        """Open the game. Raises BotFault."""
         if self.talk:
             self.wants = frozenset(greet(self.talk, hello).wants)
 
     def answer(self, talk: Conversation, game: Game, decision: Decision) -> list[int]:
-        """Return picks, legal or not. Raises Offence."""
+        """Return picks, legal or not. Raises BotFault."""
         self.decisions += 1
         is_new = not self.split.goes_on(decision)
         picks = ask(talk, self._question(talk, game, decision), increment=is_new).picks
@@ -145,7 +145,7 @@ class Player:
         return picks
 
     def move(self, talk: Conversation, game: Game, decision: Decision) -> None:
-        """Choose its picks. Raises Offence."""
+        """Choose its picks. Raises BotFault."""
         picks = self.answer(talk, game, decision)
         try:
             game.choose(picks)
@@ -170,7 +170,7 @@ class Player:
     def finish(self, outcome: protocol.Outcome) -> None:
         """Send the outcome, ignoring faults; end the jail."""
         if self.talk:
-            with suppress(Breach):
+            with suppress(errors.BotFault):
                 self.talk.tell(protocol.line(protocol.Finish(outcome)))
         self.stop()
 

@@ -34,18 +34,18 @@ class WorkerJail(NamedTuple):
 
     def close(self) -> None:
         """End the processes that tested the jail."""
-        if self.jailer and self.jailer.cell.zygotes:
-            self.jailer.cell.zygotes.close()
+        if self.jailer and self.jailer.template.zygotes:
+            self.jailer.template.zygotes.close()
 
     def lack_of_room(self) -> str:
         """Return why no match can be staged, or "": a claimed one would fail thrice at once."""
-        if self.jailer and not self.jailer.cell.root.exists():
+        if self.jailer and not self.jailer.template.root.exists():
             return (
-                f"{self.jailer.cell.root} is gone, which jails are made of: restart the workers. A "
-                "user who logs out loses what lies in memory: run them as a system user, or with "
+                f"{self.jailer.template.root} is gone, which jails need: restart the workers. "
+                "A user who logs out loses what lies in memory: run them as a system user, or with "
                 "lingering (loginctl enable-linger)."
             )
-        for folder in (staging_folder.base(), Path(settings.VAR)):
+        for folder in (staging_folder.base_folder(), Path(settings.VAR)):
             if folder.exists() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
                 return (
                     f"{folder} has only {free >> 20} MiB left: matches wait until there are "
@@ -81,6 +81,6 @@ def _jailer() -> Jailer:
     else:
         level: Level = "rootless" if settings.JAIL_LEVEL == "rootless" else "required"
         jailer = Jailer(level, languages=languages, runtime=runtime)
-    for language, problem in jailer.lacking().items():
+    for language, problem in jailer.unavailable_languages().items():
         log.error("language_unavailable", language=language, problem=problem)
     return jailer

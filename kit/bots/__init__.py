@@ -1,4 +1,4 @@
-"""The house bots: samples to play against and to copy. Each is one file, as an upload is."""
+"""House bots, each one file like an upload."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ DOMINION, KINGDOMINO = ("dominion",), ("kingdomino",)
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A sample bot: its name on the command line, how people call it, its games, and its file."""
+    """`name` is for the command line, `title` for people."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ TITLES = {
 
 
 def house_bots(game: str | None = None) -> dict[str, HouseBot]:
-    """The house bots by name, simple ones first: all of them, or those that play this game."""
+    """By name, simple ones first; of one game if given."""
     return {
         name: HouseBot(name, title, description, games, FOLDER / _file(name))
         for name, (title, description, games) in TITLES.items()

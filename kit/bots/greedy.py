@@ -1,16 +1,16 @@
-"""Greedy: takes the domino, and the place for it, that add the most points at once."""
+"""Greedy: the domino and place that add the most points now."""
 
 from typing import Any
 
 from engine.kingdomino.dominoes import DOMINOES, Domino
 from engine.kingdomino.kingdom import Kingdom
 
-wants = ["state"]  # what `imagine` needs; the view is not looked at
+wants = ["state"]  # for `imagine`
 
 
 def decide(request: Any) -> int:
-    """Answer with `request.pick(option)`: a bare number would be an index into the options."""
-    table = request.imagine(0).state  # what lies open, as the engine holds it
+    """Use `request.pick`: a bare number would be an index."""
+    table = request.imagine(0).state  # the engine's state
     kingdom = table.kingdoms[request.seat]
     if request.kind == "place":
         domino = DOMINOES[table.domino]
@@ -23,6 +23,6 @@ def decide(request: Any) -> int:
 
 
 def points(kingdom: Kingdom, domino: Domino) -> int:
-    """What the kingdom is worth with this domino in its best place; -1 where it has none."""
+    """With this domino in its best place; -1: none."""
     laid = (kingdom.place(domino, where).points for where in kingdom.places(domino))
     return max(laid, default=-1)

@@ -1,4 +1,4 @@
-"""Look-ahead: weighs what a domino will be worth, to others too, and who may choose first next."""
+"""Look-ahead: weighs shape, turn order and others' loss."""
 
 from typing import Any
 
@@ -8,18 +8,17 @@ from engine.kingdomino.state import State
 
 wants = ["state"]
 
-# What things are worth, in points.
-CENTRE = 4.0  # a castle that may still end in the middle, where that counts
-HOLE = 4.0  # a square that no domino will ever fill
+# Values in points.
+CENTRE = 4.0  # a castle that may still be centred, where that counts
+HOLE = 4.0  # a square that no domino can fill
 GROWTH = 0.2  # a free square beside a crowned area, for each of its crowns
 MOST_GROWTH = 4  # free squares that count
-EARLIER = 0.5  # choosing one place earlier in the next round
-SPITE = 0.3  # the share that counts of what another seat would have gained
+EARLIER = 0.5  # each place earlier in the next round
+SPITE = 0.3  # share of another seat's lost gain
 
 
 def decide(request: Any) -> int:
-    """The best by the values above, as an index."""
-    table = request.imagine(0).state  # what lies open, as the engine holds it
+    table = request.imagine(0).state  # the engine's state
     if request.kind == "place":
         kingdom, domino = table.kingdoms[request.seat], table.domino
         places = kingdom.places(DOMINOES[domino])
@@ -32,7 +31,7 @@ def decide(request: Any) -> int:
 
 
 def value(table: State, seat: int, number: int) -> float:
-    """What it is worth to set a king on this domino: the gain, the turn, and what others miss."""
+    """Own gain, less a late turn, plus others' loss."""
     row = table.row if table.draft else table.next_row
     waiting = table.draft or table.row.values()
     missed = [gain(table, other, number) for other in waiting if other not in (None, seat)]
@@ -41,7 +40,6 @@ def value(table: State, seat: int, number: int) -> float:
 
 
 def gain(table: State, seat: int | None, number: int) -> float:
-    """What a seat's kingdom gains by this domino in its best place; without any it is a hole."""
     kingdom, domino = table.kingdoms[seat or 0], DOMINOES[number]
     now = worth(table, kingdom)
     laid = [worth(table, kingdom.place(domino, where)) for where in kingdom.places(domino)]
@@ -49,7 +47,6 @@ def gain(table: State, seat: int | None, number: int) -> float:
 
 
 def worth(table: State, kingdom: Kingdom) -> float:
-    """The points of a kingdom, and what its shape promises."""
     free = kingdom.free
     found = kingdom.points - HOLE * (free & ~beside(kingdom, free)).bit_count()
     if table.table.middle_kingdom and max(map(abs, kingdom.bounds)) <= table.table.size // 2:
@@ -62,6 +59,6 @@ def worth(table: State, kingdom: Kingdom) -> float:
 
 
 def beside(kingdom: Kingdom, squares: int) -> int:
-    """The neighbours of squares; a kingdom's squares are the bits of a number, row after row."""
+    """Squares are bits, row after row."""
     width = kingdom.board.width
     return squares << 1 | squares >> 1 | squares << width | squares >> width

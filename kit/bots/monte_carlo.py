@@ -1,7 +1,4 @@
-"""Monte Carlo: plays on from each option in many imagined games, more often from the better ones.
-
-The search is UCB1 over the options of one decision, each game with a bag of its own.
-"""
+"""Monte Carlo: plays on from each option in many imagined games (UCB1)."""
 
 import random
 import time
@@ -16,16 +13,16 @@ from engine.kingdomino.state import State
 
 wants = ["state"]
 
-PONDER = 0.03  # seconds of CPU a decision. The usual clock allows ten times as much: try it
-SHARE = 1 / 20  # of the clock that is left: so it never runs out
-CURIOSITY = 20.0  # points that an option tried seldom is given on trust
-CANDIDATES = 8  # places that are tried at all: those that are worth most at once
-TRIES = 4  # places that are looked at for a domino while playing on
-CENTRE = 10  # what a castle is worth that may still end in the middle
+PONDER = 0.03  # CPU seconds per decision; the usual clock allows ten times as much
+SHARE = 1 / 20  # of the remaining clock, so it never runs out
+CURIOSITY = 20.0  # bonus points for rarely tried options
+CANDIDATES = 8  # places tried: those worth most at once
+TRIES = 4  # places compared for a domino while playing on
+CENTRE = 10  # for a castle that may still be centred
 
 
 def decide(request: Any) -> int:
-    """The option that was tried most often when the time is up."""
+    """Pick the option tried most often."""
     until = time.process_time() + min(PONDER, SHARE * request.clock["left"])
     table = request.imagine(0)
     options = candidates(table)
@@ -40,7 +37,6 @@ def decide(request: Any) -> int:
 
 
 def candidates(game: Any) -> list[int]:
-    """Every domino, but only the best of the places: the fewer, the more often each is tried."""
     options = game.decision.options
     every = range(len(options))
     if game.decision.kind == "pick":
@@ -49,7 +45,7 @@ def candidates(game: Any) -> list[int]:
 
 
 def most_promising(sums: Sequence[float], trials: Sequence[int]) -> int:
-    """The option of the highest upper confidence bound; first, each one once."""
+    """Untried options come first."""
     total = log(sum(trials) or 1)
     bounds = [
         points / count + CURIOSITY * sqrt(total / count) if count else inf
@@ -59,11 +55,7 @@ def most_promising(sums: Sequence[float], trials: Sequence[int]) -> int:
 
 
 def play_on(game: Any, seat: int) -> int:
-    """The points of this seat at the end of a game played on fast, but not at all well.
-
-    Kings go anywhere, rather to high numbers, for these have crowns. What others do with their
-    dominoes does not matter here.
-    """
+    """Play fast to the end: high dominoes have crowns; others' places do not matter."""
     state = game.state
     leg = state.leg
     while state.leg == leg and (decision := game.decision) is not None:
@@ -78,14 +70,13 @@ def play_on(game: Any, seat: int) -> int:
 
 
 def place(state: State, options: Sequence[Any]) -> int:
-    """The best of a few places, drawn at random."""
     drawn = random.choices(range(len(options)), k=TRIES)
     values = [worth(state, options[option]) for option in drawn]
     return drawn[values.index(max(values))]
 
 
 def worth(state: State, where: Where | None) -> int:
-    """The points of the kingdom with its domino there, and its castle's if that may be centred."""
+    """Points, plus any bonus for the castle."""
     if where is None or state.domino is None:
         return -1
     kingdom = state.kingdoms[state.current].place(DOMINOES[state.domino], where)

@@ -1,4 +1,4 @@
-"""Random: any legal answer, each number of picks and each choice equally likely."""
+"""Random: any legal answer, each equally likely."""
 
 import random
 from typing import Any

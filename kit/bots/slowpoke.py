@@ -1,15 +1,14 @@
-"""Slowpoke: Big Money that ponders every purchase, and sometimes one of them for too long."""
+"""Slowpoke: Big Money that sometimes thinks too long."""
 
 import random
 import time
 from typing import Any
 
 PONDER = 0.02  # seconds of CPU for a purchase
-LOST = 1 / 60  # how likely a purchase is never settled: its clock runs out
+LOST = 1 / 60  # chance that a purchase exceeds the clock
 
 
 def decide(request: Any) -> Any:
-    """Money and Provinces, after due consideration."""
     if request.kind == "play_treasures":
         return list(range(request.most))
     if request.kind == "buy":
@@ -20,7 +19,6 @@ def decide(request: Any) -> Any:
 
 
 def ponder(seconds: float) -> None:
-    """Use up so much CPU."""
     until = time.process_time() + seconds
     while time.process_time() < until:
         pass

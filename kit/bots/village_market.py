@@ -1,21 +1,21 @@
-"""Village, Smithy, Market, or what is like them: Actions that draw the deck and buy in plenty."""
+"""Village Market: an engine of villages, draws and money."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.dominion import CARDS
 
-RUNS = 10  # coins that Actions and better treasures must bring before the first Province
+RUNS = 10  # coins from Actions and better treasures before the first Province
 
 
 def gives(card: str, *what: str) -> int:
-    """How many "cards", "actions" or "coins" a card gives: the plain pluses of its text."""
+    """Count a card's plain +Cards, +Actions or +Coins."""
     pluses = [f"plus_{one}" for one in what]
     return sum(step.args[0] for step in CARDS[card].play if step.verb.name in pluses)
 
 
 def wishes(request: Any) -> list[str]:
-    """What to buy, best first: the engine until it runs, then points."""
+    """The engine until it runs, then points."""
     view = request.view
     mine = view["seats"][request.seat]["cards"]
     coins = sum(gives(card, "coins") * count for card, count in mine.items() if card != "Copper")
@@ -26,7 +26,7 @@ def wishes(request: Any) -> list[str]:
 
 
 def parts(supply: list[str], mine: dict[str, int]) -> list[str]:
-    """What the engine lacks, the dearest first: a village for each card that ends the chain."""
+    """A village for each card that ends a chain."""
     kingdom = [card for card in reversed(supply) if CARDS[card].is_action]
     villages = [card for card in kingdom if gives(card, "actions") > 1]
     good = [card for card in kingdom if gives(card, "cards", "coins") > 1]
@@ -46,7 +46,7 @@ def parts(supply: list[str], mine: dict[str, int]) -> list[str]:
 
 
 def actions(request: Any) -> Sequence[str]:
-    """Which Actions to play, first first: what gives Actions, then what draws, then the rest."""
+    """First more Actions, then draws."""
 
     def use(card: str) -> tuple[int, int, int]:
         return gives(card, "actions"), gives(card, "cards"), gives(card, "coins")
@@ -54,7 +54,7 @@ def actions(request: Any) -> Sequence[str]:
     return sorted(request.options, key=use, reverse=True)
 
 
-# --- The rules: an answer to whatever a card asks. They are the same in all house bots. -------
+# --- The rules: answers to a card's questions, the same in all house bots. ------------------
 
 BLANK = (
     "Curse", "Estate", "Duchy", "Province", "Colony", "Tunnel", "Gardens", "Silk Road", "Farmland",
@@ -63,23 +63,22 @@ TREASURES = (
     "Copper", "Silver", "Gold", "Platinum", "Fool's Gold", "Loan", "Quarry", "Talisman", "Cache",
     "Contraband", "Ill-Gotten Gains", "Royal Seal", "Venture", "Hoard", "Bank",
 )  # fmt: skip
-HARM = ("Curse", "Copper")  # nobody wants to gain these
-DULL = (*BLANK, "Copper")  # or to draw these
+HARM = ("Curse", "Copper")  # never worth gaining
+DULL = (*BLANK, "Copper")  # or drawing
 
 
 def decide(request: Any) -> Any:
-    """Answer with options by name, with indices, or with `request.default`."""
+    """Answer with options, indices or `request.default`."""
     rule = RULES.get(request.kind)
     return rule(request) if rule else request.default
 
 
 def first(wanted: Sequence[str], request: Any) -> Any:
-    """The first wish that can be had; else nothing, or the default where something must be."""
     return [card for card in wanted if card in request.options][:1] or request.default
 
 
 def points(view: dict[str, Any]) -> list[str]:
-    """The Victory cards to buy now, best first: the small ones once the end is near."""
+    """Victory cards to buy now."""
     supply, seats = view["supply"], len(view["seats"])
     left = min(supply["Province"], supply.get("Colony", 99))
     empty = sum(not count for count in supply.values())
@@ -95,21 +94,19 @@ def points(view: dict[str, Any]) -> list[str]:
 
 
 def worst(request: Any, bad: Sequence[str]) -> list[int]:
-    """Bad cards, as many as may be; if more must be, the cheapest, for options stand by cost."""
+    """Bad cards, then the cheapest (options stand by cost)."""
     places = sorted(range(len(request.options)), key=lambda at: request.options[at] not in bad)
     count = sum(card in bad for card in request.options)
     return places[: min(max(count, request.least), request.most)]
 
 
 def best(request: Any) -> Any:
-    """All of several cards; of one the dearest, unless it is of no use."""
     if request.most > 1:
         return list(range(request.most))
     return [card for card in request.options if card not in DULL][-1:] or request.default
 
 
 def junk(request: Any) -> list[str]:
-    """What the deck is better without: Coppers too, once it has some better treasures."""
     mine = request.view["seats"][request.seat]["cards"]
     rich = sum(mine.get(card, 0) for card in TREASURES) - mine.get("Copper", 0) > 2
     early = "Duchy" not in points(request.view)
@@ -117,7 +114,7 @@ def junk(request: Any) -> list[str]:
 
 
 def discard(request: Any) -> list[int]:
-    """What does nothing in this hand: blanks, and Actions once no more may be played."""
+    """Blanks, and Actions that can no longer be played."""
     if request.source == "Stables":
         return worst(request, ("Copper", "Silver"))
     if request.view["current"] != request.seat or request.view["actions"]:
@@ -126,13 +123,12 @@ def discard(request: Any) -> list[int]:
 
 
 def trash(request: Any) -> Any:
-    """Junk; but the best of what another seat loses."""
     robbing = request.source in ("Thief", "Noble Brigand")
     return request.options[-1] if robbing else worst(request, junk(request))
 
 
 def gain(request: Any) -> Any:
-    """What the plan wants; where something must be taken, the dearest card. All stolen goods."""
+    """A wish, else the dearest; everything stolen."""
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
     if not request.least:
@@ -142,7 +138,7 @@ def gain(request: Any) -> Any:
 
 
 def react(request: Any) -> Any:
-    """Whatever helps; but Trader and Watchtower leave alone what is welcome where it goes."""
+    """Welcome cards need no Trader or Watchtower."""
     unfit = [] if request.about in HARM else ["Trader"]
     if request.about in BLANK and request.about not in HARM:
         unfit.append("Watchtower")
@@ -150,7 +146,7 @@ def react(request: Any) -> Any:
 
 
 def choose(request: Any) -> Any:
-    """Bad cards go and good ones stay where they are mine, the other way round at others."""
+    """Bad cards go from me, and stay with others."""
     about = [request.about] if isinstance(request.about, str) else request.about or []
     bad = sum(card in DULL for card in about) * 2 > len(about)
     mine = any(request.view["seats"][request.seat]["set_aside"])
@@ -162,7 +158,6 @@ def choose(request: Any) -> Any:
 
 
 def confirm(request: Any) -> str:
-    """Two cards for a new one (Vault): gladly, if two of them are blanks."""
     hand = request.view["seats"][request.seat]["hand"]
     return "yes" if sum(card in BLANK for card in hand) >= 2 else "no"
 

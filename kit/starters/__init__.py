@@ -1,4 +1,4 @@
-"""Bots to begin with, one file a game: what `kingsbench new` writes."""
+"""Bots that `kingsbench new` writes, one per game."""
 
 from pathlib import Path
 
@@ -9,15 +9,11 @@ FOLDER = Path(__file__).parent
 
 
 def games() -> list[str]:
-    """The games that there is a starter for."""
     return sorted(path.stem for path in FOLDER.glob("[a-z]*.py"))
 
 
 def write(name: str, game: str) -> Path:
-    """Write the starter of this game to a new file, in the language that its ending says.
-
-    Raises BadInput where that cannot be.
-    """
+    """Write a game's starter in the language of the file's ending. Raises BadInput."""
     path = Path(name) if name.endswith((".py", *packing.SUFFIXES)) else Path(f"{name}.py")
     starter = _source(path, game).read_text(encoding="utf-8")
     try:
@@ -40,4 +36,4 @@ def _source(path: Path, game: str) -> Path:
         raise BadInput(
             f"the starters in JavaScript and C play {packing.GAME}; for {game}, take .py"
         )
-    return packing.starter(path)
+    return packing.starter_source(path)

@@ -1,19 +1,20 @@
-"""A bot to begin with: it buys money, and Provinces when it can.
+"""A first bot: it buys money, and Provinces when it can.
 
-Try it:  ./kingsbench play this_file.py big-money
-The guide is docs/bot-authors.md. Whatever you print is in your log.
+Try it: ./kingsbench play this_file.py big-money
+
+Guide: docs/bot-authors.md. Your log has what you print.
 """
 
 from typing import Any
 
 
 def start(setup: Any) -> None:
-    """Called once before each game (leave it out if you do not need it)."""
+    """Optional; called before each game."""
     print(f"{setup.game}, seat {setup.seat} of {setup.seats}")
 
 
 def decide(request: Any) -> Any:
-    """Called for every decision; return an option, an index, or a list of them."""
+    """Called for every decision; return an option, an index, or a list."""
     if request.kind == "play_action":
         return request.options[-1]  # options stand by cost: the most expensive Action
     if request.kind == "play_treasures":
@@ -24,11 +25,11 @@ def decide(request: Any) -> Any:
         return request.options[-1]
     if request.kind == "react":
         return request.options[0]
-    return request.default  # a legal answer to anything: the first options, as few as allowed
+    return request.default  # always legal: the first options, as few as allowed
 
 
 def buy(request: Any) -> list[str]:
-    """The first of these that can be bought, or nothing."""
+    """The first of these on offer, or nothing."""
     for card in ("Province", "Gold", "Smithy", "Silver"):
         if card in request.options:
             return [card]

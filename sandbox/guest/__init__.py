@@ -1,1 +1,1 @@
-"""The small loop inside the jail. Standard library only: nothing else is staged with it."""
+"""The loop inside the jail. Standard library only."""

@@ -1,7 +1,4 @@
-"""Probes of the jail from inside: each one tries what must not work.
-
-Every name completes the sentence "a bot could ...".
-"""
+"""Attempts to break out; each name completes "a bot could ..."."""
 
 import ctypes
 import mmap
@@ -22,64 +19,57 @@ ENVIRONMENT = {
     "PYTHONHASHSEED", "PYTHONPATH", "PWD", "LC_CTYPE", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS",
 }  # fmt: skip
 HOST = "jail"
-TOO_MUCH = 2 << 30  # bytes of address space, more than any bot's limit in a canary
-TOO_MANY = 64  # descriptors, threads: as above
-TIMES = "times"  # the order for `look_up_times`
-NAMES = 500  # that are looked up for it
+TOO_MUCH = 2 << 30  # bytes of address space, above a canary's limit
+TOO_MANY = 64  # descriptors or threads, as above
+TIMES = "times"  # the order for `measure_lookups`
+NAMES = 500  # looked up for it
 GETPID_IN_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
 
 Probe = Callable[[], object]
 
 
 def main() -> None:
-    """Answer "held" or "open", a tab and a name for every probe, or do what is ordered instead.
-
-    That is to die a death by its name, or to say how long look-ups take.
-    """
+    """Answer "held" or "open", tab, name per probe; or obey an order."""
     words = sys.argv[1:]
     landlock = program.confine(words) if words[7:] else confine(words[:6])
     with os.fdopen(REQUESTS, "rb", closefd=False) as given:
         order = given.read().decode()
     if order in DEATHS:
         DEATHS[order]()
-    answer(look_up_times() if order == TIMES else report(landlock))
+    answer(measure_lookups() if order == TIMES else report(landlock))
 
 
 def answer(text: str) -> None:
-    """Say it, and that it is all."""
     with os.fdopen(ANSWERS, "wb") as end:
         end.write(text.encode() + b"end\n")
 
 
 def report(landlock: int) -> str:
-    """Every probe in a line."""
-    opened = {name: worked(probe) for group in PROBES.values() for name, probe in group.items()}
-    opened |= {name: not holds for name, holds in facts(landlock).items()}
+    opened = {name: succeeds(probe) for group in PROBES.values() for name, probe in group.items()}
+    opened |= {name: not holds for name, holds in check_surroundings(landlock).items()}
     lines = [f"{'open' if is_open else 'held'}\t{name}\n" for name, is_open in opened.items()]
     return "".join(lines)
 
 
-def look_up_times() -> str:
-    """How long it takes to find that a name is not there, the first time and again.
+def measure_lookups() -> str:
+    """Median ns to find a name missing, first and again.
 
-    Two medians in nanoseconds. The second is much smaller where the kernel remembers the name,
-    which another jail could find out in the same way.
+    Much faster again: jails could signal by names.
     """
     start = time.perf_counter_ns()
     names = [f"/usr/{start:x}-{number}" for number in range(NAMES)]
-    times = sorted(map(look_up_time, names)), sorted(map(look_up_time, names))
+    times = sorted(map(measure_lookup, names)), sorted(map(measure_lookup, names))
     return "".join(f"{each[NAMES // 2]}\n" for each in times)
 
 
-def look_up_time(name: str) -> int:
-    """The nanoseconds until a name is refused."""
+def measure_lookup(name: str) -> int:
     before = time.perf_counter_ns()
-    worked(lambda: os.stat(name))  # noqa: PTH116  # without pathlib's own time
+    succeeds(lambda: os.stat(name))  # noqa: PTH116  # without pathlib's own time
     return time.perf_counter_ns() - before
 
 
-def worked(probe: Probe) -> bool:
-    """Did the probe get through? Every refusal is an OSError, a ValueError or a RuntimeError."""
+def succeeds(probe: Probe) -> bool:
+    """OSError, ValueError and RuntimeError are refusals."""
     try:
         probe()
     except (OSError, ValueError, RuntimeError):
@@ -87,41 +77,37 @@ def worked(probe: Probe) -> bool:
     return True
 
 
-def call(name: str, *arguments: int) -> None:
-    """A function of the C library, which refuses by a negative number. Raises OSError."""
+def libc_call(name: str, *arguments: int) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     if getattr(libc, name)(*arguments) < 0:
         raise OSError(ctypes.get_errno(), name)
 
 
 def fork() -> None:
-    """A child process. It must not be."""
     if os.fork() == 0:
         os._exit(0)
 
 
 def fork_as_the_zygote() -> None:
-    """A child in namespaces of its own: the one fork that a filter knows."""
+    """Try the one fork that a filter allows."""
     if zygote.clone()[0] == 0:
         os._exit(0)
 
 
 def write(path: str) -> None:
-    """A new file, or one opened to be changed."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def lock() -> None:
-    """A lock on a file that every jail shows: two bots could signal by it."""
+    """Two bots could signal by a file that both see."""
     end = os.open("/usr/bin/python3.11", os.O_RDONLY)
     try:
-        call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
+        libc_call("flock", end, 2 | 4)  # LOCK_EX | LOCK_NB
     finally:
         os.close(end)
 
 
-def open_too_many() -> None:
-    """More descriptors than a bot may have."""
+def open_too_many_files() -> None:
     ends: list[int] = []
     try:
         for _ in range(TOO_MANY):
@@ -131,8 +117,7 @@ def open_too_many() -> None:
             os.close(end)
 
 
-def start_too_many() -> None:
-    """More threads than a bot may have, all alive at once."""
+def start_too_many_threads() -> None:
     enough = threading.Event()
     threads = [threading.Thread(target=enough.wait) for _ in range(TOO_MANY)]
     started: list[threading.Thread] = []
@@ -147,7 +132,7 @@ def start_too_many() -> None:
 
 
 def call_as_32_bits() -> None:
-    """The kernel's other door on x86-64, which numbers its calls differently."""
+    """int 0x80 numbers calls differently."""
     private, every = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, 7  # to read, write and execute
     page = mmap.mmap(-1, 4096, flags=private, prot=every)
     page.write(GETPID_IN_32_BITS)
@@ -165,13 +150,13 @@ PROBES: dict[str, dict[str, Probe]] = {
         "become root": lambda: os.setuid(0),
     },
     "network": {
-        "open a TCP socket": lambda: call("socket", 2, 1, 0),
-        "open a UDP socket": lambda: call("socket", 2, 2, 0),
-        "open a raw socket": lambda: call("socket", 2, 3, 1),
-        "open a unix socket": lambda: call("socket", 1, 1, 0),
-        "open a netlink socket": lambda: call("socket", 16, 3, 0),
-        "open a socket to the host": lambda: call("socket", 40, 1, 0),  # vsock
-        "open a socket of the kernel's cryptography": lambda: call("socket", 38, 5, 0),
+        "open a TCP socket": lambda: libc_call("socket", 2, 1, 0),
+        "open a UDP socket": lambda: libc_call("socket", 2, 2, 0),
+        "open a raw socket": lambda: libc_call("socket", 2, 3, 1),
+        "open a unix socket": lambda: libc_call("socket", 1, 1, 0),
+        "open a netlink socket": lambda: libc_call("socket", 16, 3, 0),
+        "open a socket to the host": lambda: libc_call("socket", 40, 1, 0),  # vsock
+        "open a socket of the kernel's cryptography": lambda: libc_call("socket", 38, 5, 0),
     },
     "files": {
         "read /proc": lambda: list(Path("/proc").iterdir()),
@@ -193,21 +178,21 @@ PROBES: dict[str, dict[str, Probe]] = {
     },
     "kernel": {
         "make a file in memory": lambda: os.memfd_create("canary"),
-        "share memory": lambda: call("shmget", 0, 4096, 0o600),
-        "leave a message": lambda: call("msgget", 0, 0o600),
-        "make a semaphore": lambda: call("semget", 0, 1, 0o600),
-        "watch files": lambda: call("inotify_init1", 0),
-        "change its personality": lambda: call("personality", 0x0040000),  # ADDR_NO_RANDOMIZE
+        "share memory": lambda: libc_call("shmget", 0, 4096, 0o600),
+        "leave a message": lambda: libc_call("msgget", 0, 0o600),
+        "make a semaphore": lambda: libc_call("semget", 0, 1, 0o600),
+        "watch files": lambda: libc_call("inotify_init1", 0),
+        "change its personality": lambda: libc_call("personality", 0x0040000),  # ADDR_NO_RANDOMIZE
     },
     "resources": {
         "raise a limit": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4096, 4096)),
         "map more memory than it may": lambda: mmap.mmap(-1, TOO_MUCH).close(),
-        "open more files than it may": open_too_many,
-        "start more threads than it may": start_too_many,
+        "open more files than it may": open_too_many_files,
+        "start more threads than it may": start_too_many_threads,
     },
 }
-DEATHS: dict[str, Probe] = {  # the kernel group's, too: answered by death, so each dies alone
-    "call ptrace": lambda: call("ptrace", 0, 0, 0, 0),
+DEATHS: dict[str, Probe] = {  # also of the kernel group; each kills its canary
+    "call ptrace": lambda: libc_call("ptrace", 0, 0, 0, 0),
 }
 if os.uname().machine == "x86_64":
     DEATHS["call the kernel as a 32-bit program"] = call_as_32_bits
@@ -215,8 +200,7 @@ SURROUNDINGS = "surroundings"
 LANDLOCK = "live without Landlock"
 
 
-def facts(landlock: int) -> dict[str, bool]:
-    """What must be so, by what a bot could do if it were not."""
+def check_surroundings(landlock: int) -> dict[str, bool]:
     return {
         "see more than its own tree": {path.name for path in Path("/").iterdir()} == TREE,
         "use a descriptor of the worker's": [end for end in range(64) if is_open(end)]
@@ -234,12 +218,11 @@ def facts(landlock: int) -> dict[str, bool]:
 
 
 def is_open(end: int) -> bool:
-    """Is this a descriptor of ours?"""
-    return worked(lambda: os.fstat(end))
+    return succeeds(lambda: os.fstat(end))
 
 
 def can_thread() -> bool:
-    """Threads are allowed, and must stay so."""
+    """Threads must stay allowed."""
     ran: list[bool] = []
     thread = threading.Thread(target=ran.append, args=(True,))
     thread.start()

@@ -1,4 +1,4 @@
-"""The loop: put on the last restrictions, load the bot, answer one line for each line."""
+"""Put on the last restrictions, load the bot, answer line by line."""
 
 import atexit
 import importlib
@@ -22,13 +22,13 @@ class Unusable(Exception):
 
 
 def confine(arguments: list[str]) -> int:
-    """Sort the descriptors and put on every restriction; the Landlock version that holds.
+    """Put on every restriction; return Landlock's version.
 
-    `arguments` are two descriptors, three limits (bytes, threads, files), and the path of the
-    filter ("-": none, for a bundled bot on a machine without jails).
+    `arguments`: two descriptors, bytes, threads, files, the filter's path ("-": none, for bundled
+    bots).
     """
     requests, answers, memory, threads, files = (int(word) for word in arguments[:5])
-    settle(requests, answers)
+    place_descriptors(requests, answers)
     restrict.limit(memory, threads, files)
     if arguments[5] == "-":
         return 0
@@ -39,16 +39,14 @@ def confine(arguments: list[str]) -> int:
     return version
 
 
-def settle(requests: int, answers: int) -> None:
-    """Move the two descriptors to their places, and close all others but the standard ones."""
-    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4, whichever they were
+def place_descriptors(requests: int, answers: int) -> None:
+    high = [os.dup(requests), os.dup(answers)]  # first away from 3 and 4
     os.dup2(high[0], REQUESTS)
     os.dup2(high[1], ANSWERS)
     os.closerange(ANSWERS + 1, 1 << 20)
 
 
 def main() -> None:
-    """Run one bot for one game."""
     version = confine(sys.argv[1:7])
     sys.stdout.reconfigure(line_buffering=True, errors="replace")  # type: ignore[union-attr]  # a text file
     wire = Wire()
@@ -65,13 +63,12 @@ def main() -> None:
             bot = answer(wire, message, bot)
             number = None
     except BaseException as problem:  # noqa: BLE001  # whatever the bot raised is the bot's end
-        set_aside_modules(folder)
+        forget_bot_modules(folder)
         fail(wire, number, problem)
-    leave()
+    exit_quickly()
 
 
-def leave() -> NoReturn:
-    """End at once: freeing every object of an interpreter one by one takes milliseconds."""
+def exit_quickly() -> NoReturn:
     try:
         atexit._run_exitfuncs()
         sys.stdout.flush()
@@ -81,7 +78,6 @@ def leave() -> NoReturn:
 
 
 def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
-    """Do what one message asks; the loaded bot."""
     kind = message["type"]
     if kind == "decide":
         request = Request(message)
@@ -89,7 +85,7 @@ def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
         wire.send(f'{{"id":{message["id"]},"picks":{chosen}}}')
     elif kind == "hello":
         bot = load(message)
-        wants = ",".join(f'"{want}"' for want in wanted(bot))
+        wants = ",".join(f'"{want}"' for want in read_wants(bot))
         wire.send(f'{{"type":"ready","wants":[{wants}]}}')
     elif kind == "finish" and hasattr(bot, "finish"):
         bot.finish(message["outcome"])
@@ -97,7 +93,7 @@ def answer(wire: Wire, message: dict[str, Any], bot: Any) -> Any:
 
 
 def load(hello: dict[str, Any]) -> Any:
-    """Import bot.py and call its `start`. Raises Unusable where it cannot be asked."""
+    """Import bot.py and call its `start`. Raises Unusable."""
     random.seed(hello["random"])
     bot = importlib.import_module("bot")
 
@@ -108,8 +104,7 @@ def load(hello: dict[str, Any]) -> Any:
     return bot
 
 
-def wanted(bot: Any) -> list[str]:
-    """What the bot wants with each decision, from its module attribute `wants`."""
+def read_wants(bot: Any) -> list[str]:
     wants = getattr(bot, "wants", KNOWN_WANTS[:2])
     if not isinstance(wants, list | tuple) or not all(want in KNOWN_WANTS for want in wants):
         raise Unusable(f"wants must be a list of some of {list(KNOWN_WANTS)}, not {wants!r:.100}")
@@ -117,17 +112,15 @@ def wanted(bot: Any) -> list[str]:
 
 
 def fail(wire: Wire, number: int | None, problem: BaseException) -> NoReturn:
-    """Say what the bot died of, and end."""
     try:
-        wire.send(report(number, problem))
+        wire.send(error_line(number, problem))
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
         os._exit(1)
 
 
-def report(number: int | None, problem: BaseException) -> str:
-    """The error line: which decision, what kind of end, the message and the bot's own traceback."""
+def error_line(number: int | None, problem: BaseException) -> str:
     import json  # noqa: PLC0415  # needed by failing bots alone, and a third of a start
 
     kinds = {Illegal: "illegal", MemoryError: "memory"}
@@ -135,14 +128,13 @@ def report(number: int | None, problem: BaseException) -> str:
     text = str(problem)[:2000]
     plain = isinstance(problem, Illegal | Unusable)
     message = text if plain else f"{type(problem).__name__}: {text}"
-    trace = "" if plain else tell(problem)
+    trace = "" if plain else format_traceback(problem)
     told = {"error": error, "message": readable(message), "traceback": readable(trace)}
     return json.dumps({"type": "error", "id": number, **told})
 
 
-def set_aside_modules(folder: str) -> None:
-    """Forget modules of this folder, so that the report is made by the standard library: a bot may
-    have a json.py or a traceback.py of its own."""
+def forget_bot_modules(folder: str) -> None:
+    """A bot's own json.py must not write the report."""
     sys.path[:] = [place for place in sys.path if place != folder]
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -151,12 +143,12 @@ def set_aside_modules(folder: str) -> None:
 
 
 def readable(text: str) -> str:
-    """The text without half characters, which can be written as JSON and not be read again."""
+    """Escape lone surrogates, which JSON cannot read back."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def tell(problem: BaseException) -> str:
-    """The last 8,000 characters of the traceback, without the guest's own frames."""
+def format_traceback(problem: BaseException) -> str:
+    """The last 8,000 characters, without the guest's frames."""
     import traceback  # noqa: PLC0415  # as json
 
     told = traceback.TracebackException.from_exception(problem)

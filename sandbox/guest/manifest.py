@@ -1,4 +1,4 @@
-"""What kingsbench.toml says about a bot that is a program, checked, inside the unpacking jail."""
+"""Check kingsbench.toml, inside the unpacking jail."""
 
 import os
 import struct
@@ -19,14 +19,11 @@ PROGRAM_HEADER = struct.Struct("<II6Q")
 
 
 class Bad(Exception):
-    """The manifest, or the program that it names, cannot be used; the message is for its owner."""
+    """The message is for the upload's owner."""
 
 
 def read(files: dict[str, bytes]) -> list[str]:
-    """The language, and of a program its file and arguments. Raises Bad.
-
-    An upload without a manifest is a Python bot.
-    """
+    """The language and a program's command. Raises Bad."""
     if FILE not in files:
         return ["python"]
     table = parse(files[FILE])
@@ -37,17 +34,16 @@ def read(files: dict[str, bytes]) -> list[str]:
     if unknown := sorted(table.keys() - KEYS):
         raise Bad(f"{FILE}: there is no key {unknown[0]!r:.60}; it has language and command")
     if language == "python":
-        return python(table)
-    file, *arguments = command(table, language)
+        return check_python(table)
+    file, *arguments = read_command(table, language)
     if file not in files:
         raise Bad(f"{FILE}: the command names {file}, which is not in the upload")
     if language == "binary":
-        static(file, files[file])
+        check_static(file, files[file])
     return [language, file, *arguments]
 
 
 def parse(content: bytes) -> dict[str, Any]:
-    """The table in the file. Raises Bad."""
     import tomllib  # noqa: PLC0415  # most uploads have no manifest
 
     if len(content) > MOST:
@@ -60,8 +56,7 @@ def parse(content: bytes) -> dict[str, Any]:
         raise Bad(f"{FILE} is no valid TOML: {problem}") from None
 
 
-def python(table: dict[str, Any]) -> list[str]:
-    """A Python bot has no command."""
+def check_python(table: dict[str, Any]) -> list[str]:
     if "command" in table:
         raise Bad(
             f"{FILE}: leave command out: of a Python bot, decide(request) in bot.py is called"
@@ -69,8 +64,7 @@ def python(table: dict[str, Any]) -> list[str]:
     return ["python"]
 
 
-def command(table: dict[str, Any], language: str) -> list[str]:
-    """The bot's file and its arguments, from the words of the command."""
+def read_command(table: dict[str, Any], language: str) -> list[str]:
     words = table.get("command")
     example = f"write command = {str(EXAMPLES[language]).replace(chr(39), chr(34))}"
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
@@ -85,11 +79,11 @@ def command(table: dict[str, Any], language: str) -> list[str]:
         words = words[1:]
     elif not words:
         raise Bad(f"{FILE}: command is empty; {example}")
-    return [inside(words[0], example), *words[1:]]
+    return [file_in_upload(words[0], example), *words[1:]]
 
 
-def inside(word: str, example: str) -> str:
-    """The name of a file of the upload, as the command writes it. Raises Bad."""
+def file_in_upload(word: str, example: str) -> str:
+    """The upload's file that a command names. Raises Bad."""
     name = word.removeprefix("./")
     if name.startswith("-"):
         raise Bad(f"{FILE}: {word!r:.60} is an option, and there must be the bot's file; {example}")
@@ -98,8 +92,8 @@ def inside(word: str, example: str) -> str:
     return name
 
 
-def static(name: str, content: bytes) -> None:
-    """Raise Bad for anything but a static ELF program of this machine."""
+def check_static(name: str, content: bytes) -> None:
+    """Require a static ELF program for this machine. Raises Bad."""
     machine = os.uname().machine
     advice = "link it statically (cc -static; for Go CGO_ENABLED=0; for Rust a musl target)"
     if len(content) < HEADER.size or content[:4] != b"\x7fELF":

@@ -1,8 +1,7 @@
-"""The launcher of a bot that is a program: put on the last restrictions, then become it.
+"""Become a bot that is a program, under the last restrictions.
 
-After the words that `loop.confine` takes stand the bot's folder, the memory that it may ask for in
-bytes, the paths that it may execute and those that it may read (each list joined by colons), and
-its command line.
+Arguments: those of `loop.confine`, the bot's folder, memory in bytes, paths to execute and to read
+(joined by colons), the command.
 """
 
 import os
@@ -11,24 +10,24 @@ import select
 import sys
 
 from . import restrict
-from .loop import settle
+from .loop import place_descriptors
 from .wire import ANSWERS, REQUESTS, Wire
 
-# V8, WebAssembly and Go reserve far more addresses than they use. What they use is counted by
-# RLIMIT_DATA, since the filter allows no other memory than the private kind that it counts.
+# V8, WebAssembly and Go reserve far more addresses than they use. RLIMIT_DATA counts what
+# they use, since the filter allows only the private memory that it counts.
 ADDRESS_SPACE = 16 << 30
 ENVIRONMENT = {"LANG": "C.UTF-8", "UV_USE_IO_URING": "0"}
 
 
 def main() -> None:
-    """Become the bot as soon as there is something to answer."""
+    """Become the bot once there is something to answer."""
     version = confine(sys.argv[1:])
     command = sys.argv[11:]
     wire = Wire()
     wire.send(f'{{"type":"jailed","landlock":{version}}}')
     waiting = select.poll()
     waiting.register(REQUESTS, select.POLLIN)
-    waiting.poll()  # by then the jail is in its cgroup, and what the program uses is counted
+    waiting.poll()  # by then the jail is in its cgroup, so usage is counted
     os.dup2(REQUESTS, 0)
     os.dup2(ANSWERS, 1)
     os.closerange(REQUESTS, ANSWERS + 1)
@@ -39,8 +38,8 @@ def main() -> None:
 
 
 def confine(words: list[str]) -> int:
-    """Put on every restriction that outlives the start of the program; the Landlock version."""
-    settle(*map(int, words[:2]))
+    """Put on the restrictions that survive exec; return Landlock's version."""
+    place_descriptors(*map(int, words[:2]))
     threads, files = map(int, words[3:5])
     with open(words[5], "rb") as file:  # noqa: PTH123  # as in the loop
         program = file.read()

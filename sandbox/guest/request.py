@@ -1,4 +1,4 @@
-"""What a Python bot is given: the setup of a game, and one request a decision."""
+"""What a Python bot receives."""
 
 import operator
 from typing import TYPE_CHECKING, Any
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 
 class Illegal(ValueError):
-    """The bot's answer is none of the answers that were offered."""
+    """The bot's answer was not offered."""
 
 
 class Setup:
-    """What `start(setup)` gets: `game`, `config`, `seats`, the bot's own `seat`, and `limits`."""
+    """The argument of `start(setup)`; `seat` is the bot's own."""
 
     __slots__ = ("config", "game", "limits", "seat", "seats")
 
@@ -27,10 +27,9 @@ class Setup:
 
 
 class Request:
-    """What `decide(request)` gets: pick from `least` to `most` of the `options`.
+    """The argument of `decide(request)`: pick `least` to `most` of `options`.
 
-    `view` is what this seat may see, `events` what happened since it was last asked, `clock` the
-    CPU seconds that are left. `default` is what a bot without an opinion may return.
+    `events`: since this seat's last question; `clock`: CPU seconds.
     """
 
     __slots__ = (
@@ -56,18 +55,18 @@ class Request:
 
     @property
     def default(self) -> list[int]:
-        """What a seat without a bot would pick, as indices."""
+        """The picks of a seat without a bot."""
         return list(self._default)
 
     def pick(self, value: object) -> int:
-        """The index of an option, given the option. Raises ValueError where it is not offered."""
+        """The index of an option. Raises ValueError."""
         for index, option in enumerate(self.options):
             if option == value:
                 return index
         raise ValueError(f"pick: {value!r} is not among the options {self.options!r}")
 
     def imagine(self, seed: int) -> "Game":
-        """A game dealt anew from what this seat knows. Needs "state" among the bot's `wants`."""
+        """A game dealt anew from this seat's knowledge; `wants` must name "state"."""
         if self.state is None:
             raise ValueError(
                 'imagine: write wants = ["view", "events", "state"] in bot.py to get the state'
@@ -78,10 +77,9 @@ class Request:
 
 
 def picks(answer: object, request: Request) -> list[int]:
-    """A bot's answer as indices into the options.
+    """A bot's answer as indices. Raises Illegal.
 
-    An answer is an index, a string among the options, or a list or tuple of either; a string that
-    is repeated means that many of the equal options. Raises Illegal saying what was wrong.
+    Answers are an index, a string among the options, or a list of these.
     """
     items = list(answer) if isinstance(answer, list | tuple) else [answer]
     given = [_index(item, request.options) for item in items]
@@ -95,7 +93,6 @@ def picks(answer: object, request: Request) -> list[int]:
 
 
 def _index(item: object, options: "Sequence[Any]") -> int | None:
-    """A given index, checked; None for a string, whose option is found later."""
     if isinstance(item, str):
         return None
     if item is None or isinstance(item, bool):

@@ -1,4 +1,4 @@
-"""The last restrictions, put on by the guest itself before any line of the bot runs."""
+"""The guest's own restrictions, before the bot runs."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ RULE_PATH_BENEATH = 1
 O_PATH = 0o10000000
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 
-# How many rights for files each version of Landlock knows (include/uapi/linux/landlock.h).
+# Number of file rights by Landlock version (include/uapi/linux/landlock.h).
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP_RIGHTS = 0b11  # bind, connect: since version 4
 SCOPES = 0b11  # abstract unix sockets, signals: since version 6
@@ -42,7 +42,7 @@ def _syscall(number: int, *arguments: object) -> int:
 
 
 def limit(memory: int, threads: int, files: int) -> None:
-    """Limit this process: address space in bytes, threads, descriptors; no new files, no core."""
+    """Limit address space (bytes), threads, descriptors; forbid new files."""
     for what, value in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_NPROC, threads + 2),  # this uid also runs bubblewrap's monitor
@@ -61,7 +61,7 @@ def limit(memory: int, threads: int, files: int) -> None:
 
 
 def landlock_version() -> int:
-    """The version of Landlock's interface that the kernel offers; 0: none."""
+    """0: the kernel has none."""
     try:
         return _syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), CREATE_RULESET_VERSION)
     except OSError:
@@ -69,10 +69,9 @@ def landlock_version() -> int:
 
 
 def landlock(*, read: Iterable[str] = ("/",), execute: Iterable[str] = ()) -> int:
-    """Allow reading files and folders of `read`, executing files of `execute`, and nothing else.
+    """Allow reading `read` and executing `execute` only; return the version (0: none).
 
-    The interface version used, 0 where there is none. Raises OSError where the kernel offers
-    Landlock and then refuses it.
+    Raises OSError where the kernel offers Landlock, then refuses.
     """
     version = landlock_version()
     if version == 0:
@@ -102,7 +101,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
 
 
 def seccomp(program: bytes) -> None:
-    """Install a compiled filter for good. Raises OSError where the kernel refuses it."""
+    """Raises OSError where the kernel refuses."""
     handed = _Program(len(program) // 8, program)
     number = SYSCALL_SECCOMP[os.uname().machine]
     _syscall(number, SET_MODE_FILTER, 0, ctypes.byref(handed))

@@ -1,4 +1,4 @@
-"""Unpack an upload inside a jail: check the names, compile the modules, stream the bytes."""
+"""Unpack an upload inside a jail: check names, compile, stream."""
 
 import io
 import os
@@ -15,12 +15,12 @@ from .wire import ANSWERS, REQUESTS
 
 CPU = 3
 HEAD = struct.Struct(">II")
-MANIFEST = b":manifest"  # the name of its frame: no file of an upload can have it
+MANIFEST = b":manifest"  # the manifest's frame; no file can have this name
 LINKS_AND_DEVICES = (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFIFO, stat.S_IFSOCK)
 
 
 class Refused(Exception):
-    """The upload breaks a rule; the message, one line, and the detail are for its owner."""
+    """`message` (one line) and `detail` are for the upload's owner."""
 
     def __init__(self, message: str, detail: str = "") -> None:
         super().__init__(message)
@@ -28,36 +28,36 @@ class Refused(Exception):
 
 
 def main() -> None:
-    """Read the upload where requests would be; answer in frames: name, bytes; last a verdict."""
+    """Answer frames of name and bytes, last the verdict."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     confine(sys.argv[1:7])
     verdict = ""
     try:
         with open(REQUESTS, "rb", closefd=False) as upload:  # a descriptor
             data = upload.read()
-        files = unzip(data) if data[:2] == b"PK" else single(data)
-        words = check(files)
+        files = unzip(data) if data[:2] == b"PK" else single_file(data)
+        words = check_bot(files)
         for name, content in files.items():
-            frame(name.encode(), content)
-        frame(MANIFEST, "\n".join(words).encode())
+            write_frame(name.encode(), content)
+        write_frame(MANIFEST, "\n".join(words).encode())
     except manifest.Bad as refusal:
         verdict = str(refusal)
     except Refused as refusal:
         verdict = f"{refusal}\n{refusal.detail}"
     except Exception as problem:  # noqa: BLE001  # zipfile raises many kinds for what a bot can send
         verdict = f"the upload cannot be read: {type(problem).__name__}: {problem}"
-    frame(b"", verdict.encode("utf-8", "replace"))
+    write_frame(b"", verdict.encode("utf-8", "replace"))
 
 
-def frame(name: bytes, content: bytes) -> None:
-    """Write one frame: two lengths, the name, the bytes. An empty name carries the verdict."""
+def write_frame(name: bytes, content: bytes) -> None:
+    """An empty name carries the verdict."""
     data = memoryview(HEAD.pack(len(name), len(content)) + name + content)
     while data:
         data = data[os.write(ANSWERS, data) :]
 
 
-def check(files: dict[str, bytes]) -> list[str]:
-    """The words of the manifest, once it is sound and every module of a Python bot compiles."""
+def check_bot(files: dict[str, bytes]) -> list[str]:
+    """The manifest's words. Raises Refused, also where Python does not compile."""
     words = manifest.read(files)
     if words != ["python"]:
         return words
@@ -70,12 +70,11 @@ def check(files: dict[str, bytes]) -> list[str]:
         raise Refused(f"Python would load {name} as the bot, not bot.py; name it otherwise")
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
-            compiles(name, content)
+            check_compiles(name, content)
     return words
 
 
-def compiles(name: str, content: bytes) -> None:
-    """Raise Refused with the line and the message where a module is no Python."""
+def check_compiles(name: str, content: bytes) -> None:
     try:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
@@ -85,26 +84,24 @@ def compiles(name: str, content: bytes) -> None:
         raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
 
 
-def single(data: bytes) -> dict[str, bytes]:
-    """The one file of a bot that is no zip."""
+def single_file(data: bytes) -> dict[str, bytes]:
     if len(data) > upload_rules.PYTHON_BYTES:
         raise Refused(f"the file is larger than {upload_rules.PYTHON_BYTES >> 20} MiB")
     return {"bot.py": data}
 
 
 def unzip(data: bytes) -> dict[str, bytes]:
-    """The files of a zip by name, once every member has passed every rule."""
     if (count := upload_rules.entry_count(data)) > upload_rules.FILES:
         raise Refused(f"{count} files in the zip; {upload_rules.FILES} are allowed")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
-        look(members, data)
+        check_archive(members, data)
         wanted = [m for m in members if not m.is_dir() and not upload_rules.is_skipped(m.filename)]
-        return without_top({m.filename: read(archive, m) for m in wanted})
+        return strip_top_folder({m.filename: read_member(archive, m) for m in wanted})
 
 
-def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files without their one common top folder, if the bot lies in it."""
+def strip_top_folder(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Drop the only top folder, if it holds the bot."""
     tops = {name.split("/", 1)[0] for name in files}
     top = min(tops, default="") + "/"
     if len(tops) == 1 and {top + "bot.py", top + manifest.FILE} & files.keys():
@@ -112,20 +109,19 @@ def without_top(files: dict[str, bytes]) -> dict[str, bytes]:
     return files
 
 
-def look(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """Raise Refused for an archive that lies or floods, before anything is unpacked."""
+def check_archive(members: list[zipfile.ZipInfo], data: bytes) -> None:
     if sum(m.file_size for m in members) > upload_rules.UNPACKED_BYTES:
         raise Refused(f"the zip unpacks to more than {upload_rules.UNPACKED_BYTES >> 20} MiB")
     if members and min(m.header_offset for m in members) != 0:
         raise Refused("the zip has something in front of its first file")
     for member in members:
-        fair_member(member)
-    no_overlap(members, data)
-    no_collision(members)
+        check_member(member)
+    check_overlap(members, data)
+    check_names(members)
 
 
-def fair_member(member: zipfile.ZipInfo) -> None:
-    """Raise Refused for a name that leaves the folder, a link, a device, a secret, a bomb."""
+def check_member(member: zipfile.ZipInfo) -> None:
+    """Refuse names outside the folder, links, devices, encryption, bombs."""
     name = member.orig_filename
     parts = name.rstrip("/").split("/")
     bad = "\\" in name or ":" in name or not name.isprintable() or not name.isascii()
@@ -141,8 +137,8 @@ def fair_member(member: zipfile.ZipInfo) -> None:
         raise Refused(f"{name!r:.120} is packed suspiciously well")
 
 
-def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
-    """Raise Refused where two members share bytes of the file (a bomb's trick)."""
+def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
+    """A bomb's trick."""
     end = 0
     for member in sorted(members, key=lambda m: m.header_offset):
         if member.header_offset < end:
@@ -154,8 +150,8 @@ def no_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:
         end = at + 30 + name + extra + member.compress_size
 
 
-def no_collision(members: list[zipfile.ZipInfo]) -> None:
-    """Raise Refused for names that some file system mixes up, or a file that is also a folder."""
+def check_names(members: list[zipfile.ZipInfo]) -> None:
+    """Some file systems confuse such names."""
     names = [m.filename.rstrip("/").casefold() for m in members]
     if len(set(names)) != len(names):
         raise Refused("two files in the zip have the same name (upper and lower case count as one)")
@@ -167,8 +163,7 @@ def no_collision(members: list[zipfile.ZipInfo]) -> None:
         raise Refused(f"{clash[0]!r:.120} is a file and a folder in the zip")
 
 
-def read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    """A member's bytes, never more than it says."""
+def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     with archive.open(member) as file:
         content = file.read(member.file_size + 1)
     if len(content) != member.file_size:

@@ -1,8 +1,6 @@
-"""What an upload may be, for the site, which looks at a zip's table of contents, and for the jail,
-which unpacks it: this is the one place that says it.
+"""Rules for uploads, for the site and the jail.
 
-It runs in both, so it imports little and opens nothing. `arena/upload_rules.py` is a link to this
-file: the site may import nothing of the sandbox.
+`arena/upload_rules.py` links here: the site may not import the sandbox. Keep imports few.
 """
 
 import re
@@ -13,8 +11,8 @@ PYTHON_BYTES = 1024 * KIB  # of a single .py
 ZIP_BYTES = 5 * 1024 * KIB
 FILES = 500  # folders count as well
 UNPACKED_BYTES = 16 * 1024 * KIB
-RATIO = 200  # how many times its packed size a file may have
-PACKED_LEAST = 1024  # bytes as which a smaller packed size counts for that
+RATIO = 200  # unpacked to packed size, at most
+PACKED_LEAST = 1024  # smaller packed sizes count as this
 DEPTH = 8
 NAME_LENGTH = 200
 SKIPPED = ("__MACOSX/", ".DS_Store", "__pycache__/", ".pyc")
@@ -27,31 +25,25 @@ END_SIZE, END_64_SIZE, LOCATOR_SIZE, COMMENT_MOST = 22, 56, 20, 1 << 16
 
 
 def is_skipped(name: str) -> bool:
-    """Is it litter of packing programs, or bytecode, which is left out without a word?"""
     return any(part in name for part in SKIPPED)
 
 
 def is_plain(name: str) -> bool:
-    """May a file or folder have this name, or is it left out anyway?"""
+    """Is the name allowed, or left out?"""
     return is_skipped(name) or NAME.fullmatch(name.removesuffix("/")) is not None
 
 
 def is_packed_too_well(size: int, packed: int) -> bool:
-    """Is a file so much larger than its packed bytes that it is no code?"""
     return size > RATIO * max(packed, PACKED_LEAST)
 
 
 def loads_instead_of_bot(name: str) -> bool:
-    """Would Python import this file as `bot`, and not bot.py beside it?"""
+    """Would Python import this as `bot`?"""
     return INSTEAD_OF_BOT.fullmatch(name) is not None
 
 
 def entry_count(data: bytes) -> int:
-    """How many entries the directory of a zip has, before anybody reads it.
-
-    The larger of what the end record says, that of a large zip (zip64) too, and of what stands
-    there: a reader goes by the directory's size. 0 where there is no end record.
-    """
+    """Count entries without reading them: the larger of stated (zip64 too) and found."""
     end = _end_of(data)
     if end < 0:
         return 0
@@ -68,7 +60,6 @@ def entry_count(data: bytes) -> int:
 
 
 def _end_of(data: bytes) -> int:
-    """Where the end record begins; -1 where there is none."""
     last = len(data) - END_SIZE
     if last >= 0 and data.startswith(END, last) and data.endswith(b"\0\0"):
         return last

@@ -1,4 +1,4 @@
-"""Lines in and out of the jail, without the json package: its import costs more than the jail."""
+"""Lines in and out of the jail without json, whose import is slow."""
 
 import os
 from _json import make_scanner
@@ -9,7 +9,7 @@ CHUNK = 65536
 
 
 class _Context:
-    """What the standard library's C scanner reads its settings from."""
+    """Settings of the C scanner."""
 
     strict = True
     object_hook = None
@@ -24,18 +24,17 @@ _scan = make_scanner(_Context())  # type: ignore[arg-type]  # anything with thes
 
 
 def decode(line: bytes) -> Any:
-    """The JSON value of a line that the referee wrote."""
     return _scan(line.decode(), 0)[0]
 
 
 class Wire:
-    """The guest's end of the two pipes: one line in, one line out."""
+    """The guest's two pipes."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
 
     def receive(self) -> bytes | None:
-        """The next line without its end; None when the referee has closed the pipe."""
+        """The next line without its end; None once closed."""
         while (end := self._rest.find(b"\n")) < 0:
             chunk = os.read(REQUESTS, CHUNK)
             if not chunk:
@@ -46,7 +45,6 @@ class Wire:
         return line
 
     def send(self, text: str) -> None:
-        """Write one line."""
         data = memoryview(text.encode("ascii") + b"\n")
         while data:
             data = data[os.write(ANSWERS, data) :]

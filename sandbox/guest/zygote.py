@@ -1,8 +1,7 @@
-"""The zygote: an interpreter with everything imported, of which each bot's process is a copy.
+"""An interpreter with imports done, forked into each bot's process.
 
-It runs in a jail of its own and never runs a line of a bot. Each copy is the first process of new
-namespaces, gives up what these give it, and puts on the very restrictions of a bot that was
-started by itself.
+Jailed, it never runs a bot's code. Each fork gets new namespaces, drops their rights and adds a
+bot's restrictions.
 """
 
 import _socket
@@ -15,7 +14,7 @@ from typing import NoReturn
 
 from . import loop
 
-AHEAD = (  # what bots import beside the engine; shared memory until somebody writes to it
+PRELOADED = (  # what bots import beside the engine; shared until written to
     "json", "traceback", "statistics", "dataclasses", "typing", "enum", "re", "threading",
     "collections", "functools", "itertools", "math", "heapq", "bisect", "copy", "operator",
     "string", "time",
@@ -24,44 +23,43 @@ SYSCALL_CLONE = {"x86_64": 56, "aarch64": 220}
 NEW_USER, NEW_PID, NEW_IPC, PIDFD, SIGCHLD = 0x10000000, 0x20000000, 0x08000000, 0x1000, 17
 FLAGS = NEW_USER | NEW_PID | NEW_IPC | PIDFD | SIGCHLD
 PR_CAPBSET_DROP = 24
-CAPABILITIES = 64  # more than there are: dropping one that is none fails, and is the last
+CAPABILITIES = 64  # more than exist: dropping an unknown one fails and ends the loop
 CAPABILITY_VERSION = 0x20080522  # _LINUX_CAPABILITY_VERSION_3: two words of each set
-UNFIT = 99  # the exit code of a copy that could not be jailed
-ENDS = 16  # descriptors in an order, at most
+UNFIT = 99  # exit code of a fork that could not be jailed
+ENDS = 16  # descriptors per order, at most
 _INT = 4
 
-_libc = ctypes.PyDLL(None, use_errno=True)  # not CDLL, which would let go of the interpreter's lock
+_libc = ctypes.PyDLL(None, use_errno=True)  # CDLL would release the interpreter's lock
 
 
 def main() -> None:
-    """Fork a bot for each order that comes over the socket, one at a time, until it is closed.
+    """Fork a bot per order until the socket closes.
 
-    An order is a line of words, the module's name and the arguments of its `main` but for the first
-    two, and descriptors: requests, answers, log, and the doors of cgroups. It is answered by
-    `started` with a pidfd, and by `ended` with the exit code or the negative signal number.
+    Order: words (module, its arguments from the third on), descriptors (requests, answers, log, the
+    cgroups' fds). Replies: `started` with a pidfd, `ended` with exit code or negative signal.
     """
-    door = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
-    ahead = load_ahead()
+    control = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, int(sys.argv[1]))
+    ahead = preload()
     gc.collect()
-    gc.freeze()  # or the first collection in each copy would write to every page
-    door.sendmsg([b"ready"])
-    while order := receive(door):
-        serve(door, ahead, *order)
+    gc.freeze()  # else each fork's first collection would write to every page
+    control.sendmsg([b"ready"])
+    while order := receive_order(control):
+        fork_and_wait(control, ahead, *order)
 
 
-def load_ahead() -> set[str]:
-    """Import what bots need; the names of the modules that a cold start would not have."""
+def preload() -> set[str]:
+    """Return modules that a cold start would not have."""
     before = set(sys.modules)
     importlib.import_module("engine.catalogue").games()
-    for name in AHEAD:
+    for name in PRELOADED:
         importlib.import_module(name)
     return set(sys.modules) - before
 
 
-def receive(door: _socket.socket) -> tuple[list[str], list[int]] | None:
-    """The words and the descriptors of the next order; None once the other end is closed."""
+def receive_order(control: _socket.socket) -> tuple[list[str], list[int]] | None:
+    """Words and descriptors; None once closed."""
     space = _socket.CMSG_SPACE(ENDS * _INT)
-    data, extra, flags, _ = door.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
+    data, extra, flags, _ = control.recvmsg(4096, space, _socket.MSG_CMSG_CLOEXEC)
     if flags & (_socket.MSG_TRUNC | _socket.MSG_CTRUNC):
         raise ValueError("an order is too long")
     packed = b"".join(part for _, _, part in extra)
@@ -69,26 +67,26 @@ def receive(door: _socket.socket) -> tuple[list[str], list[int]] | None:
     return (data.decode().split(" "), ends) if data else None
 
 
-def serve(door: _socket.socket, ahead: set[str], words: list[str], ends: list[int]) -> None:
-    """Make the copy, hand over its pidfd, await its end and tell it."""
+def fork_and_wait(
+    control: _socket.socket, ahead: set[str], words: list[str], ends: list[int]
+) -> None:
     process, handle = clone()
     if process == 0:
-        door.detach()  # else its destructor would close whatever has that number by then
-        become(ahead, words, ends)
+        control.detach()  # else its destructor closes what reuses that number
+        become_guest(ahead, words, ends)
     for end in ends:
         os.close(end)
     rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, handle.to_bytes(_INT, sys.byteorder))
-    door.sendmsg([b"started"], [rights])
+    control.sendmsg([b"started"], [rights])
     os.close(handle)
     status = os.waitpid(process, 0)[1]
-    door.sendmsg([f"ended {os.waitstatus_to_exitcode(status)}".encode()])
+    control.sendmsg([f"ended {os.waitstatus_to_exitcode(status)}".encode()])
 
 
 def clone() -> tuple[int, int]:
-    """Fork into new user, pid and ipc namespaces: process number (0: in the copy) and pidfd.
+    """Fork into new namespaces; return process (0: child) and pidfd.
 
-    As os.fork does it. The C library's own fork would also renew the thread's number that it has
-    stored; here it is right as it stands, since the zygote and its copy are both number 1.
+    The C library's fork would renew the stored thread number, which is right: both are 1.
     """
     python, handle = ctypes.pythonapi, ctypes.c_int(-1)
     number = SYSCALL_CLONE[os.uname().machine]
@@ -106,27 +104,27 @@ def clone() -> tuple[int, int]:
     return process, handle.value
 
 
-def become(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
-    """Be a guest that was started by itself: nothing of the zygote's is left but its memory."""
+def become_guest(ahead: set[str], words: list[str], ends: list[int]) -> NoReturn:
+    """Keep nothing of the zygote but its memory."""
     try:
-        requests, answers, log, *doors = ends
-        for end in doors:  # a thread that moves itself waits for nobody, unlike one that is moved
+        requests, answers, log, *cgroup_fds = ends
+        for end in cgroup_fds:  # a thread that moves itself need not wait
             os.write(end, b"0")
-        os.setsid()  # no group or session in common with the zygote: kill(0) must not reach it
-        stdio(log)
+        os.setsid()  # share no group with the zygote: kill(0) must not reach it
+        redirect_stdio(log)
         drop_capabilities()
         sys.argv[1:] = [str(requests), str(answers), *words[1:]]
-        make_way(words[-1], ahead)
+        forget_shadowed_modules(words[-1], ahead)
         importlib.import_module(f".{words[0]}", __package__).main()
     except BaseException as problem:  # noqa: BLE001  # no bot's own: the loop reports that
         sys.excepthook(type(problem), problem, problem.__traceback__)
         sys.stderr.flush()
         os._exit(UNFIT)
-    loop.leave()
+    loop.exit_quickly()
 
 
-def stdio(log: int) -> None:
-    """The log as output, and a stdin of its own: an inherited one is shared by all copies."""
+def redirect_stdio(log: int) -> None:
+    """An inherited stdin would be shared by all forks."""
     null = os.open("/dev/null", os.O_RDONLY)
     os.dup2(null, 0)
     os.dup2(log, 1)
@@ -134,7 +132,7 @@ def stdio(log: int) -> None:
 
 
 def drop_capabilities() -> None:
-    """Give up the capabilities over the new user namespace, for good. Raises OSError."""
+    """For good. Raises OSError."""
     for capability in range(CAPABILITIES):
         if _libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0) < 0:
             break
@@ -144,8 +142,8 @@ def drop_capabilities() -> None:
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def make_way(folder: str, ahead: set[str]) -> None:
-    """Forget modules that the bot has a file of its own for, as it would find on a cold start."""
+def forget_shadowed_modules(folder: str, ahead: set[str]) -> None:
+    """Forget modules of which the bot has its own."""
     if not os.path.isdir(folder):  # noqa: PTH112  # pathlib is not imported otherwise
         return
     own = {name.split(".")[0] for name in os.listdir(folder)}  # noqa: PTH208  # as above

@@ -1,4 +1,4 @@
-"""What many tests of the competition begin with; a file that begins otherwise has its own."""
+"""Fixtures that many tests of the competition share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from arena.models import Bot, Ladder, Version
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
-from tests.arena.havoc import Crew
+from tests.arena.chaos_platform import Crew
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue
 from tests.cast import a_bot, a_ladder, alice, bob
@@ -76,5 +76,5 @@ def alices(ladder: Ladder) -> Bot:
 
 @pytest.fixture
 def newer(ladder: Ladder, alices: Bot) -> Version:
-    """A version of it that has passed, and waits for her word to play."""
+    """An accepted version that Alice has not activated."""
     return make_version(alices, ladder, activates=False)

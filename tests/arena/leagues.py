@@ -1,4 +1,4 @@
-"""Leagues for tests: made, and moved on by a clock that the test holds."""
+"""Leagues for tests, moved on by a clock that the test sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of a platform under way: its match rows, and the messages that ring for them."""
+"""A running platform's queue: its match rows and the messages that wake workers."""
 
 import sqlite3
 import threading
@@ -14,7 +14,7 @@ import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from tests.arena.havoc import POLL
+from tests.arena.chaos_platform import POLL
 from tests.patience import PATIENCE
 
 AWAY = (psycopg.OperationalError, sqlite3.OperationalError)
@@ -24,9 +24,9 @@ ROUTES = {"arena.tick": {"queue": RECORDS}}
 
 
 class Queue:
-    """The match rows, as they can be seen and changed whatever happens to the server.
+    """The match rows, readable and writable whatever happens to the server.
 
-    Without a URL of PostgreSQL it is the embedded platform's file. Used in a `with`.
+    Without a PostgreSQL URL it is the embedded platform's file.
     """
 
     def __init__(self, url: str = "", file: Path | None = None) -> None:
@@ -44,7 +44,7 @@ class Queue:
         return Queue(self._url, self._file)
 
     def ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """The rows of one statement; again, by a new connection, while the server is away."""
+        """A statement's rows, retried while the server is away."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -71,7 +71,7 @@ class Queue:
         self._connection = None
 
     def pace(self) -> list[tuple[Any, ...]] | None:
-        """How many matches are over, and how many tries have failed; None: the server is away."""
+        """Matches over and failed tries; None: the server is away."""
         over = "sum(CASE WHEN status IN ('finished', 'void') THEN 1 ELSE 0 END)"
         try:
             return self._ask(f"SELECT {over}, sum(tries) FROM arena_match", ())
@@ -80,7 +80,7 @@ class Queue:
             return None
 
     def release(self, count: int) -> None:
-        """Let so many more matches be due."""
+        """Make this many more matches due."""
         self.ask(
             "UPDATE arena_match SET not_before = NULL WHERE id IN (SELECT id FROM arena_match "
             "WHERE status = 'queued' AND not_before > %s ORDER BY id LIMIT %s)",
@@ -100,12 +100,12 @@ class Queue:
         return {match: pid for match, pid in found.items() if pid in pids}
 
     def waiting(self) -> bool:
-        """Is any match due, or will be in a moment?"""
+        """Is any match due, now or in a moment?"""
         due = "status = 'queued' AND (not_before IS NULL OR not_before < %s)"
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {due} LIMIT 1", in_an_hour()))
 
     def tired(self) -> bool:
-        """Is any match left that another failure would void?"""
+        """Has any match only one try left?"""
         live = "status IN ('queued', 'running')"
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {live} AND tries >= 2 LIMIT 1"))
 
@@ -121,9 +121,9 @@ def in_an_hour() -> str:
 
 
 class Bells(threading.Thread):
-    """An impatient beat: rings for two ticks at once, twice a second, until it is told to stop.
+    """A fast beat: sends two ticks at once, twice a second, until stopped.
 
-    So there are always two reapers, and no test waits ten seconds for the next tick.
+    So two reapers always run, and no test waits ten seconds for a tick.
     """
 
     def __init__(self, url: str, **options: Any) -> None:
@@ -143,19 +143,19 @@ class Bells(threading.Thread):
             self._app.send_task(task, args=args)
 
     def ring(self, task: str, *args: Any) -> None:
-        """One message, unless some wait already."""
+        """Send one message, unless some wait already."""
         with suppress(OperationalError, OSError, redis.ConnectionError):
             if self.waiting(ROUTES.get(task, {}).get("queue", "arena")) < FEW:
                 self.send(task, *args)
 
     def waiting(self, queue: str = "arena") -> int:
-        """How many messages of a queue no worker has taken yet."""
+        """Messages of a queue that no worker has taken."""
         with self._app.connection_for_read() as connection:
             channel: Any = connection.default_channel
             return int(channel.queue_declare(queue).message_count)
 
     def run(self) -> None:
-        """Ring, as long as workers come after it."""
+        """Send while workers keep up."""
         while not self._over.wait(0.5):
             for _ in range(2):
                 self.ring("arena.tick")
@@ -168,7 +168,7 @@ class Bells(threading.Thread):
 
 
 class Visitors(threading.Thread):
-    """Somebody who opens the page of every running match, until told to stop."""
+    """Opens the page of every running match, until stopped."""
 
     def __init__(self, queue: Queue) -> None:
         super().__init__(daemon=True)

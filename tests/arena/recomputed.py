@@ -1,4 +1,4 @@
-"""A ladder's ratings from its match rows, written down plainly: what all ways to them must give."""
+"""A ladder's ratings from its match rows, as plainly as possible, to compare with."""
 
 from arena.models import Game, Ladder, Version, VersionRating
 from arena.ratings.fit import fit
@@ -15,8 +15,7 @@ def stored(ladder: Ladder) -> dict[int, Rating]:
 
 
 def recomputed(ladder: Ladder) -> dict[int, Rating]:
-    """The same from the matches: fits as far as the ladder has made them, and live moves on top.
-    Without idle weeks."""
+    """Fits as far as the ladder has made them, then live moves; without idle weeks."""
     skills: dict[int, Rating] = {}
     playing: dict[int, int] = {}  # bot -> the version that it played last
     links: list[tuple[int, int]] = []

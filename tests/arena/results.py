@@ -1,4 +1,4 @@
-"""Results of matches, built by hand where the match itself is not the point."""
+"""Match results made by hand."""
 
 from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match

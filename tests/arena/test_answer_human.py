@@ -27,7 +27,7 @@ from sandbox.limits import Limits
 from tests.arena.processes import PRELUDE, Platform
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, person
 from tests.conftest import Bells
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
 

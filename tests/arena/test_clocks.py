@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from arena import tasks
 from arena.models import HumanGame, Ladder, Match, TickStep, Version
-from tests.arena.havoc import Crew
+from tests.arena.chaos import Chaos, drawn_dice, fill, look, unharmed
+from tests.arena.chaos_platform import Crew
 from tests.arena.processes import ROOT, Platform
 from tests.arena.queue import Bells, Queue
-from tests.arena.unrest import Unrest, drawn_dice, fill, look, unharmed
 from tests.cast import a_bot, a_ladder, alice
 
 MATCHES = 24
@@ -62,10 +62,10 @@ def test_workers_whose_clocks_are_minutes_off_take_nothing_from_each_other(
     with Crew(platform, tmp_path) as crew, Queue(urls["DATABASE_URL"]) as queue:
         fill(platform, MATCHES)
         wrong = Wrong(crew, queue, bells)
-        wrong.befall([], MATCHES)
+        wrong.inject([], MATCHES)
         assert crew.told("match_returned") == 0
         errors = sorted(round(one) for (one,) in queue.ask("SELECT clock_error FROM arena_worker"))
-        wrong.leaves_nothing()
+        wrong.assert_nothing_left()
         found = look(platform)
         workers = queue.ask("SELECT DISTINCT split_part(worker, '/', 2) FROM arena_match")
     platform.empty()
@@ -76,7 +76,7 @@ def test_workers_whose_clocks_are_minutes_off_take_nothing_from_each_other(
     assert errors[-1] > 200
 
 
-class Wrong(Unrest):
+class Wrong(Chaos):
     """One worker is ahead and one behind; so is the beat, and who looks for leases that ended."""
 
     def __init__(self, crew: Crew, queue: Queue, bells: Bells) -> None:

@@ -28,7 +28,7 @@ def test_the_settings_say_which_languages_are_taken(settings: Settings) -> None:
     if shop.jailer is None or shop.house_only:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {shop.problem}")
     assert shop.jailer.languages == ["python", "node"]
-    assert shop.jailer.lacking() == {}
+    assert shop.jailer.unavailable_languages() == {}
 
 
 def test_a_worker_without_an_allowed_language_says_so_and_plays_the_others(

@@ -20,7 +20,7 @@ from arena.worker.play_match import play_match
 from sandbox.jail import HostFailure, Jailer, Prepared
 from tests.arena.results import running
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, entry_of
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 pytestmark = [pytest.mark.jail, pytest.mark.django_db]
 play_match_module = sys.modules[play_match.__module__]

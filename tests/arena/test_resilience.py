@@ -1,9 +1,8 @@
-"""A storm: 500 matches, and all that can break breaks meanwhile; nothing is lost but time.
+"""Chaos: 500 matches while everything that can break breaks; only time is lost.
 
 Real PostgreSQL, Redis, Celery workers with the rights that are documented, jails, and visitors who
-watch every match. Troubles strike in an order and at moments drawn
-from a seed that is printed. Each waits until it has truly struck. What has to hold at the end does
-not depend on any of it.
+watch every match. Faults come in an order and at moments drawn from a printed seed; each waits
+until it has taken effect. What must hold at the end does not depend on it.
 """
 
 import os
@@ -15,21 +14,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.havoc import Crew, Line, Server, own_postgres, own_redis
+from tests.arena.chaos import Chaos, drawn_dice, fill, look, unharmed
+from tests.arena.chaos_platform import Crew, Line, Server, own_postgres, own_redis
 from tests.arena.processes import DATABASE, Platform
 from tests.arena.queue import Bells, Queue
-from tests.arena.rights import worker_role
-from tests.arena.unrest import Unrest, drawn_dice, fill, look, unharmed
+from tests.arena.worker_role import worker_role
 
 pytestmark = [pytest.mark.jail, pytest.mark.long]
 
 RECORDS = "records"
 MATCHES = 500
-EMBEDDED_MATCHES = 200  # more than what is let loose before troubles: the last ones find some, too
+EMBEDDED_MATCHES = 200  # more than are released before the last fault
 PACE = {"KINGSBENCH_CORES": "4", "KINGSBENCH_LEASE_SECONDS": "2"}
 
 
-class Storm(Unrest):
+class ServiceChaos(Chaos):
     """Troubles of workers, and of the servers and the lines between them.
 
     Workers that play have the documented role; another one has the owner's, for all else.
@@ -112,8 +111,7 @@ class Storm(Unrest):
         self.wait(lambda: self.crew.told("database_away") > missed, "workers miss it")
         self.postgres.begin()
 
-    def troubles(self) -> list[Callable[[], None]]:
-        """What befalls the platform."""
+    def faults(self) -> list[Callable[[], None]]:
         return [
             *[self.a_child_is_killed] * 4,
             *[self.a_worker_is_killed] * 3,
@@ -150,7 +148,7 @@ def line(postgres: Server) -> Iterator[Line]:
 
 
 @pytest.mark.services
-def test_after_a_storm_every_match_is_finished_exactly_once(
+def test_after_chaos_every_match_is_finished_exactly_once(
     postgres: Server, broker: Server, line: Line, tmp_path: Path
 ) -> None:
     urls = {"DATABASE_URL": postgres.url, "REDIS_URL": broker.url}
@@ -161,15 +159,15 @@ def test_after_a_storm_every_match_is_finished_exactly_once(
         Queue(postgres.url) as queue,
     ):
         fill(platform, MATCHES)
-        storm = Storm(crew, postgres, role, broker, line, queue)
-        storm.befall(storm.troubles(), MATCHES)
-        storm.leaves_nothing()
+        chaos = ServiceChaos(crew, postgres, role, broker, line, queue)
+        chaos.inject(chaos.faults(), MATCHES)
+        chaos.assert_nothing_left()
         found = look(platform)
         assert crew.told("denied") == 0
     tries = found.pop("tries")
-    print(f"{tries} tries were lost, {storm.lost} of them by blows; {storm.revived} revived")
+    print(f"{tries} tries were lost, {chaos.lost} of them by blows; {chaos.revived} revived")
     assert found == unharmed(MATCHES)
-    assert tries >= storm.lost >= 12
+    assert tries >= chaos.lost >= 12
 
 
 def test_after_killed_workers_the_embedded_platform_has_lost_nothing(tmp_path: Path) -> None:
@@ -178,10 +176,10 @@ def test_after_killed_workers_the_embedded_platform_has_lost_nothing(tmp_path: P
     with Crew(platform, tmp_path) as crew, Queue(file=var / DATABASE) as queue:
         fill(platform, EMBEDDED_MATCHES)
         bells = Bells("filesystem://", data_folder_in=folder, data_folder_out=folder)
-        unrest = Unrest(crew, queue, bells, drawn_dice(), ["one"])
-        kills = [unrest.a_child_is_killed] * 2 + [unrest.a_worker_is_killed] * 2
-        unrest.befall([*kills, unrest.jails_are_killed], EMBEDDED_MATCHES)
-        unrest.leaves_nothing()
+        chaos = Chaos(crew, queue, bells, drawn_dice(), ["one"])
+        kills = [chaos.a_child_is_killed] * 2 + [chaos.a_worker_is_killed] * 2
+        chaos.inject([*kills, chaos.jails_are_killed], EMBEDDED_MATCHES)
+        chaos.assert_nothing_left()
         found = look(platform)
-    assert found.pop("tries") >= unrest.lost >= 5
+    assert found.pop("tries") >= chaos.lost >= 5
     assert found == unharmed(EMBEDDED_MATCHES)

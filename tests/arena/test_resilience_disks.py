@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.havoc import Crew, until
+from tests.arena.chaos import fill
+from tests.arena.chaos_platform import Crew, until
 from tests.arena.queue import Bells, Queue
-from tests.arena.unrest import fill
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]
 

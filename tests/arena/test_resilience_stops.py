@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.arena.havoc import Crew, Line, children, until
+from tests.arena.chaos import fill
+from tests.arena.chaos_platform import Crew, Line, children, until
 from tests.arena.queue import Bells, Queue
-from tests.arena.unrest import fill
 from tests.patience import PATIENCE, PROMPT
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]

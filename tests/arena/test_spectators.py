@@ -17,7 +17,7 @@ from engine import catalogue
 from engine.game import Game
 from tests.arena.results import queued
 from tests.cast import a_bot, a_ladder, alice, bob
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 HIDDEN = {"hand", "known", "set_aside"}
 

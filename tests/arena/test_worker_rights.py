@@ -16,7 +16,7 @@ from celery import current_app
 from django.apps import apps
 
 from tests.arena.processes import ROOT, Platform
-from tests.arena.rights import NAME, RIGHTS, as_user, worker_role
+from tests.arena.worker_role import NAME, RIGHTS, as_user, worker_role
 from tests.patience import PATIENCE
 
 pytestmark = [pytest.mark.jail, pytest.mark.services]

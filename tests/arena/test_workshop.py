@@ -14,7 +14,7 @@ from arena import tasks
 from arena.models import Worker
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.worker_jail import ADVICE, worker_jail
-from sandbox import filters
+from sandbox import seccomp_filters, staging
 from tests.arena.results import queued
 from tests.cast import a_house_bot, a_ladder
 
@@ -25,20 +25,20 @@ PLAYER = {"arena"}  # the queues of a worker that plays
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """No proof of an earlier test counts, and none of this one later."""
-    for cached in (worker_jail, filters.load):
+    for cached in (worker_jail, seccomp_filters.load):
         cached.cache_clear()
     yield
-    for cached in (worker_jail, filters.load):
+    for cached in (worker_jail, seccomp_filters.load):
         cached.cache_clear()
 
 
 @pytest.fixture
 def open_filters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of system calls into which somebody has let `socket`, and a lock."""
-    weak = tmp_path / "filters.toml"
-    text = filters.LIST.read_text("utf-8")
+    weak = tmp_path / "seccomp_filters.toml"
+    text = seccomp_filters.LIST.read_text("utf-8")
     weak.write_text(text.replace('"brk", ', '"brk", "socket", "flock", ', 1))
-    monkeypatch.setattr(filters, "LIST", weak)
+    monkeypatch.setattr(seccomp_filters, "LIST", weak)
 
 
 @pytest.mark.usefixtures("open_filters")
@@ -64,6 +64,7 @@ def test_a_hole_is_named_in_the_log_in_the_row_and_on_every_page(
 def test_a_missing_program_is_named_with_the_line_that_installs_it(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    staging.jail_root(b"")  # to make it takes programs, too
     monkeypatch.setenv("PATH", "/nowhere")
     Heartbeat(PLAYER).beat()
     page = client.get("/").content.decode()
@@ -98,5 +99,5 @@ def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so()
     shop = worker_jail()
     assert shop.jailer is not None
     gone = copy(shop.jailer)
-    gone.cell = replace(gone.cell, root=Path("/nowhere/root"))
+    gone.template = replace(gone.template, root=Path("/nowhere/root"))
     assert shop._replace(jailer=gone).lack_of_room().startswith("/nowhere/root is gone")

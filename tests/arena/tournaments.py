@@ -1,4 +1,4 @@
-"""Tournaments for tests: made, filled, and played with results that are made up."""
+"""Tournaments for tests, with made-up results."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def started(entrants: Sequence[Bot], **changed: Any) -> Tournament:
 
 
 def by_lot(match: Match) -> list[float]:
-    """Points that depend on who plays and in which round, not on any secret; two often tie."""
+    """Points that depend only on players and round; two often tie."""
     assert match.pairing is not None
     names = [seat.version.bot.name for seat in match.seats.select_related("version__bot")]
     lots = chance.numbers(len(names), match.pairing.round.number, match.pairing.number, *names)

@@ -1,7 +1,7 @@
-"""The real platform (web process, worker, real jails) and Debian's Chromium in front of it.
+"""The real platform (web process, worker, real jails) and Debian's Chromium.
 
-All tests share one platform, each with people and bots of its own. It has played what they look at,
-and its ladders are paused: house bots that play on would take the processors from every other test.
+All tests share one platform, each with its own people and bots. It has played the matches to look
+at; its ladders are paused to save CPU for other tests.
 """
 
 from collections.abc import Iterator

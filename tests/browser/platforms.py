@@ -1,4 +1,4 @@
-"""Platforms that begin where a test needs them, with ladders that are paused."""
+"""Platforms prepared for a test, with paused ladders."""
 
 import signal
 import subprocess

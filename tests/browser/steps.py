@@ -1,4 +1,4 @@
-"""What people do on the way to what a test is about, and how long they wait for the platform."""
+"""Steps that lead to what a test is about, and how long they wait."""
 
 import re
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Golden files: what the engine said when somebody last looked, under tests/golden/.
+"""Golden files: the engine's stored output, under tests/golden/.
 
-A failing comparison shows what moved. Where that is right, renew the files and read the diff:
+A failing comparison shows the change. If it is right, renew the files and read the diff:
 
     KINGSBENCH_RENEW_GOLDEN=1 .venv/bin/python -m pytest tests/engine/test_golden.py
 """

@@ -1,4 +1,4 @@
-"""Archives that attack the unpacker: each is a zip's bytes, and what its owner is told."""
+"""Archives that attack the unpacker: a zip's bytes, and the message to its owner."""
 
 import io
 import random
@@ -90,7 +90,7 @@ def zip64(size: int) -> bytes:
 
 
 def zip64_count() -> bytes:
-    """A second end record that speaks of four billion entries, far away."""
+    """A second end record that claims four billion entries."""
     data = pack()
     at = data.index(END)
     record = struct.pack(
@@ -101,7 +101,7 @@ def zip64_count() -> bytes:
 
 
 def two_directories() -> bytes:
-    """An honest zip whose comment is another zip: programs differ in which of the two they see."""
+    """A zip whose comment is another zip: programs differ in which they read."""
     target = io.BytesIO(named("good.py"))
     with zipfile.ZipFile(target, "a") as archive:
         archive.comment = pack(("evil.py", b"x"))
@@ -136,7 +136,7 @@ def tar() -> bytes:
 
 
 def cleanup_bomb(depth: int = 20) -> bytes:
-    """A module of forty lines that a compiler makes a million of: nested cleanup is copied."""
+    """Forty lines that compile to a million: nested cleanup is copied."""
     lines = [" " * n + "try: x\n" + " " * n + "finally:\n" for n in range(depth)]
     return pack(("bomb.py", ("".join(lines) + " " * depth + "x\n").encode()))
 

@@ -1,8 +1,8 @@
-"""The attacking bots: each file in bots/ says in its first line how it must end, in its second why.
+"""The attacking bots in bots/: a file's first line says how it must end, its second why.
 
-`held`: the attack is refused, and the bot plays on. `error crash|illegal|memory`: the guest's own
-error line. All else is a fault as the referee sees it: its verdict and the start of its detail.
-A `|` stands between endings of which the machine's speed picks one.
+`held`: the attack is refused and the bot plays on. `error crash|illegal|memory`: the guest's error
+line. Else a fault as the referee sees it: verdict and start of detail. `|` separates endings that
+depend on the machine's speed.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The jailer, and decoys that no bot may ever reach."""
+"""The jailer, and decoys that no bot may reach."""
 
 import os
 import selectors
@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from sandbox import conversation, pressure
+from sandbox import conversation, host_pressure
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import open_house
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 __all__ = ["open_house"]
 
@@ -29,19 +29,19 @@ def jailer() -> Jailer:
 
 @pytest.fixture(autouse=True)
 def quiet_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that runs tests in parallel is busy, and would be blamed for what sleepers do."""
-    monkeypatch.setattr(pressure, "TOO_BUSY", 10.0)
+    """Parallel tests make a host busy, which would excuse sleeping bots."""
+    monkeypatch.setattr(host_pressure, "TOO_BUSY", 10.0)
 
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shorter wall guard: each sleeper costs one, and the host's delays still lengthen it."""
+    """Shorten the wall guard, which each sleeping bot waits for."""
     monkeypatch.setattr(conversation, "wall_guard", lambda cpu: 6 * cpu + 0.2)
 
 
 @dataclass
 class Decoys:
-    """Servers that count who comes, secrets that any process of this user could read."""
+    """Servers that count visitors, and secrets that this user's processes can read."""
 
     config: dict[str, Any]
     canary: Path

@@ -1,4 +1,4 @@
-"""A game of three questions against an attacking bot, as the referee plays it."""
+"""Play three questions against an attacking bot, as the referee does."""
 
 import os
 import time
@@ -10,11 +10,12 @@ from typing import Any, Final
 from arena.match import protocol
 from arena.match.referee import BotFault, ask, greet
 from engine.game import Decision, IllegalChoice
-from sandbox.conversation import Breach, Conversation
+from sandbox import errors
+from sandbox.conversation import Conversation
 from sandbox.launch import Jail
 from sandbox.limits import Limits
 from tests.hostile.cases import Case
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.conversations import decide, hello
 
 QUICK: Final = Limits(start_cpu=0.25, decision_cpu=0.1, game_cpu=2.0)
 ROOMY: Final = Limits(start_cpu=0.25, decision_cpu=0.5, memory=64 << 20)
@@ -37,13 +38,13 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
         talk.tell(b'{"type":"finish","outcome":{}}')
     except BotFault as offence:
         return _ending(offence)
-    except Breach as breach:  # of the farewell
-        return f"{breach.verdict} {breach.detail}"
+    except errors.BotFault as fault:  # of the farewell
+        return f"{fault.verdict} {fault.detail}"
     return "held"
 
 
 def _opponents_turn(talk: Conversation) -> None:
-    """Let others move for as long as the bot goes on, up to more than a decision may cost."""
+    """Wait while the bot computes, up to more than a decision may cost."""
     before = talk.cpu
     time.sleep(0.02)
     while _is_running(talk._jail.process) and talk.cpu - before < OPPONENTS_TURN:
@@ -57,7 +58,7 @@ def _is_running(process: int) -> bool:
 
 
 def _question(talk: Conversation, number: int) -> None:
-    """One question, its answer checked as the engine checks it. Raises Offence."""
+    """One question, its answer checked as the engine checks it. Raises BotFault."""
     sent = protocol.read_sent(decide(number, default=[0]))
     assert isinstance(sent, protocol.Decide)
     asked = sent.decision
@@ -83,7 +84,7 @@ def is_plain(text: str) -> bool:
 
 @contextmanager
 def watched(jail: Jail) -> Iterator[None]:
-    """Hold on to the jail's slot, and see that nothing of it survives: no process, no cgroup."""
+    """Hold the jail's slot, and check that no process or cgroup of it survives."""
     slot = os.dup(jail._slot.lock)
     inside = whereabouts(Path(f"/proc/{jail.process}"))
     assert inside is not None
@@ -96,7 +97,7 @@ def watched(jail: Jail) -> Iterator[None]:
 
 
 def whereabouts(process: Path) -> tuple[int, str] | None:
-    """A process's uid and pid namespace: together they are one jail's. None: no process."""
+    """A process's uid and pid namespace, unique to a jail; None: no process."""
     try:
         return process.stat().st_uid, str((process / "ns/pid").readlink())
     except OSError:

@@ -1,7 +1,7 @@
-"""Attacking bots that are programs: sources in node/ and binary/, made into one upload a language.
+"""Attacking bots that are programs: sources in node/ and binary/, one upload per language.
 
-As in bots/, each source says in its first line how it must end, and in its second why. The config
-in the greeting names the attack that is to be played.
+As in bots/, a source's first line says how it must end, its second why. The greeting's config names
+the attack.
 """
 
 import shutil

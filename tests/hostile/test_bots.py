@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import pressure
+from sandbox import host_pressure
 from sandbox.conversation import Conversation
 from sandbox.jail import HostFailure, Jailer
 from sandbox.staging import Prepared
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import QUICK, is_plain, limits_of, played, watched
-from tests.sandbox.talks import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, talking
 
 pytestmark = pytest.mark.jail
 CASES = load()
@@ -23,7 +23,7 @@ KINDS = {
     "process", "kernel", "network", "file", "resource", "time", "protocol", "death", "host",
     "guest", "start",
 }  # fmt: skip
-TOO_BUSY = pressure.TOO_BUSY
+TOO_BUSY = host_pressure.TOO_BUSY
 
 
 def test_the_suite_has_every_kind_of_attack_and_many_of_each() -> None:
@@ -75,7 +75,7 @@ def test_without_cgroups_the_other_layers_hold(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys
 ) -> None:
     bare = copy(jailer)
-    bare.cell = replace(jailer.cell, backend=None)
+    bare.template = replace(jailer.template, backend=None)
     with talking(bare, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):
         ending = played(talk, case, decoys.config)
         talk.close()
@@ -94,7 +94,7 @@ def test_no_bot_can_make_the_host_look_busy(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the real threshold. The machine may be busy indeed, so one blame of three is enough."""
-    monkeypatch.setattr(pressure, "TOO_BUSY", TOO_BUSY)
+    monkeypatch.setattr(host_pressure, "TOO_BUSY", TOO_BUSY)
     endings: list[str] = []
     while len(endings) < 3 and "timeout" not in endings:
         with talking(jailer, tmp_path, case.source, QUICK) as talk:

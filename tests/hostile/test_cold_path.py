@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from sandbox.jail import Jailer
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 from tests.hostile.cases import Case, load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import limits_of, played, watched
-from tests.sandbox.talks import running_cold, talking
+from tests.sandbox.conversations import running_cold, talking
 
 pytestmark = pytest.mark.jail
 EACH = 2  # of every kind: the restrictions are those of the whole suite, which forks its bots
@@ -24,7 +24,7 @@ CASES = [
 def test_an_attacking_bot_that_was_started_cold_gets_nowhere(
     case: Case, jailer: Jailer, tmp_path: Path, decoys: Decoys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Zygotes, "fork", lambda *_: pytest.fail("this is not the cold path"))
+    monkeypatch.setattr(ZygotePool, "fork", lambda *_: pytest.fail("this is not the cold path"))
     cold = running_cold(jailer)
     config = decoys.config | {"neighbour": os.getpid(), "source": str(tmp_path / "bot.py")}
     with talking(cold, tmp_path, case.source, limits_of(case)) as talk, watched(talk._jail):

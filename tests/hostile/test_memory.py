@@ -23,7 +23,7 @@ from sandbox.limits import Limits
 from sandbox.staging import Prepared
 from tests.hostile.cases import PRELUDE
 from tests.sandbox.conftest import on_disk
-from tests.sandbox.talks import decide, hello, running_cold, with_cell
+from tests.sandbox.conversations import decide, hello, running_cold, with_template
 
 __all__ = ["on_disk"]
 pytestmark = pytest.mark.jail
@@ -116,8 +116,8 @@ def across_matches(jailer: Jailer, folder: Path, key: str, bits: list[int]) -> l
     """Written in one match, read in the next, by other processes."""
     with matched(jailer, folder) as bot, seated(jailer, bot) as talk:
         tell(talk, key, bits)
-    if jailer.cell.zygotes:
-        jailer.cell.zygotes.close()
+    if jailer.template.zygotes:
+        jailer.template.zygotes.close()
     with matched(jailer, folder) as bot, seated(jailer, bot) as talk:
         return read(talk, key)
 
@@ -158,8 +158,8 @@ def test_names_that_are_looked_up_tell_nobody_anything(
 def test_on_a_disk_the_same_bots_get_their_bits_across(
     way: Way, jailer: Jailer, tmp_path: Path, on_disk: Path
 ) -> None:
-    shutil.copytree(jailer.cell.root, on_disk / "root", symlinks=True)
-    careless = with_cell(jailer, replace(jailer.cell, root=on_disk / "root", zygotes=None))
+    shutil.copytree(jailer.template.root, on_disk / "root", symlinks=True)
+    careless = with_template(jailer, replace(jailer.template, root=on_disk / "root", zygotes=None))
     assert any(right(way, careless, tmp_path) > MOST_BY_CHANCE for _ in range(TRIES))
 
 
@@ -222,8 +222,10 @@ def test_the_end_of_a_thread_wakes_nobody_in_another_jail(jailer: Jailer, tmp_pa
 
 
 def test_without_the_filters_it_does(jailer: Jailer, tmp_path: Path) -> None:
-    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
-    assert "WOKEN" in woken(with_cell(jailer, weak), tmp_path)
+    weak = replace(
+        jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
+    )
+    assert "WOKEN" in woken(with_template(jailer, weak), tmp_path)
 
 
 # --- what the machine counts ---------------------------------------------------------------------
@@ -260,6 +262,8 @@ def test_a_bot_does_not_move_the_numbers_that_the_next_one_sees(
 ) -> None:
     log, _ = counted(jailer, tmp_path)
     assert log.startswith("[Errno 1] ")
-    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
-    moved = [counted(with_cell(jailer, weak), tmp_path)[1] for _ in range(TRIES)]
+    weak = replace(
+        jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
+    )
+    moved = [counted(with_template(jailer, weak), tmp_path)[1] for _ in range(TRIES)]
     assert max(moved) >= 20_000  # on one core; each has a row of its own

@@ -15,7 +15,7 @@ from sandbox.staging import Prepared
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import is_plain, played, watched
 from tests.hostile.programs import ATTACKS, Attack, attacker
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.conversations import decide, hello
 
 pytestmark = pytest.mark.jail
 QUICK = Limits(start_cpu=0.5, decision_cpu=0.2, game_cpu=2.0)
@@ -105,7 +105,7 @@ CROWDED = [attack for attack in ATTACKS if attack.kind == "resource"]
 def bare(jailer: Jailer) -> Jailer:
     """The jailer without cgroups."""
     lesser = copy(jailer)
-    lesser.cell, lesser._cells = replace(jailer.cell, backend=None), {}
+    lesser.template, lesser._templates = replace(jailer.template, backend=None), {}
     return lesser
 
 

@@ -10,7 +10,7 @@ from sandbox.jail import Jailer
 from sandbox.limits import Limits
 from tests.hostile.archives import ARCHIVES, BOT, HARMLESS, pack
 from tests.hostile.play import is_plain, watched
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.conversations import decide, hello
 
 pytestmark = pytest.mark.jail
 

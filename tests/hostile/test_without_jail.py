@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.conversation import Breach
+from sandbox.conversation import BotFault
 from sandbox.jail import Jailer
 from tests.hostile.cases import load
 from tests.hostile.conftest import Decoys
 from tests.hostile.programs import attacker
 from tests.patience import PROMPT
-from tests.sandbox.talks import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, talking
 
 HARMLESS = (
     "process_clone3", "process_clone_odd_flags", "process_exec", "process_exec_by_the_loader",
@@ -54,7 +54,7 @@ def test_without_a_jail_the_attack_succeeds(name: str, tmp_path: Path, decoys: D
         try:
             talk.ask(hello(config=decoys.config), start=True)
             talk.ask(decide())
-        except Breach:  # those that replace the interpreter print their success and are gone
+        except BotFault:  # those that replace the interpreter print their success and are gone
             pass
     assert "ESCAPED" in talk.log or decoys.canary.exists()
 

@@ -1,4 +1,4 @@
-"""Plays bots as plain functions, without a jail: quick, for what a bot decides."""
+"""Play bots as plain functions without a jail, to test what they decide."""
 
 from collections.abc import Iterator, Sequence
 from importlib.util import module_from_spec, spec_from_file_location

@@ -329,21 +329,25 @@ def test_wrong_usage_exits_with_2(words: list[str], run: Run) -> None:
 
 
 @pytest.mark.jail
-def test_play_writes_the_first_game_as_a_film_and_says_how_to_open_it(
+def test_play_writes_a_replay_of_the_first_game_and_says_how_to_open_it(
     run: Run, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.json"
-    result = run("play", "big-money", "militia", *QUICK, "--film", str(path))
+    result = run("play", "big-money", "militia", *QUICK, "--replay", str(path))
     assert "open the page /replay/" in " ".join(result.output.split())
-    film = json.loads(path.read_text())
-    assert (film["film"], film["game"], film["names"]) == (1, "dominion", ["big-money", "militia"])
-    assert film["frames"][-1][1].startswith("The game ends")
-    assert film["questions"][0]["picks"] is not None
-    assert film["outcome"]["reason"]
+    replay = json.loads(path.read_text())
+    assert (replay["film"], replay["game"], replay["names"]) == (
+        1,
+        "dominion",
+        ["big-money", "militia"],
+    )
+    assert replay["frames"][-1][1].startswith("The game ends")
+    assert replay["questions"][0]["picks"] is not None
+    assert replay["outcome"]["reason"]
 
 
-def test_a_film_needs_a_folder_before_anything_is_played(run: Run, tmp_path: Path) -> None:
+def test_a_replay_needs_a_folder_before_anything_is_played(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "missing" / "game.json"
-    result = run("play", "big-money", "militia", *QUICK, "--film", str(path))
+    result = run("play", "big-money", "militia", *QUICK, "--replay", str(path))
     assert result.exit_code != 0
     assert "there is no folder" in result.output

@@ -20,7 +20,7 @@ LANGUAGES = {"mine.js": "node", "mine.c": "binary"}
 def test_new_writes_the_sample_and_says_how_to_try_it(name: str, run: Run, tmp_path: Path) -> None:
     told = run("new", name).output
     assert f"./kingsbench pack {name} && ./kingsbench play mine.zip big-money" in told
-    assert (tmp_path / name).read_text() == packing.starter(Path(name)).read_text()
+    assert (tmp_path / name).read_text() == packing.starter_source(Path(name)).read_text()
 
 
 @pytest.mark.jail

@@ -79,13 +79,13 @@ def test_options_that_are_lists_are_words_with_commas(word: str, value: Any) -> 
 
 
 def test_a_kingdom_is_a_name_or_cards_with_commas() -> None:
-    assert kingdoms.chosen({}, "First Game") == {"kingdom": "First Game"}
-    assert kingdoms.chosen({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
-    assert kingdoms.chosen({}, sets="base, prosperity") == {
+    assert kingdoms.apply_options({}, "First Game") == {"kingdom": "First Game"}
+    assert kingdoms.apply_options({}, "Cellar, Moat") == {"kingdom": ["Cellar", "Moat"]}
+    assert kingdoms.apply_options({}, sets="base, prosperity") == {
         "kingdom": "random",
         "sets": ["base", "prosperity"],
     }
-    assert kingdoms.chosen({"turn_limit": 3}) == {"turn_limit": 3}
+    assert kingdoms.apply_options({"turn_limit": 3}) == {"turn_limit": 3}
 
 
 @pytest.mark.parametrize("word", ["turn_limit", "=3", "{bad"])

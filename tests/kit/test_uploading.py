@@ -75,7 +75,7 @@ def test_the_end_of_the_check_is_waited_for_and_told(
         is_bad = state == "rejected"
         Version.objects.update(state=state, failure=failure if is_bad else None)
 
-    version = uploading.checked(platform, version, seconds=30, pause=decided)
+    version = uploading.wait_for_check(platform, version, seconds=30, pause=decided)
     report.print_upload(version)
     assert told in capsys.readouterr().out
     assert uploading.EXIT_CODES[version["state"]] == (state == "rejected")

@@ -1,4 +1,4 @@
-"""A little interpreter of classic BPF, to ask a compiled filter what it does with a system call."""
+"""An interpreter of classic BPF, to ask a compiled filter about a system call."""
 
 import struct
 from typing import Final

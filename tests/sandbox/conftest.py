@@ -1,4 +1,4 @@
-"""One jailer for all tests of a process: its canaries need not sing for each."""
+"""Fixtures of the sandbox's tests; one jailer per process, since canaries are slow."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ import pytest
 
 from sandbox import staging, staging_folder
 from sandbox.jail import Jailer
-from tests.sandbox.talks import strongest
+from tests.sandbox.conversations import strongest
 
 HONEST = "def decide(request): return 0"
 NOBODY = 65534
@@ -31,16 +31,16 @@ def jailer() -> Jailer:
 
 @pytest.fixture(scope="module")
 def open_house() -> Iterator[Path]:
-    """A copy of what a jail needs that every user may read, with a folder for nobody's staging.
+    """Copy what a jail needs to where every user may read, with a staging folder for nobody.
 
-    It lies in memory, as a staging folder must. It is no `tmp_path`: pytest closes the folder above
-    those to other users whenever a run starts.
+    It is in memory, as staging must be, and not in `tmp_path`, whose parent pytest closes to other
+    users.
     """
-    with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base()) as name:
+    with TemporaryDirectory(prefix="kingsbench-house-", dir=staging_folder.base_folder()) as name:
         house = Path(name)
         house.chmod(0o755)
         for package in ("sandbox", "engine"):
-            shutil.copytree(staging.HOUSE / package, house / package)
+            shutil.copytree(staging.PROJECT_ROOT / package, house / package)
         found = find_spec("pyseccomp")
         assert found is not None
         assert found.origin is not None
@@ -53,8 +53,13 @@ def open_house() -> Iterator[Path]:
 
 @pytest.fixture
 def on_disk() -> Iterator[Path]:
-    """A folder that is not in memory, where all may enter."""
-    for place in (Path(gettempdir()), Path("/var/tmp"), Path("~").expanduser(), staging.HOUSE):
+    """A folder outside memory that all may enter."""
+    for place in (
+        Path(gettempdir()),
+        Path("/var/tmp"),
+        Path("~").expanduser(),
+        staging.PROJECT_ROOT,
+    ):
         with suppress(OSError), TemporaryDirectory(prefix="kingsbench-disk-", dir=place) as name:
             if staging_folder.file_system(place) != staging_folder.MEMORY:
                 Path(name).chmod(0o755)

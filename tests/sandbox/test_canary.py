@@ -22,7 +22,7 @@ HELD_BY_THE_FILTERS = {
 
 
 def test_every_probe_is_tried_and_held(jailer: Jailer) -> None:
-    probes = canary.play(jailer.cell)
+    probes = canary.run_probes(jailer.template)
     names = [probe.name for probe in probes]
     assert len(set(names)) == len(names) >= 50
     assert {name for group in PROBES.values() for name in group} < set(names)
@@ -31,19 +31,25 @@ def test_every_probe_is_tried_and_held(jailer: Jailer) -> None:
 
 
 def test_forked_bots_are_probed_as_well(jailer: Jailer) -> None:
-    if jailer.cell.zygotes is None:
+    if jailer.template.zygotes is None:
         pytest.skip("NO ZYGOTE STARTS HERE, SO NOTHING WAS TESTED")
-    cold = {probe.name for probe in canary.play(jailer.cell)}
-    forked = {probe.name for probe in canary.play(jailer.cell, jailer.cell.zygotes) if probe.held}
+    cold = {probe.name for probe in canary.run_probes(jailer.template)}
+    forked = {
+        probe.name
+        for probe in canary.run_probes(jailer.template, jailer.template.zygotes)
+        if probe.held
+    }
     assert cold - forked == set(list(DEATHS)[1:])
 
 
 def test_probes_are_held_by_the_filters_and_not_by_chance(jailer: Jailer) -> None:
-    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL), zygotes=None)
-    opened = {probe.name for probe in canary.play(weak) if not probe.held}
+    weak = replace(
+        jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
+    )
+    opened = {probe.name for probe in canary.run_probes(weak) if not probe.held}
     assert opened >= HELD_BY_THE_FILTERS
 
 
 def test_a_probe_completes_what_a_bot_could_do(jailer: Jailer) -> None:
-    for probe in canary.play(jailer.cell):
+    for probe in canary.run_probes(jailer.template):
         assert re.fullmatch(r"[a-z]+ [^.,]+", probe.name), probe.name

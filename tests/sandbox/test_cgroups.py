@@ -100,16 +100,16 @@ def test_a_process_that_is_gone_is_a_host_failure(group: cgroups.Cgroup) -> None
 
 def test_a_process_lets_itself_in_by_the_doors(group: cgroups.Cgroup) -> None:
     source = "import os, sys\nfor end in sys.argv[1:]: os.write(int(end), b'0')\nos.read(0, 1)"
-    with group.doors() as ends:
+    with group.open_fds() as ends:
         words = ["python3", "-c", source, *map(str, ends)]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=ends)
-    group.admit(process.pid)
+    group.move_to_v2(process.pid)
     expected = set(BACKEND.folders()) - {group._late.parent if group._late else None}
     deadline = time.monotonic() + PROMPT
     while inside(group, process.pid) != expected and time.monotonic() < deadline:
         time.sleep(0.01)
     assert inside(group, process.pid) == expected
-    group.stalled()
+    group.stall_seconds()
     assert inside(group, process.pid) == set(BACKEND.folders())
     process.communicate(b"!")
 

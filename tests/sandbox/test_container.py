@@ -20,11 +20,11 @@ from sandbox import staging
 from tests.hostile.cases import load
 from tests.patience import PATIENCE
 from tests.sandbox.conftest import HONEST
-from tests.sandbox.container import entries
+from tests.sandbox.seccomp_profile import entries
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT, SO NOTHING WAS TESTED")
 
-PROFILE = staging.HOUSE / "docker" / "seccomp.json"
+PROFILE = staging.PROJECT_ROOT / "docker" / "seccomp.json"
 ADDED = {"clone", "mount", "pivot_root", "sethostname", "umount2"}
 NEW_NAMESPACES = 0x7E020000  # CLONE_NEW*: Docker's own profile allows clone without any of them
 USER = 1000
@@ -59,7 +59,7 @@ exec "$@"
 @pytest.fixture
 def image(open_house: Path) -> Path:
     """A folder with the sandbox, the bots, and the two programs that the container runs."""
-    for name in ("container.py", "contained.py"):
+    for name in ("seccomp_profile.py", "worker_in_container.py"):
         shutil.copy(Path(__file__).with_name(name), open_house)
     bots = {case.name: case.source for case in load() if case.name in ATTACKS}
     (open_house / "bots.json").write_text(json.dumps({"honest": HONEST, **bots}))
@@ -67,7 +67,7 @@ def image(open_house: Path) -> Path:
 
 
 @pytest.fixture
-def contained(image: Path) -> Callable[[Any], Any]:
+def run_in_container(image: Path) -> Callable[[Any], Any]:
     """Runs the worker in a container with this profile, and returns what it told."""
 
     def run(profile: Any) -> Any:
@@ -78,7 +78,8 @@ def contained(image: Path) -> Callable[[Any], Any]:
             "sh", "-ec", CONTAINER, "sh", str(image),
             "setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--no-new-privs",
             "--bounding-set=-all", "--inh-caps=-all", "--",
-            *python, "container.py", "seccomp.json", *python, "contained.py", "bots.json",
+            *python, "seccomp_profile.py", "seccomp.json",
+            *python, "worker_in_container.py", "bots.json",
         ]  # fmt: skip
         environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": "/mnt/stage"}
         told = subprocess.run(
@@ -107,9 +108,9 @@ def without(profile: Any, *names: str) -> Any:
 @needs_root
 @pytest.mark.jail
 def test_in_a_container_the_jail_proves_itself_plays_and_holds(
-    contained: Callable[[Any], Any],
+    run_in_container: Callable[[Any], Any],
 ) -> None:
-    told = contained(ours())
+    told = run_in_container(ours())
     assert told["status"] == {
         "Uid": str(USER), "CapEff": "0" * 16, "CapBnd": "0" * 16, "NoNewPrivs": "1", "Seccomp": "2",
     }  # fmt: skip
@@ -129,9 +130,9 @@ def test_in_a_container_the_jail_proves_itself_plays_and_holds(
 @pytest.mark.jail
 @pytest.mark.parametrize("name", sorted(ADDED))
 def test_without_an_added_call_nothing_runs_and_the_message_names_the_profile(
-    name: str, contained: Callable[[Any], Any]
+    name: str, run_in_container: Callable[[Any], Any]
 ) -> None:
-    told = contained(without(ours(), name))
+    told = run_in_container(without(ours(), name))
     assert "docker/seccomp.json" in told["unavailable"]
     assert told["doctor"]["level"] == "none"
     mended = {layer["mend"] for layer in told["doctor"]["layers"] if not layer["holds"]}

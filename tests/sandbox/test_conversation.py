@@ -13,13 +13,13 @@ import pytest
 
 from sandbox import cgroups, conversation
 from sandbox.channel import Channel
-from sandbox.conversation import Breach, Conversation
+from sandbox.conversation import BotFault, Conversation
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
 from sandbox.limits import MIB, Limits
 from tests.patience import PROMPT
-from tests.sandbox.loads import busy_host, starve
-from tests.sandbox.talks import QUICK, decide, hello, talking, with_cell
+from tests.sandbox.busy_cpu import busy_host, starve
+from tests.sandbox.conversations import QUICK, decide, hello, talking, with_template
 
 pytestmark = pytest.mark.jail
 
@@ -93,7 +93,7 @@ def decide(request):
     )
     with talking(jailer, tmp_path, source, Limits(decision_cpu=0.1)) as talk:
         talk.ask(hello(), start=True)
-        with pytest.raises(Breach) as caught:
+        with pytest.raises(BotFault) as caught:
             ask_often(talk, 1000)
         assert caught.value.verdict == "timeout"
 
@@ -128,16 +128,16 @@ def test_the_clock_runs_out_over_many_decisions(jailer: Jailer, tmp_path: Path) 
     with talking(jailer, tmp_path, source, limits) as talk:
         talk.ask(hello(), start=True)
         ask_often(talk, 2)
-        with pytest.raises(Breach, match="CPU") as caught:
+        with pytest.raises(BotFault, match="CPU") as caught:
             talk.ask(decide())
         assert caught.value.verdict == "timeout"
 
 
-def test_a_breach_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
+def test_a_fault_kills_the_bot_at_once(jailer: Jailer, tmp_path: Path) -> None:
     with talking(jailer, tmp_path, BURN + "def decide(r): burn(9)") as talk:
         talk.ask(hello(), start=True)
         process = Path(f"/proc/{talk._jail.process}")
-        with pytest.raises(Breach):
+        with pytest.raises(BotFault):
             talk.ask(decide())
         assert not process.exists()
 
@@ -159,7 +159,7 @@ def decide(request):
 """
     with talking(jailer, tmp_path, source) as talk:
         talk.ask(hello(), start=True)
-        with pytest.raises(Breach) as caught:
+        with pytest.raises(BotFault) as caught:
             talk.ask(decide())
         assert (caught.value.verdict, caught.value.detail) == ("crash", "SIGSYS")
 
@@ -230,7 +230,7 @@ def test_short_naps_add_up_to_the_budget_of_a_game(
     source = "import time\ndef decide(request):\n    time.sleep(0.4)\n    return 0"
     with talking(jailer, tmp_path, source) as talk:
         talk.ask(hello(), start=True)
-        with pytest.raises(Breach, match="no answer") as caught:
+        with pytest.raises(BotFault, match="no answer") as caught:
             ask_often(talk, 100)
         assert caught.value.verdict == "timeout"
 
@@ -240,7 +240,7 @@ def test_a_smaller_share_of_the_budget_is_used_up_sooner(jailer: Jailer, tmp_pat
     with talking(jailer, tmp_path, source) as talk:
         talk.ask(hello(), start=True)
         talk._wall_share = 1 / 60
-        with pytest.raises(Breach, match="a game waits 1 s"):
+        with pytest.raises(BotFault, match="a game waits 1 s"):
             ask_often(talk, 100)
 
 
@@ -277,9 +277,9 @@ KINDS = pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no
 
 def jailer_of(jailer: Jailer, *, is_grouped: bool) -> Jailer:
     """The jailer, with control groups or without."""
-    if is_grouped and not jailer.cell.backend:
+    if is_grouped and not jailer.template.backend:
         pytest.skip("NO WRITABLE CGROUPS, SO NONE WERE TESTED")
-    return jailer if is_grouped else with_cell(jailer, replace(jailer.cell, backend=None))
+    return jailer if is_grouped else with_template(jailer, replace(jailer.template, backend=None))
 
 
 @KINDS
@@ -289,7 +289,7 @@ def test_a_sleeper_is_blamed_on_a_busy_host(
     jailer = jailer_of(jailer, is_grouped=is_grouped)
     with talking(jailer, tmp_path, SLEEPER, SOON) as talk:
         talk.ask(hello(), start=True)
-        with busy_host(), pytest.raises(Breach, match="slept or waited") as caught:
+        with busy_host(), pytest.raises(BotFault, match="slept or waited") as caught:
             talk.ask(decide())
         assert caught.value.verdict == "timeout"
 
@@ -377,7 +377,7 @@ EATER = "def decide(request):\n    kept = []\n    while True: kept.append(bytes(
 @contextmanager
 def memory_parent(jailer: Jailer, limit: int) -> Iterator[Jailer]:
     """The jailer, making its groups below one that has a memory limit of its own."""
-    backend = jailer.cell.backend
+    backend = jailer.template.backend
     found = backend and (backend.v1.get("memory") or backend.v2)
     if not backend or not found or "memory" not in backend.controllers:
         pytest.skip("NO GROUP OF THIS MACHINE COUNTS MEMORY")
@@ -392,7 +392,7 @@ def memory_parent(jailer: Jailer, limit: int) -> Iterator[Jailer]:
             controllers = " ".join(f"+{name}" for name in backend.v2_controllers)
             (parent / "cgroup.subtree_control").write_text(controllers)
             within = replace(backend, v2=parent)
-        yield with_cell(jailer, replace(jailer.cell, backend=within))
+        yield with_template(jailer, replace(jailer.template, backend=within))
     finally:
         parent.rmdir()
 
@@ -403,7 +403,7 @@ def test_memory_is_the_bots_fault_where_its_own_limit_was_reached(
     with memory_parent(jailer, 512 * MIB) as jailer:  # noqa: SIM117
         with talking(jailer, tmp_path, EATER, Limits(memory=64 * MIB)) as talk:
             talk.ask(hello(), start=True)
-            with pytest.raises(Breach) as caught:
+            with pytest.raises(BotFault) as caught:
                 talk.ask(decide())
             assert caught.value.verdict == "memory"
 

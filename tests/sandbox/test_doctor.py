@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import delegation, doctor, staging, staging_folder
+from sandbox import cgroup_obstacles, doctor, staging, staging_folder
 from sandbox.jail import Jailer
 from tests.sandbox.conftest import NOBODY
 
@@ -163,7 +163,7 @@ def test_without_any_cgroup_mount_the_line_mounts_one(open_house: Path) -> None:
 
 def test_a_root_that_may_not_change_its_uid_is_told_so(open_house: Path) -> None:
     weak = ("setpriv", "--bounding-set=-setuid,-setgid", "--")
-    found = examined(open_house, *weak, KINGSBENCH_STAGE=str(staging_folder.base()))
+    found = examined(open_house, *weak, KINGSBENCH_STAGE=str(staging_folder.base_folder()))
     assert found["level"] == "none"
     assert "uid of its own" in ills(found)
     assert "ordinary user" in layers(found)["uid of its own"]["mend"]
@@ -233,7 +233,7 @@ def test_limits_below_what_a_bot_is_promised_are_named(open_house: Path) -> None
 
 def test_the_remedy_for_cgroups_fits_the_place() -> None:
     folder = Path("/sys/fs/cgroup/user.slice")
-    by_hand = delegation._delegate(folder, "memory", is_v2=False)
+    by_hand = cgroup_obstacles._delegate(folder, "memory", is_v2=False)
     assert by_hand == f"sudo chown -R {os.geteuid()} {folder}"
 
 

@@ -11,7 +11,7 @@ from sandbox.conversation import Conversation
 from sandbox.errors import Rejected
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
-from tests.sandbox.talks import answered, decide, hello, running_cold, talking
+from tests.sandbox.conversations import answered, decide, hello, running_cold, talking
 
 pytestmark = pytest.mark.jail
 Zipped = Callable[[dict[str, str]], Path]

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from sandbox import toolchains
-from sandbox.conversation import Breach, Conversation
+from sandbox.conversation import BotFault, Conversation
 from sandbox.errors import JailUnavailable, Rejected
 from sandbox.guest import restrict
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
 from sandbox.limits import Limits
 from tests.hostile.programs import compiled, need, zipped
-from tests.sandbox.talks import decide, hello, with_cell
+from tests.sandbox.conversations import decide, hello, with_template
 
 pytestmark = pytest.mark.jail
 QUICK = Limits(start_cpu=0.5, decision_cpu=0.2, game_cpu=2.0)
@@ -148,7 +148,7 @@ def test_the_heap_of_node_fits_into_the_memory_limit(jailer: Jailer, tmp_path: P
 def test_a_crash_is_told_with_its_exit_code_and_last_words(jailer: Jailer, tmp_path: Path) -> None:
     source = "function decide() { throw new TypeError('no idea'); }"
     with (
-        pytest.raises(Breach) as caught,
+        pytest.raises(BotFault) as caught,
         talking(jailer, tmp_path, "node", script(source)) as talk,
     ):
         talk.ask(decide())
@@ -162,7 +162,7 @@ def test_a_script_that_does_not_parse_crashes_at_its_start(jailer: Jailer, tmp_p
     with (
         jailer.prepare(zipped(tmp_path, "node", {"bot.js": b"function ("})) as prepared,
         Conversation(jailer, prepared, QUICK) as talk,
-        pytest.raises(Breach) as caught,
+        pytest.raises(BotFault) as caught,
     ):
         talk.ask(hello(), start=True)
     assert "SyntaxError" in caught.value.detail
@@ -173,7 +173,7 @@ def test_a_script_that_does_not_parse_crashes_at_its_start(jailer: Jailer, tmp_p
 
 def taking(jailer: Jailer, *languages: str) -> Jailer:
     other = copy(jailer)
-    other.languages, other._cells = languages, {}
+    other.languages, other._templates = languages, {}
     return other
 
 
@@ -192,7 +192,7 @@ def test_a_machine_without_node_says_so_and_blames_no_bot(
     monkeypatch.setattr(toolchains, "_node", toolchains._node.__wrapped__)
     monkeypatch.setattr(shutil, "which", lambda name: None)
     poor = taking(jailer, *LANGUAGES)
-    assert list(poor.lacking()) == ["node"]
+    assert list(poor.unavailable_languages()) == ["node"]
     with pytest.raises(JailUnavailable, match="no node on PATH; run: sudo apt-get install"):
         poor.prepare(path)
 
@@ -207,7 +207,7 @@ def test_a_wrapper_is_not_taken_for_node(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_programs_need_landlock(jailer: Jailer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restrict, "landlock_version", lambda: 0)
-    lacking = taking(jailer, *LANGUAGES).lacking()
+    lacking = taking(jailer, *LANGUAGES).unavailable_languages()
     assert set(lacking) == {"node", "binary"}
     assert "Landlock" in lacking["binary"]
 
@@ -219,7 +219,7 @@ def ended(jailer: Jailer, folder: Path, source: str) -> str:
     """The verdict on a Node.js bot that ends instead of answering."""
     with (
         talking(jailer, folder, "node", script(source)) as talk,
-        pytest.raises(Breach) as caught,
+        pytest.raises(BotFault) as caught,
     ):
         talk.ask(decide())
     return caught.value.verdict
@@ -228,7 +228,7 @@ def ended(jailer: Jailer, folder: Path, source: str) -> str:
 def test_a_program_that_says_it_had_no_memory_and_used_none_has_crashed(
     jailer: Jailer, tmp_path: Path
 ) -> None:
-    if not jailer.cell.counted:
+    if not jailer.template.counts_memory:
         pytest.skip("NO CGROUP COUNTS MEMORY HERE")
     source = f"function decide() {{ console.error('{OUT_OF_MEMORY}'); process.exit(1); }}"
     assert ended(jailer, tmp_path, source) == "crash"
@@ -238,7 +238,7 @@ def test_a_programs_word_is_believed_where_nothing_counts_memory(
     jailer: Jailer, tmp_path: Path
 ) -> None:
     need("node")
-    uncounted = with_cell(jailer, jailer.cell)
-    uncounted._cells = {"node": replace(jailer.cell_for("node"), backend=None)}
+    uncounted = with_template(jailer, jailer.template)
+    uncounted._templates = {"node": replace(jailer.template_for("node"), backend=None)}
     source = f"function decide() {{ console.error('{OUT_OF_MEMORY}'); process.exit(1); }}"
     assert ended(uncounted, tmp_path, source) == "memory"

@@ -15,7 +15,7 @@ from sandbox.jail import Jailer
 from tests.hostile.programs import compiled, need, zipped
 from tests.patience import PROMPT
 from tests.sandbox.conftest import AS_NOBODY, HONEST
-from tests.sandbox.talks import decide, hello, talking
+from tests.sandbox.conversations import decide, hello, talking
 from tests.tooling.processes import within
 
 pytestmark = pytest.mark.jail
@@ -38,7 +38,7 @@ except JailUnavailable as problem:
 bot = Path(sys.argv[3])
 with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) as talk:
     talk.ask(sys.argv[1].encode(), start=True)
-    forked = jailer.cell.zygotes is not None and hasattr(talk._jail._end, "_zygote")
+    forked = jailer.template.zygotes is not None and hasattr(talk._jail._end, "_zygote")
     print(json.dumps([jailer.stamp, talk.ask(sys.argv[2].encode()).decode(), {"forked": forked}]))
 """
 
@@ -126,7 +126,7 @@ def test_without_bubblewrap_the_message_is_the_line_to_run(
 
 
 def test_a_jail_with_holes_is_not_used(jailer: Jailer) -> None:
-    weak = replace(jailer.cell, outer=ALLOW_ALL, root=staging.runtime(ALLOW_ALL))
+    weak = replace(jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL))
     with pytest.raises(JailUnavailable, match=r"holes.*call ptrace, .*start a process.*TCP socket"):
         canary.prove(weak)
 
@@ -178,13 +178,15 @@ os.kill(os.getpid(), 9)
         [sys.executable, "-c", source],
         capture_output=True,
         text=True,
-        cwd=staging.HOUSE,
+        cwd=staging.PROJECT_ROOT,
         check=False,
     )
     *numbers, name = told.stdout.split()
     processes = [Path(f"/proc/{number}") for number in numbers]
     assert within(PROMPT, lambda: not any(process.exists() for process in processes))
     Jailer(jailer.level)
-    folders = list(jailer.cell.backend.folders()) if jailer.cell.backend else []
-    for slot in slots.unused(jailer.cell.locks):  # claimed: nobody else can be using the name now
+    folders = list(jailer.template.backend.folders()) if jailer.template.backend else []
+    for slot in slots.reclaim(
+        jailer.template.locks
+    ):  # claimed: nobody else can be using the name now
         assert slot.name != name or not any((folder / name).exists() for folder in folders)

@@ -7,7 +7,7 @@ import pytest
 from sandbox import runtimes, staging
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
-from tests.sandbox.talks import answered, decide, hello, talking
+from tests.sandbox.conversations import answered, decide, hello, talking
 
 pytestmark = pytest.mark.jail
 ASKS = """
@@ -60,7 +60,7 @@ def test_a_runtime_that_was_built_anew_is_picked_up(runtime: Path) -> None:
     found = []
     for word in ("first", "second"):
         (runtime / "tinypack/__init__.py").write_text(f"WORD = '{word}'\n")
-        found.append(staging.runtime(b"", (runtimes.layer(runtime),)) / place)
+        found.append(staging.jail_root(b"", (runtimes.layer(runtime),)) / place)
     assert [path.read_text() for path in found] == ["WORD = 'first'\n", "WORD = 'second'\n"]
 
 

@@ -42,7 +42,7 @@ def test_what_a_dead_worker_left_is_swept(stage: Path) -> None:
 
 
 def test_the_root_holds_the_interpreter_and_nothing_of_the_host() -> None:
-    root = staging.runtime(b"")
+    root = staging.jail_root(b"")
     assert {path.name for path in root.iterdir()} == {
         "bot",
         "dev",
@@ -62,7 +62,7 @@ def test_the_root_holds_the_interpreter_and_nothing_of_the_host() -> None:
 
 
 def test_the_memory_that_is_needed_is_what_roots_take() -> None:
-    root = staging.runtime(b"")
+    root = staging.jail_root(b"")
     taken = sum(path.lstat().st_blocks * 512 for path in root.rglob("*"))
     promised = staging.memory_needed([()]) - staging_folder.BOTS_ROOM
     assert taken <= promised <= taken * 1.2

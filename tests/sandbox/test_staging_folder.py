@@ -22,14 +22,14 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_staging_folder_is_made_for_all_to_read(stage: Path) -> None:
-    assert staging_folder.base() == stage
+    assert staging_folder.base_folder() == stage
     assert stage.stat().st_mode & 0o777 == 0o755
 
 
 def test_a_folder_that_others_may_write_to_is_closed_to_them(stage: Path) -> None:
     stage.mkdir()
     stage.chmod(0o777)
-    staging_folder.base()
+    staging_folder.base_folder()
     assert stage.stat().st_mode & 0o777 == 0o755
 
 
@@ -37,7 +37,7 @@ def test_a_link_is_no_staging_folder(stage: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     stage.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(JailUnavailable, match="KINGSBENCH_STAGE"):
-        staging_folder.base()
+        staging_folder.base_folder()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT TO GIVE A FOLDER AWAY")
@@ -45,7 +45,7 @@ def test_a_folder_of_another_user_is_refused(stage: Path) -> None:
     stage.mkdir()
     os.chown(stage, 65534, 65534)
     with pytest.raises(JailUnavailable):
-        staging_folder.base()
+        staging_folder.base_folder()
 
 
 def test_of_itself_it_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,28 +74,28 @@ def test_the_memory_of_a_users_session_is_the_second_choice(
 
 
 def test_memory_is_told_from_a_disk_and_a_disk_is_refused(on_disk: Path) -> None:
-    staging_folder.require_memory([staging_folder.base()])
+    staging_folder.require_memory([staging_folder.base_folder()])
     with pytest.raises(JailUnavailable, match="remember") as refused:
-        staging_folder.require_memory([staging_folder.base(), on_disk])
+        staging_folder.require_memory([staging_folder.base_folder(), on_disk])
     assert f"are on {staging_folder.file_system(on_disk)} ({on_disk})" in str(refused.value)
 
 
 def test_the_line_that_mends_it_asks_for_the_size_and_the_owner(stage: Path) -> None:
-    line = staging_folder.mount(200 << 20)
+    line = staging_folder.mount_command(200 << 20)
     assert line.endswith(f"tmpfs {stage}")
     assert f"mode=755,uid={os.geteuid()},gid={os.getegid()},size=200m" in line
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="NEEDS ROOT TO MOUNT")
 def test_the_line_that_mends_it_does(stage: Path, on_disk: Path) -> None:
-    line = staging_folder.mount().replace("sudo ", "")
+    line = staging_folder.mount_command().replace("sudo ", "")
     kind = f"stat --file-system --format=%T {stage}"
     words = ["unshare", "--mount", "sh", "-ec", f"{line} && {kind}"]
     assert subprocess.run(words, check=True, capture_output=True).stdout == b"tmpfs\n"
 
 
 def test_what_roots_share_is_counted_once() -> None:
-    with TemporaryDirectory(dir=staging_folder.base()) as name:
+    with TemporaryDirectory(dir=staging_folder.base_folder()) as name:
         Path(name, "big").write_bytes(b"x" * 9000)
         Path(name, "same").hardlink_to(Path(name, "big"))
-        assert staging_folder.taken(Path(name)) == 3 * 4096
+        assert staging_folder.used_bytes(Path(name)) == 3 * 4096

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import errand, upload
+from sandbox import run_once, upload
 from sandbox.errors import Rejected
 from sandbox.jail import Jailer
 
@@ -22,7 +22,7 @@ def test_the_same_upload_is_inspected_once_and_staged_anew(
 ) -> None:
     path = a_bot(tmp_path, "def decide(request):\n    return 0\n")
     with jailer.prepare(path) as first:
-        monkeypatch.setattr(errand, "run", pytest.fail)
+        monkeypatch.setattr(run_once, "run", pytest.fail)
         with jailer.prepare(path) as second:
             assert first.folder != second.folder
             assert (second.folder / "bot.py").read_bytes() == path.read_bytes()
@@ -46,9 +46,9 @@ def test_a_syntax_error_is_shown_as_python_shows_it(jailer: Jailer, tmp_path: Pa
 
 
 def test_the_longest_unused_is_given_up_first(jailer: Jailer, tmp_path: Path) -> None:
-    shelf = upload.Shelf(most=100)
+    shelf = upload.UploadCache(most=100)
     texts = [f"NUMBER = {number}\n{'#' * 30}\n" for number in range(3)]
     for text in (texts[0], texts[1], texts[0], texts[2]):
-        shelf.unpack(jailer.cell, a_bot(tmp_path, text))
+        shelf.unpack(jailer.template, a_bot(tmp_path, text))
     kept = [found.files["bot.py"].decode() for found in shelf._kept.values()]
     assert kept == [texts[0], texts[2]]

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import canary, filters, staging, zygote
-from sandbox.conversation import Breach, Conversation
+from sandbox import canary, seccomp_filters, staging, zygote
+from sandbox.conversation import BotFault, Conversation
 from sandbox.errors import HostFailure, JailUnavailable
 from sandbox.guest.zygote import UNFIT
 from sandbox.jail import Jailer
 from sandbox.launch import Jail
 from sandbox.limits import MIB, Limits
-from sandbox.zygote import Zygote, Zygotes
+from sandbox.zygote import Zygote, ZygotePool
 from tests.patience import PROMPT
-from tests.sandbox.talks import QUICK, decide, hello, running_cold, talking, with_cell
+from tests.sandbox.conversations import QUICK, decide, hello, running_cold, talking, with_template
 
 pytestmark = pytest.mark.jail
 
@@ -124,9 +124,9 @@ ATTACKS = {
 @pytest.fixture
 def fresh(jailer: Jailer) -> Iterator[Jailer]:
     """The jailer, without a zygote that has forked before."""
-    assert jailer.cell.zygotes is not None
-    zygotes = Zygotes(jailer.cell.zygotes.program)
-    yield with_cell(jailer, replace(jailer.cell, zygotes=zygotes))
+    assert jailer.template.zygotes is not None
+    zygotes = ZygotePool(jailer.template.zygotes.program)
+    yield with_template(jailer, replace(jailer.template, zygotes=zygotes))
     zygotes.close()
 
 
@@ -172,8 +172,8 @@ def test_nothing_of_a_bot_reaches_the_next_of_its_zygote(
                 talk.ask(decide(number))
                 time.sleep(0.01)
             talk.tell(b'{"type":"finish","outcome":{}}')
-        except Breach as breach:
-            ending = breach.detail or breach.verdict
+        except BotFault as fault:
+            ending = fault.detail or fault.verdict
     after, second = seen(fresh, tmp_path)
     assert json.loads(after) == json.loads(before)
     spoils = {"segmentation fault": "SIGSEGV", "forbidden call": "SIGSYS", "exit code": "exit code"}
@@ -236,11 +236,11 @@ def test_the_zygote_keeps_nothing_of_its_bots(fresh: Jailer, tmp_path: Path) -> 
 
 
 def test_a_bots_cgroup_holds_the_bot_and_not_its_zygote(fresh: Jailer, tmp_path: Path) -> None:
-    if fresh.cell.backend is None:
+    if fresh.template.backend is None:
         pytest.skip("NO WRITABLE CGROUPS, SO NONE WERE TESTED")
     with playing(fresh, tmp_path, HONEST) as talk:
         name = jail_of(talk).slot.name
-        for folder in fresh.cell.backend.v1.values():
+        for folder in fresh.template.backend.v1.values():
             members = (folder / name / "cgroup.procs").read_text().split()
             assert members == [str(talk._jail.process)]
         assert name not in Path(f"/proc/{jail_of(talk).process}/cgroup").read_text()
@@ -260,7 +260,7 @@ def decide(request):
     with talking(fresh, tmp_path, eats, limits) as talk:
         process = jail_of(talk).process
         talk.ask(hello(), start=True)
-        with pytest.raises(Breach) as caught:
+        with pytest.raises(BotFault) as caught:
             talk.ask(decide())
         assert caught.value.verdict == "memory"
     with talking(fresh, tmp_path, "kept = bytes(40 << 20)\n" + HONEST, limits) as talk:
@@ -320,8 +320,8 @@ def test_a_zygote_that_says_anything_else_is_thrown_away(
         one, spoiled = zygote_of(talk), jail_of(talk).process
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            one._door.close()
-            one._door = ours
+            one._control.close()
+            one._control = ours
             if said:
                 theirs.send(said)
         assert talk._jail.wait(PROMPT) == -signal.SIGKILL
@@ -329,15 +329,19 @@ def test_a_zygote_that_says_anything_else_is_thrown_away(
 
 
 def test_where_no_zygote_starts_bots_start_cold(jailer: Jailer, tmp_path: Path) -> None:
-    mute = replace(jailer.cell, zygotes=Zygotes(filters.load().outer))  # may not fork nor talk
-    with playing(with_cell(jailer, mute), tmp_path, HONEST) as talk:
+    mute = replace(
+        jailer.template, zygotes=ZygotePool(seccomp_filters.load().outer)
+    )  # may not fork nor talk
+    with playing(with_template(jailer, mute), tmp_path, HONEST) as talk:
         assert not isinstance(talk._jail._end, zygote._Copy)
     assert canary.prove(mute).zygotes is None
 
 
 def test_zygotes_whose_bots_would_have_a_hole_are_not_used(jailer: Jailer) -> None:
     allow_all = b"\x06\0\0\0\0\0\xff\x7f"
-    weak = replace(jailer.cell, root=staging.runtime(allow_all), zygotes=Zygotes(allow_all))
+    weak = replace(
+        jailer.template, root=staging.jail_root(allow_all), zygotes=ZygotePool(allow_all)
+    )
     with pytest.raises(JailUnavailable, match=r"holes.*start a process \(forked\), .*TCP.*forked"):
         canary.prove(weak)
 
@@ -346,9 +350,9 @@ def test_a_cell_gets_no_zygote_that_another_kind_of_cell_has_made(
     fresh: Jailer, tmp_path: Path
 ) -> None:
     first = seen(fresh, tmp_path)[1]
-    other = with_cell(fresh, replace(fresh.cell, outer=filters.load().inner))
-    assert fresh.cell.zygotes is not None
-    assert [one.suits(other.cell) for one in fresh.cell.zygotes._idle] == [False]
+    other = with_template(fresh, replace(fresh.template, outer=seccomp_filters.load().inner))
+    assert fresh.template.zygotes is not None
+    assert [one.suits(other.template) for one in fresh.template.zygotes._idle] == [False]
     assert seen(fresh, tmp_path)[1] == first
 
 

@@ -1,6 +1,6 @@
-"""Reads `docker/compose.yml`: the part of YAML that it is written in, and refuses any other.
+"""Read `docker/compose.yml`; refuse YAML that it does not use.
 
-Block mappings, block lists of scalars, one-line flow of scalars, anchors, and merging by `<<`.
+Supported: block mappings, block lists of scalars, one-line flow of scalars, anchors, `<<` merges.
 """
 
 import re

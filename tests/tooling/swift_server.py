@@ -1,9 +1,9 @@
-"""OpenStack Swift with its S3 door in one process, run by Debian's own Python (python3-swift).
+"""OpenStack Swift with its S3 interface in one process, for Debian's Python (python3-swift).
 
     /usr/bin/python3 tests/tooling/swift_server.py FOLDER PORT KEY SECRET
 
-Account, container, object and proxy server with one replica on one folder, which needs extended
-attributes. The S3 user of tempauth is KEY with SECRET. Ends with the process.
+Account, container, object and proxy server with one replica in one folder, which needs extended
+attributes. tempauth's S3 user is KEY with SECRET. Ends with the process.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The web server as `up` starts it, nginx in front of it, and clients that are in no hurry."""
+"""The web server as `up` starts it, nginx in front, and slow clients."""
 
 import selectors
 import shutil

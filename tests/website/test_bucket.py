@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.arena.havoc import Line
+from tests.arena.chaos_platform import Line
 from tests.arena.processes import ROOT, Platform
 from tests.patience import PATIENCE, PROMPT
 from tests.services import free_port, temporary_folder

@@ -1,4 +1,4 @@
-"""Fields of players of known strength, and the results of their matches."""
+"""Players of known strength and the results of their matches."""
 
 import random
 from collections.abc import Sequence

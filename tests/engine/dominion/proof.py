@@ -1,6 +1,6 @@
-"""Cards made for proof: mechanics that the first game does not have, in their hardest shapes.
+"""Test cards for mechanics that the cards do not have, in their hardest forms.
 
-They are known to the engine only inside `in_use()`, so that no other test meets them.
+The engine knows them only inside `in_use()`, so no other test meets them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ WALK = f"""
 import json
 from django.test import Client
 from bench.million import fill
-from tests.arena.plans import Plans
+from tests.arena.query_plans import Plans
 from website.accounts.tokens import make_token
 from tests.cast import olga
 from arena.models import Bot, Match, Tournament

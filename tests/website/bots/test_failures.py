@@ -12,7 +12,7 @@ from arena.match.player import Fault
 from arena.match.protocol import Decide, Hello
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
 from arena.worker.answer_human import FAILURE
-from kit.asking import read
+from kit.recorded_decisions import read_recording
 from tests import cast
 from tests.website.rows import make_fault, make_log, make_match
 
@@ -157,7 +157,7 @@ def test_the_decision_file_is_one_that_the_command_line_reads(
     assert "attachment" in response["Content-Disposition"]
     file = tmp_path / "failure.jsonl"
     file.write_bytes(response.content)
-    hello, decide = read(file, None)
+    hello, decide = read_recording(file, None)
     assert isinstance(hello, Hello)
     assert isinstance(decide, Decide)
     assert (hello.game, hello.config, hello.seat) == ("dominion", {"kingdom": "First Game"}, 1)

@@ -146,8 +146,12 @@ def faults() -> list[str]:
     told += [complaint(some, [7]), complaint(some, [1, 1])]
     clocks = ((True, 9.0), (False, 9.0), (False, 0.5))
     for (start, left), idle in product(clocks, (0.0, 0.5)):
-        meter = Meter.wound(Limits(decision_cpu=1.0), left, idle, start=start)
-        told += [meter.too_slow(Limits()), meter.too_long(100.0, 0.0), meter.too_long(1.0, 999.0)]
+        meter = Meter.for_question(Limits(decision_cpu=1.0), left, idle, start=start)
+        told += [
+            meter.cpu_message(Limits()),
+            meter.wall_message(100.0, 0.0),
+            meter.wall_message(1.0, 999.0),
+        ]
     for line in (b'{"id":2,"picks":[]}', b'{"type":"ready"}', b"{"):
         with pytest.raises(protocol.ProtocolError) as refused:
             protocol.read_answer(line, asked=1)

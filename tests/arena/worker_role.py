@@ -1,4 +1,4 @@
-"""The workers' role, as `docker/rights.sql` makes it, under a name of a test's own."""
+"""The workers' database role of `docker/rights.sql`, under a name of the test's own."""
 
 import secrets
 from collections.abc import Iterator

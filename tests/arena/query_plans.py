@@ -1,4 +1,4 @@
-"""Looks at the plan of each statement just before it is executed, on PostgreSQL."""
+"""Check the query plan of each statement before it runs, on PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,10 +20,10 @@ COUNTED = {
 
 
 class Plans:
-    """Collects what scans, as `found`; `seen` counts the statements that were looked at.
+    """Collects sequential scans in `found`; `seen` counts the statements.
 
-    Sequential scans are made dear, so that where one stays no index serves. Pages that say how many
-    bots there are, or which ranks their intervals allow, may read these.
+    Sequential scans are made expensive, so one that remains has no usable index. Some pages must
+    read whole tables, such as counts of bots.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
-"""Stands in for a container's runtime: puts on a seccomp profile of Docker's format, and lets go.
+"""Run a program under a seccomp profile of Docker's format.
 
-Run as a program: `container.py PROFILE.json PROGRAM [WORD...]`. What belongs into the profile for a
-process without capabilities is decided as Docker does it: an entry counts unless it `excludes` this
-architecture or kernel, and only where everything that it `includes` is there.
+`seccomp_profile.py PROFILE.json PROGRAM [WORD...]`. Entries count as in Docker for a process
+without capabilities: unless they `exclude` this architecture or kernel, and only where all that
+they `include` is there.
 """
 
 import json

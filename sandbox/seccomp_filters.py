@@ -1,4 +1,4 @@
-"""The seccomp filters of each language, made from the readable list in filters.toml."""
+"""Seccomp filters of each language, from seccomp_filters.toml."""
 
 import errno
 import os
@@ -13,14 +13,14 @@ import pyseccomp
 
 from sandbox.languages import LANGUAGES, PYTHON
 
-LIST: Final = Path(__file__).with_name("filters.toml")
+LIST: Final = Path(__file__).with_name("seccomp_filters.toml")
 Side = Literal["outer", "zygote", "inner"]
-ACT_BADARCH: Final = 2  # SCMP_FLTATR_ACT_BADARCH: what a call of a foreign ABI (int 0x80, x32) gets
+ACT_BADARCH: Final = 2  # SCMP_FLTATR_ACT_BADARCH: action for a foreign ABI (int 0x80, x32)
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A call that is allowed for some values of one argument alone, or fails with `error` there."""
+    """A call allowed (or failing with `error`) for some values of one argument."""
 
     call: str
     argument: int
@@ -32,7 +32,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One filter in words: call names by what happens to them; everything else gets EPERM."""
+    """Call names by fate; all others get EPERM."""
 
     allow: frozenset[str]
     kill: frozenset[str]
@@ -42,7 +42,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of one language as BPF programs; only Python's bots are forked from zygotes."""
+    """BPF programs; only Python bots have zygotes."""
 
     outer: bytes
     zygote: bytes
@@ -50,13 +50,13 @@ class Filters:
 
     @property
     def fingerprint(self) -> str:
-        """Of the filters of all languages, for the match's stamp."""
+        """Covers all languages."""
         return _fingerprint()
 
 
 @cache
 def load(language: str = PYTHON) -> Filters:
-    """All filters for this machine's architecture. Raises OSError where libseccomp refuses."""
+    """Compile for this architecture. Raises OSError where libseccomp refuses."""
     outer, inner = (_compile(rules(side, language)) for side in ("outer", "inner"))
     return Filters(outer, _compile(rules("zygote")) if language == PYTHON else b"", inner)
 
@@ -68,7 +68,6 @@ def _fingerprint() -> str:
 
 
 def rules(side: Side, language: str = PYTHON) -> Rules:
-    """The rules of one of a language's filters, as the list says."""
     data = tomllib.loads(LIST.read_text("utf-8"))
     own = data.get(language, {"allow": [], "missing": []})
     by_argument = [entry for entry in data["arguments"] if _concerns(entry, side, language)]
@@ -124,7 +123,7 @@ def _add_argument(program: Any, rule: Argument) -> None:
 
 def _add(program: Any, action: int, name: str, *matches: Any) -> None:
     number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
-    if number >= 0:  # other architectures lack the old calls (open, pipe, dup2): nothing to filter
+    if number >= 0:  # other architectures lack old calls (open, pipe, dup2)
         program.add_rule(action, name, *matches)
 
 

@@ -1,4 +1,4 @@
-"""A platform under way on quick matches, whose workers and jails are struck meanwhile."""
+"""Faults injected into the workers and jails of a platform that plays quick matches."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from tests.arena.havoc import Crew, children, offspring, send, until
+from tests.arena.chaos_platform import Crew, children, offspring, send, until
 from tests.arena.processes import Platform
 from tests.arena.queue import Bells, Queue, Visitors
 
@@ -64,18 +64,18 @@ print(json.dumps({
 
 
 def fill(platform: Platform, matches: int) -> None:
-    """A paused ladder with so many matches, none of which is due before it is let loose."""
+    """Make a paused ladder with this many matches, none due before its release."""
     platform.do(f"MATCHES = {matches}\n{FILL}")
 
 
 def look(platform: Platform) -> dict[str, Any]:
-    """What the database says in the end."""
+    """Read the final state from the database."""
     found: dict[str, Any] = json.loads(platform.do(LOOK))
     return found
 
 
 def unharmed(matches: int) -> dict[str, Any]:
-    """What it must say, but for the tries: each match played, recorded and rated exactly once."""
+    """The expected state: each match played, recorded and rated exactly once."""
     return {
         "statuses": ["finished"],
         "serials": list(range(1, matches + 1)),
@@ -96,14 +96,14 @@ def unharmed(matches: int) -> dict[str, Any]:
 
 
 def drawn_dice() -> random.Random:
-    """Dice from a seed that is printed; `KINGSBENCH_STORM_SEED` repeats one."""
-    seed = int(os.environ.get("KINGSBENCH_STORM_SEED") or random.SystemRandom().getrandbits(32))
-    print(f"KINGSBENCH_STORM_SEED={seed}")
+    """Random source with a printed seed; `KINGSBENCH_CHAOS_SEED` repeats one."""
+    seed = int(os.environ.get("KINGSBENCH_CHAOS_SEED") or random.SystemRandom().getrandbits(32))
+    print(f"KINGSBENCH_CHAOS_SEED={seed}")
     return random.Random(seed)
 
 
-class Unrest:
-    """Workers that play, and the troubles that befall them. Each returns once it has struck."""
+class Chaos:
+    """Workers that play, and faults injected into them; each returns once it has taken effect."""
 
     def __init__(
         self, crew: Crew, queue: Queue, bells: Bells, dice: random.Random, names: Sequence[str]
@@ -114,7 +114,7 @@ class Unrest:
         self.visitors = Visitors(queue.another())
         self.lost = 0  # tries that blows have cost
         self.revived = 0  # workers that had ended by themselves
-        self.portion, self.spare = 20, 4  # matches let loose before a trouble, and for want of any
+        self.portion, self.spare = 20, 4  # matches released before a fault, and when none is left
         bells.start()
         self.visitors.start()
 
@@ -123,7 +123,7 @@ class Unrest:
         return self.crew.worker(name, "--concurrency", "2")
 
     def wait(self, holds: Callable[[], Any], what: str) -> None:
-        """As `until`; a worker that has ended by itself is started again, as supervisors do."""
+        """As `until`; workers that end by themselves are restarted, as supervisors do."""
 
         def met() -> Any:
             for name, worker in list(self.workers.items()):
@@ -153,7 +153,7 @@ class Unrest:
         return self.dice.choice(busy or list(self.workers))
 
     def playing(self, pids: Callable[[], list[int]]) -> None:
-        """Wait until one of these processes plays; let more matches loose where none is due."""
+        """Wait until one of these processes plays; release more matches if none is due."""
 
         def plays() -> bool:
             if self.queue.running(pids()):
@@ -166,9 +166,9 @@ class Unrest:
         self.wait(plays, "somebody plays")
 
     def strike(self, pids: Callable[[], list[int]], blow: Callable[[list[int]], None]) -> None:
-        """Strike processes in the middle of a match, until that has cost one a try.
+        """Hit processes in the middle of a match, until that has cost one a try.
 
-        They are stopped first, to see what they play. A result that was on its way arrives.
+        They are stopped first, to see what they play. A result already sent still arrives.
         """
         cost = 0
         while not cost:
@@ -186,16 +186,16 @@ class Unrest:
         self.lost += cost
 
     def settled(self, matches: dict[int, int]) -> bool:
-        """Does none of these processes hold its match any more?"""
+        """Has every process given up its match?"""
         return not self.queue.running(list(matches.values())).keys() & matches.keys()
 
     def replace(self, name: str) -> None:
-        """Start another worker in the place of one that was killed."""
+        """Start a worker in the place of a killed one."""
         self.workers[name].wait()
         self.workers[name] = self.hired(name)
 
     def a_child_is_killed(self) -> None:
-        """As the kernel does where memory ends."""
+        """As the kernel does without memory."""
         name = self.some()
 
         def blow(playing: list[int]) -> None:
@@ -205,7 +205,7 @@ class Unrest:
         self.strike(partial(self.hands, name), blow)
 
     def a_worker_is_killed(self) -> None:
-        """All of it at once, as where a machine is lost."""
+        """All its processes at once, as when a machine is lost."""
         name = self.some()
 
         def blow(_playing: list[int]) -> None:
@@ -225,7 +225,7 @@ class Unrest:
         self.strike(partial(self.hands, name), blow)
 
     def jails_are_killed(self) -> None:
-        """Those of one match: not by their bots, so it is no bot's fault."""
+        """Those of one match: no bot's fault."""
         name = self.some()
 
         def blow(playing: list[int]) -> None:
@@ -235,7 +235,7 @@ class Unrest:
         self.strike(partial(self.hands, name), blow)
 
     def a_worker_stands_still(self) -> None:
-        """Longer than its leases: others play its matches, and it may not record them."""
+        """For longer than its leases: others play its matches, and it may not record them."""
         name, refused = self.some(), self.crew.told("claim_lost")
 
         def blow(_playing: list[int]) -> None:
@@ -245,25 +245,26 @@ class Unrest:
         self.strike(partial(self.hands, name), blow)
         self.wait(lambda: self.crew.told("claim_lost") > refused, "it hears that it has lost them")
 
-    def befall(self, troubles: Sequence[Callable[[], None]], calm_at: int) -> None:
-        """All these troubles in the dice's order, each in the middle of matches; then the rest of
-        the matches is played, so many in all."""
-        for trouble in self.dice.sample(troubles, len(troubles)):
+    def inject(self, faults: Sequence[Callable[[], None]], calm_at: int) -> None:
+        """Inject all faults in random order, each during matches; then play the rest."""
+        for fault in self.dice.sample(faults, len(faults)):
             self.wait(lambda: not self.queue.tired(), "no match is near its last try")
             self.queue.release(self.portion)
             self.bells.send("arena.tick")
             began = time.monotonic()
-            trouble()
-            name = getattr(trouble, "__name__", "postgres_is_restarted")
+            fault()
+            name = getattr(fault, "__name__", "postgres_is_restarted")
             print(f"{self.queue.finished():4} matches  {name}  {time.monotonic() - began:.1f} s")
         self.queue.release(calm_at)
         self.wait(lambda: self.queue.finished() == calm_at, "all are played")
         self.bells.stop()
         self.visitors.stop()
 
-    def leaves_nothing(self) -> None:
-        """Stop it all; fails where a process, a jail, a control group or a file is left. A jail in
-        the making when the last worker was killed may be, until the next worker starts."""
+    def assert_nothing_left(self) -> None:
+        """Stop all; fail on any process, jail, control group or file left.
+
+        An unfinished jail may remain until the next worker starts.
+        """
         self.crew.stop(self.beat, *self.workers.values())
         half_made = self.crew.half_made()
         left = [line for line in self.crew.left() if line not in half_made]

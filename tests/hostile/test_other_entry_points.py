@@ -1,4 +1,4 @@
-"""The attacks through other doors: the public command, a real match, an ordinary user's jail."""
+"""Attacks through other entry points: the public command, a real match, an ordinary user's jail."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from tests.hostile.cases import load
 from tests.hostile.conftest import Decoys
 from tests.hostile.play import is_plain
 from tests.sandbox.conftest import NOBODY
-from tests.sandbox.talks import decide, hello
+from tests.sandbox.conversations import decide, hello
 
 pytestmark = pytest.mark.jail
 CASES = {case.name: case for case in load()}
@@ -165,7 +165,7 @@ CORE = (
 PLAY = """
 import json, sys
 from pathlib import Path
-from sandbox.conversation import Breach, Conversation
+from sandbox.conversation import BotFault, Conversation
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 jailer, endings = Jailer.strongest(), {}
@@ -176,8 +176,8 @@ for path in sorted(Path("bots").iterdir()):
         try:
             talk.ask(hello, start=True)
             ending = "held" if talk.ask(decide) == b'{"id":1,"picks":[0]}' else "line"
-        except Breach as breach:
-            ending = f"{breach.verdict} {breach.detail}"
+        except BotFault as fault:
+            ending = f"{fault.verdict} {fault.detail}"
         endings[path.stem] = [ending, talk.log]
 print(json.dumps([jailer.stamp["level"], endings]))
 """

@@ -1,4 +1,4 @@
-"""A jailed program that is handed some bytes, answers with some bytes, and ends."""
+"""Run a jailed program once: bytes in, bytes out."""
 
 import os
 import select
@@ -10,17 +10,17 @@ from typing import Final
 
 from sandbox.channel import printable
 from sandbox.errors import HostFailure
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
-from sandbox.zygote import Zygotes
+from sandbox.zygote import ZygotePool
 
 CHUNK: Final = 1 << 16
 TOLD: Final = 2000  # bytes of its log that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of it: an exit code, negative signal or None (too slow or too long); the bytes."""
+class Result:
+    """`code`: exit code, negative signal, or None (over a limit of `run`)."""
 
     code: int | None
     data: bytes
@@ -30,22 +30,21 @@ class Answer:
 
 
 def run(
-    cell: Cell, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
-    zygotes: Zygotes | None = None, more: Sequence[str] = (),
-) -> Answer:  # fmt: skip
-    """Run `main()` of a guest module for at most `seconds` of wall time and `most` bytes of answer.
+    template: JailTemplate, module: str, given: bytes, limits: Limits, *, seconds: float, most: int,
+    zygotes: ZygotePool | None = None, more: Sequence[str] = (),
+) -> Result:  # fmt: skip
+    """Run a guest module for `seconds` of wall time and `most` bytes of answer.
 
-    It starts cold, with `more` words, or is forked where `zygotes` are given. Raises HostFailure
-    where the jail does not start.
+    Forked if `zygotes` are given, else cold. Raises HostFailure.
     """
     inside, source = os.pipe()
     answers, replies = os.pipe()
     log, told = os.pipe()
     try:
         if zygotes:
-            jail = zygotes.fork(cell, module, None, limits, (inside, replies, told))
+            jail = zygotes.fork(template, module, None, limits, (inside, replies, told))
         else:
-            jail = cell.launch(
+            jail = template.launch_guest(
                 module, None, limits, inside=inside, answers=replies, log=told, more=more
             )
     except BaseException as problem:
@@ -63,7 +62,7 @@ def run(
             data, before = _collect(answers, log, deadline, most)
             left = deadline - time.monotonic() if len(data) <= most else 0.0
             code = jail.wait(max(0.0, left))
-            return Answer(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
+            return Result(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
     finally:
         _close(answers, log)
 
@@ -74,7 +73,7 @@ def _close(*ends: int) -> None:
 
 
 def _feed(source: int, given: bytes, deadline: float) -> None:
-    """Write what is given; the program reads all of it before it answers."""
+    """The program reads everything before it answers."""
     os.set_blocking(source, False)
     left = memoryview(given)
     try:
@@ -88,7 +87,7 @@ def _feed(source: int, given: bytes, deadline: float) -> None:
 
 
 def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes, bytes]:
-    """The answer, and the first bytes of the log: read to its end, since a full pipe blocks."""
+    """Also read the log to its end: a full pipe blocks."""
     data, told, ends = bytearray(), bytearray(), [answers, log]
     while len(data) <= most and answers in ends:
         ready = select.select(ends, [], [], max(0.0, deadline - time.monotonic()))[0]
@@ -105,7 +104,6 @@ def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes,
 
 
 def _told(log: int, before: bytes = b"") -> str:
-    """The log's first bytes, some of which were read before, in printable words."""
     os.set_blocking(log, False)
     with suppress(BlockingIOError):
         before += os.read(log, TOLD)

@@ -1,4 +1,4 @@
-"""From the words on the command line to bots that can play."""
+"""Turn words of the command line into bots."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,8 +19,7 @@ SUFFIXES = (".py", ".zip")
 
 
 def entrant(word: str, game: str | None = None) -> Entrant:
-    """A house bot by its name, or a bot by its file. Raises BadInput, also for a house bot that
-    does not play the game, where one is named."""
+    """A house bot by name, or a bot's file. Raises BadInput."""
     house = house_bots()
     if word in house:
         _check_game(house[word], game)
@@ -41,12 +40,12 @@ def _check_game(bot: HouseBot, game: str | None) -> None:
 
 
 def sparring_partner(game: str) -> str:
-    """The simplest house bot of a game that has a plan."""
+    """The simplest house bot with a plan."""
     return next(name for name in house_bots(game) if name != "random")
 
 
 def entrants(words: Sequence[str], game: str) -> list[Entrant]:
-    """All bots of a table; bots of the same name are told apart by a number. Raises BadInput."""
+    """Repeated names get numbers. Raises BadInput."""
     found = [entrant(word, game) for word in words]
     times: Counter[str] = Counter()
     named = []
@@ -58,12 +57,9 @@ def entrants(words: Sequence[str], game: str) -> list[Entrant]:
 
 
 def jailer(bots: Sequence[Entrant]) -> Jailer:
-    """The strongest jail of this machine. House bots may run without one, and it is said.
-
-    Raises JailUnavailable, whose message names the line to run.
-    """
+    """House bots may run without a jail, with a warning. Raises JailUnavailable."""
     try:
-        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.chosen())
+        return Jailer.strongest(languages=LANGUAGES, runtime=runtimes.configured())
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise
@@ -72,7 +68,7 @@ def jailer(bots: Sequence[Entrant]) -> Jailer:
 
 
 def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
-    """Have each file looked at in a jail before it plays. Raises BadInput for what is no bot."""
+    """Inspect files in a jail. Raises BadInput."""
     for bot in bots:
         try:
             with jailer.prepare(bot.path):
@@ -82,7 +78,6 @@ def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
 
 
 def _why(word: str, path: Path, game: str | None) -> str:
-    """What is wrong with a word that names no bot."""
     if path.is_dir():
         return f"{word} is a folder. A bot is a .py file, or a .zip that holds bot.py."
     if path.is_file():

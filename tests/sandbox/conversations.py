@@ -1,4 +1,4 @@
-"""Lines to a bot and the jail to send them to, for every test that needs a real one."""
+"""Real jails, conversations with bots, and the lines that they are sent."""
 
 import json
 from collections.abc import Iterator
@@ -14,30 +14,30 @@ from sandbox.conversation import Beat, Conversation
 from sandbox.errors import JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
-from sandbox.launch import Cell
+from sandbox.launch import JailTemplate
 from sandbox.limits import Limits
 
 QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
 
 
 def strongest() -> Jailer:
-    """The jail of this machine; where there is none the test is skipped, never passed."""
+    """This machine's jail; without one the test is skipped."""
     try:
         return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:
         pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {problem}")
 
 
-def with_cell(jailer: Jailer, cell: Cell) -> Jailer:
-    """The same jailer, starting its jails another way."""
+def with_template(jailer: Jailer, template: JailTemplate) -> Jailer:
+    """A copy of the jailer with this template."""
     other = copy(jailer)
-    other.cell = cell
+    other.template = template
     return other
 
 
 def running_cold(jailer: Jailer) -> Jailer:
-    """The same jailer without zygotes, as where none works: each bot is started by itself."""
-    return with_cell(jailer, replace(jailer.cell, zygotes=None))
+    """A copy of the jailer without zygotes."""
+    return with_template(jailer, replace(jailer.template, zygotes=None))
 
 
 def hello(**changes: Any) -> bytes:
@@ -50,7 +50,7 @@ def hello(**changes: Any) -> bytes:
 
 
 def decide(number: int = 1, **changes: Any) -> bytes:
-    """A question with three options, two of them equal, of which one or two are picked."""
+    """A question with three options, two of them equal, to pick one or two."""
     decision = {
         "seat": 0, "kind": "gain", "options": ["Copper", "Copper", "Estate"], "least": 1, "most": 2,
         "ordered": False, "source": "Workshop", "about": None,

@@ -1,4 +1,4 @@
-"""Recorded decisions, put to a bot once more in the full jail."""
+"""Put recorded decisions to a bot, in the full jail."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -16,8 +16,9 @@ from arena.match.referee import ask as put
 from engine import catalogue
 from engine.game import Decision, IllegalChoice
 from kit.errors import BadInput
+from sandbox import errors
 from sandbox.conversation import Conversation
-from sandbox.errors import Breach, Rejected
+from sandbox.errors import Rejected
 from sandbox.jail import Jailer, Prepared
 from sandbox.limits import Limits
 
@@ -31,8 +32,8 @@ DEFAULT_GAME = "dominion"
 
 
 @dataclass
-class Asked:
-    """How a bot answered a recording: `answers` are {id, kind, picks, values} in order."""
+class AskResult:
+    """`answers`: {id, kind, picks, values} in order."""
 
     bot: str
     verdict: str = "ok"
@@ -43,16 +44,11 @@ class Asked:
     stamp: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, JSON-ready."""
         return asdict(self)
 
 
-def read(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
-    """The messages of a recording; a `hello` for `game` is put in front where there is none, by
-    default for the first game that has such decisions.
-
-    Raises BadInput naming the line that is none of what `kingsbench ask --help` lists.
-    """
+def read_recording(path: Path, game: str | None) -> list[Hello | Decide | Finish]:
+    """Add a `hello` if missing, for `game` or the first that fits. Raises BadInput."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -76,10 +72,7 @@ def _messages(path: Path, text: str, game: str | None) -> Iterator[Hello | Decid
 
 
 def _message(line: str, number: int, game: str | None) -> Hello | Decide | Finish:
-    """The message that a line of a recording comes to. Raises ValueError.
-
-    Unlike a bot, a recording may leave out what can be told, and have keys of its own.
-    """
+    """Recordings may omit or add keys. Raises ValueError."""
     if len(line.encode()) > Limits().line_out:
         raise ValueError("longer than the longest line that a bot is sent (1 MiB)")
     data = json.loads(line)
@@ -114,13 +107,13 @@ def _defaults(kind: str, number: int, game: str | None) -> dict[str, Any]:
 
 
 def _limited(hello: Hello) -> Hello:
-    """The hello with every limit: those it names that we know, the others as usual."""
+    """Keep known limits; fill in the others."""
     limits = Limits.from_json({name: n for name, n in hello.limits.items() if name in LIMITS})
     return msgspec.structs.replace(hello, limits=limits.to_json())
 
 
 def _hello(first: Decide, game: str | None) -> Hello:
-    """A hello from what the first decision tells; only a state knows of options of the game."""
+    """Only a state knows the game's options."""
     config = first.state.get("config") if isinstance(first.state, dict) else None
     seats = first.view.get("seats", []) if isinstance(first.view, dict) else []
     return Hello(
@@ -134,17 +127,15 @@ def _hello(first: Decide, game: str | None) -> Hello:
 
 
 def _game_with(kind: str) -> str:
-    """The first game that asks decisions of this kind."""
     games = catalogue.games().items()
     return next((name for name, game in games if kind in game.kinds), DEFAULT_GAME)
 
 
-def ask(entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer) -> Asked:
-    """Put the messages to the bot, each `hello` to a fresh jail, until it faults.
-
-    Raises HostFailure.
-    """
-    asked = Asked(entrant.name, stamp=dict(jailer.stamp))
+def ask_bot(
+    entrant: Entrant, messages: Sequence[Hello | Decide | Finish], jailer: Jailer
+) -> AskResult:
+    """Use a fresh jail per `hello`. Raises HostFailure."""
+    asked = AskResult(entrant.name, stamp=dict(jailer.stamp))
     try:
         with jailer.prepare(entrant.path) as bot:
             for number, game in enumerate(_games(messages)):
@@ -170,9 +161,7 @@ def _limits(first: Hello | Decide | Finish) -> Limits:
 
 
 class _Game:
-    """One game of a recording, with a jail of its own."""
-
-    def __init__(self, asked: Asked, number: int) -> None:
+    def __init__(self, asked: AskResult, number: int) -> None:
         self.asked, self.number = asked, number
         self.decisions = 0
         self.question: Decide | None = None
@@ -204,15 +193,13 @@ class _Game:
 
 
 def _tell(talk: Conversation, message: Finish) -> None:
-    """The end of a game, which is not answered. Raises Offence."""
     try:
         talk.tell(protocol.line(message))
-    except Breach as breach:
-        raise BotFault(breach.verdict, breach.message, breach.detail) from breach
+    except errors.BotFault as fault:
+        raise BotFault(fault.verdict, fault.message, fault.detail) from fault
 
 
 def _answer(talk: Conversation, message: Decide) -> dict[str, Any]:
-    """The bot's answer, checked as the engine would. Raises Offence."""
     question = message.decision
     answer = put(talk, message)
     try:
@@ -228,14 +215,14 @@ def _decision(question: protocol.Question) -> Decision:
 
 
 def _fault(
-    asked: Asked,
+    asked: AskResult,
     game: int,
     offence: BotFault,
     question: Decide | None,
     number: int,
     talk: Conversation | None,
 ) -> None:
-    """Record what ended it; `cpu` and `log` are those of its last game, as the referee's are."""
+    """`cpu` and `log` are the last game's, as the referee's are."""
     view = question.view if question and isinstance(question.view, dict) else None
     asked.verdict = offence.verdict
     asked.fault = Fault(

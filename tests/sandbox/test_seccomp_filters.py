@@ -1,4 +1,4 @@
-"""The compiled filters do what the list in filters.toml says, call by call."""
+"""The compiled filters do what the list in seccomp_filters.toml says, call by call."""
 
 import errno
 import platform
@@ -7,7 +7,7 @@ from typing import get_args
 import pyseccomp
 import pytest
 
-from sandbox import filters
+from sandbox import seccomp_filters
 from sandbox.guest import zygote
 from sandbox.languages import LANGUAGES
 from tests.sandbox.bpf import ALLOW, ERRNO, I386, KILL, X86_64, verdict
@@ -15,7 +15,7 @@ from tests.sandbox.bpf import ALLOW, ERRNO, I386, KILL, X86_64, verdict
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the interpreter of these tests knows x86_64's numbers"
 )
-SIDES: tuple[filters.Side, ...] = get_args(filters.Side)
+SIDES: tuple[seccomp_filters.Side, ...] = get_args(seccomp_filters.Side)
 BOTH = [(side, language) for language in ("node", "binary") for side in ("outer", "inner")]
 of_every_filter = pytest.mark.parametrize(
     ("side", "language"), [*((side, "python") for side in SIDES), *BOTH]
@@ -43,7 +43,7 @@ def name_of(code: int) -> str:
 
 
 def program(side: str, language: str = "python") -> bytes:
-    found: bytes = getattr(filters.load(language), side)
+    found: bytes = getattr(seccomp_filters.load(language), side)
     return found
 
 
@@ -56,7 +56,7 @@ def effective(path: tuple[str, ...], code: int, arguments: tuple[int, ...], arch
     return min(answers, key=lambda answer: -1 if answer & 0xFFFF0000 == KILL else answer >> 16)
 
 
-def expected(rules: filters.Rules, call: str) -> int:
+def expected(rules: seccomp_filters.Rules, call: str) -> int:
     if call in rules.allow:
         return ALLOW
     if call in rules.kill:
@@ -65,8 +65,8 @@ def expected(rules: filters.Rules, call: str) -> int:
 
 
 @of_every_filter
-def test_every_call_gets_what_the_list_says(side: filters.Side, language: str) -> None:
-    rules = filters.rules(side, language)
+def test_every_call_gets_what_the_list_says(side: seccomp_filters.Side, language: str) -> None:
+    rules = seccomp_filters.rules(side, language)
     by_argument = {rule.call for rule in rules.arguments}
     for code in range(470):
         call = name_of(code)
@@ -75,8 +75,8 @@ def test_every_call_gets_what_the_list_says(side: filters.Side, language: str) -
 
 
 @of_every_filter
-def test_every_name_in_the_list_is_a_call(side: filters.Side, language: str) -> None:
-    rules = filters.rules(side, language)
+def test_every_name_in_the_list_is_a_call(side: seccomp_filters.Side, language: str) -> None:
+    rules = seccomp_filters.rules(side, language)
     names = rules.allow | rules.kill | rules.missing | {rule.call for rule in rules.arguments}
     assert [name for name in names if number(name) < 0] == []
 
@@ -170,12 +170,17 @@ def test_limits_may_be_read_but_not_set_by_the_bot() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_inner_filter_allows_nothing_that_the_outer_forbids(language: str) -> None:
-    assert filters.rules("inner", language).allow < filters.rules("outer", language).allow
+    assert (
+        seccomp_filters.rules("inner", language).allow
+        < seccomp_filters.rules("outer", language).allow
+    )
 
 
 @pytest.mark.parametrize("arch", [X86_64, I386])
 def test_a_forked_bot_is_refused_exactly_what_a_started_one_is(arch: int) -> None:
-    by_argument = {number(rule.call) for side in SIDES for rule in filters.rules(side).arguments}
+    by_argument = {
+        number(rule.call) for side in SIDES for rule in seccomp_filters.rules(side).arguments
+    }
     for code in [*range(600), *(0x40000000 | code for code in range(600))]:
         for arguments in ((), *ARGUMENTS) if code in by_argument else ((), (-1 & 2**32 - 1,) * 6):
             started, forked = (effective(path, code, arguments, arch) for path in (STARTED, FORKED))
@@ -183,7 +188,7 @@ def test_a_forked_bot_is_refused_exactly_what_a_started_one_is(arch: int) -> Non
 
 
 def test_the_zygote_may_do_no_more_than_forking_takes() -> None:
-    forking, outer = filters.rules("zygote"), filters.rules("outer")
+    forking, outer = seccomp_filters.rules("zygote"), seccomp_filters.rules("outer")
     assert forking.allow - outer.allow == {"recvmsg", "sendmsg", "wait4", "setsid", "capset"}
     assert (forking.kill, forking.missing) == (outer.kill, outer.missing)
     assert {rule.call for rule in set(forking.arguments) - set(outer.arguments)} == {
@@ -198,8 +203,8 @@ def test_the_zygote_may_do_no_more_than_forking_takes() -> None:
 
 def test_the_zygote_forks_with_the_very_flags_of_the_list() -> None:
     (forks,) = [
-        rule for rule in filters.rules("zygote").arguments
-        if rule.call == "clone" and rule not in filters.rules("outer").arguments
+        rule for rule in seccomp_filters.rules("zygote").arguments
+        if rule.call == "clone" and rule not in seccomp_filters.rules("outer").arguments
     ]  # fmt: skip
     assert forks.values == (zygote.FLAGS,)
 

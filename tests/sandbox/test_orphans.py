@@ -23,13 +23,13 @@ from sandbox.launch import _Start
 from sandbox.limits import Limits
 
 jailer = Jailer.strongest()
-slot = slots.claim(jailer.cell.locks)
+slot = slots.claim(jailer.template.locks)
 info, told = os.pipe()
 os.write(told, bytes(65536))
 program = os.memfd_create("filter")
-os.write(program, jailer.cell.outer)
+os.write(program, jailer.template.outer)
 os.lseek(program, 0, os.SEEK_SET)
-monitor = _Start(jailer.cell, slot, None, Limits())._spawn(["true"], [], 1, program, told)
+monitor = _Start(jailer.template, slot, None, Limits())._spawn(["true"], [], 1, program, told)
 children = Path(f"/proc/{monitor.pid}/task/{monitor.pid}/children")
 while not (child := children.read_text().strip()):
     assert monitor.poll() is None
@@ -52,7 +52,7 @@ def test_the_next_worker_ends_a_jail_that_was_in_the_making(user: str, open_hous
     if user == "root" and os.geteuid() != 0:
         pytest.skip("NEEDS ROOT, SO NOTHING WAS TESTED")
     before: tuple[str, ...] = ()
-    python, house = sys.executable, staging.HOUSE
+    python, house = sys.executable, staging.PROJECT_ROOT
     environment = {"PATH": os.environ["PATH"]}
     if user == "nobody":
         before, python, house = AS_NOBODY, str(staging.PYTHON), open_house

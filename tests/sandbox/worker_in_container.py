@@ -1,7 +1,7 @@
-"""What a worker does in a container: proves its jail, plays a game, and meets attacking bots.
+"""A worker in a container: prove its jail, play a game, meet attacking bots.
 
-Run as a program, by an interpreter that has nothing but the sandbox and the engine: it reads the
-bots' sources by name from the JSON file that is named, and prints what came of it as JSON.
+Run as a program with nothing but sandbox and engine: reads the bots' sources from a JSON file,
+prints the results as JSON.
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import Any
 from engine import catalogue
 from sandbox.conversation import Conversation
 from sandbox.doctor import examine
-from sandbox.errors import Breach, JailUnavailable
+from sandbox.errors import BotFault, JailUnavailable
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -41,7 +41,7 @@ def main() -> None:
         return
     bots = json.loads(Path(sys.argv[1]).read_text())
     honest = bots.pop("honest")
-    told |= {"stamp": jailer.stamp, "forked": jailer.cell.zygotes is not None}
+    told |= {"stamp": jailer.stamp, "forked": jailer.template.zygotes is not None}
     told["scores"] = game(jailer, honest)
     canary = Path("/tmp/canary")
     with socket.socket(socket.AF_UNIX) as decoy:
@@ -61,12 +61,12 @@ def game(jailer: Jailer, source: str) -> list[int]:
     """The scores of a short game between two copies of a bot."""
     table = catalogue.new("dominion", seats=2, seed=7, config={"turn_limit": 4})
     with ExitStack() as jails:
-        talks = [jails.enter_context(talking(jails, jailer, source)) for _ in range(2)]
-        for talk in talks:
+        conversations = [jails.enter_context(talking(jails, jailer, source)) for _ in range(2)]
+        for talk in conversations:
             talk.ask(line(HELLO), start=True)
         while (decision := table.decision) is not None:
             question = {"decision": decision.to_json(), "view": table.view(decision.seat)}
-            told = talks[decision.seat].ask(line({"type": "decide", "id": 1, **question}))
+            told = conversations[decision.seat].ask(line({"type": "decide", "id": 1, **question}))
             table.choose(json.loads(told)["picks"])
     return table.scores
 
@@ -81,8 +81,8 @@ def ending(jailer: Jailer, source: str, config: dict[str, Any]) -> str:
                 told = json.loads(talk.ask(line(question | {"config": config}), start=not number))
                 if told.get("type") == "error":
                     return f"error {told['error']}"
-        except Breach as breach:
-            return f"{breach.verdict} {breach.detail}"
+        except BotFault as fault:
+            return f"{fault.verdict} {fault.detail}"
         return "ESCAPED" if "ESCAPED" in talk.log else "held"
 
 

@@ -1,4 +1,4 @@
-"""A machine whose cores are all busy, and a bot that hardly gets any of them."""
+"""A machine whose cores are all busy, and a bot that hardly gets any."""
 
 import os
 import subprocess
@@ -37,10 +37,7 @@ def busy_host() -> Iterator[None]:
 
 
 def starve(process: int, group: Cgroup | None) -> None:
-    """Leave a process hardly more of a busy machine than nothing, by its group's share or its own.
-
-    Where neither can be, the test is skipped.
-    """
+    """Leave a process almost no CPU on a busy machine; skip where that is impossible."""
     if group is None:
         os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
         return

@@ -1,9 +1,6 @@
-"""Jails that were still in the making when their worker was killed.
+"""Jails whose worker was killed while it made them: they would wait for ever.
 
-A new jail waits for bubblewrap's monitor before it does anything. Who kills a worker kills that
-monitor as well; in this one moment nothing binds the jail to it yet, and it would wait for ever.
-So whatever is started for a slot carries the slot's name in its environment, which bubblewrap
-clears before the jailed program starts.
+Each carries its slot's name in its environment, which bubblewrap clears for the program.
 """
 
 import os
@@ -14,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "KINGSBENCH_SLOT"
+SLOT_VARIABLE: Final = "KINGSBENCH_SLOT"
 
 
-def found() -> Mapping[str, Sequence[int]]:
-    """The processes that monitor a jail or make one, by the name of its slot."""
+def find() -> Mapping[str, Sequence[int]]:
+    """Processes of jails in the making or monitoring one, by slot name."""
     processes: dict[str, list[int]] = defaultdict(list)
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit() and (name := _slot(int(folder.name))):
@@ -27,7 +24,7 @@ def found() -> Mapping[str, Sequence[int]]:
 
 
 def kill(processes: Iterable[int], name: str) -> None:
-    """Kill those that still belong to the slot of this name, which nobody else may hold now."""
+    """Only those still carrying this name; the caller holds the slot."""
     for process in processes:
         with suppress(OSError):  # it has ended
             handle = os.pidfd_open(process)
@@ -39,9 +36,8 @@ def kill(processes: Iterable[int], name: str) -> None:
 
 
 def _slot(process: int) -> str:
-    """The slot that a process was started for; empty: none, or another user's."""
     with suppress(OSError):
         for word in Path(f"/proc/{process}/environ").read_bytes().split(b"\0"):
-            if word.startswith(f"{MARK}=".encode()):
+            if word.startswith(f"{SLOT_VARIABLE}=".encode()):
                 return word.partition(b"=")[2].decode("ascii", "replace")
     return ""

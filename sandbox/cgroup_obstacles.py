@@ -1,4 +1,4 @@
-"""Why a cgroup cannot be made here, and the exact line that lets it be made."""
+"""Why no cgroup can be made here, and the remedy."""
 
 import os
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ UNIT: Final = "Delegate=yes in the [Service] part of the unit"
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stands in the way, and the command, or the setting, that removes it."""
+    """What is wrong, and the command or setting that repairs it."""
 
     found: str
     mend: str
 
 
-def obstacle(controller: str) -> Obstacle:
-    """What keeps this process from using a controller: memory, pids, cpu; empty: the v2 freezer."""
+def find_obstacle(controller: str) -> Obstacle:
+    """What blocks memory, pids, cpu, or (empty) v2's freezer."""
     if controller in _switched_off():
         mend = f"add cgroup_enable={controller} to the kernel's command line, and restart"
         return Obstacle(f"the kernel has {controller} switched off", mend)
@@ -40,7 +40,6 @@ def obstacle(controller: str) -> Obstacle:
 
 
 def _delegate(folder: Path, controller: str, *, is_v2: bool) -> str:
-    """The line that hands this group to the user who runs workers."""
     if is_v2 and SYSTEMD.is_dir():
         return UNIT if os.geteuid() == 0 else SCOPE
     if is_v2 and controller and os.access(folder, os.W_OK):
@@ -49,14 +48,14 @@ def _delegate(folder: Path, controller: str, *, is_v2: bool) -> str:
 
 
 def _switched_off() -> set[str]:
-    """Controllers that the kernel knows and has not enabled (cgroup_disable=)."""
+    """Controllers disabled by cgroup_disable=."""
     lines = Path("/proc/cgroups").read_text().splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
     return {row[0] for row in rows if row[-1] == "0"}
 
 
 def _mount(controller: str) -> tuple[Path, bool] | None:
-    """Where the controller's v1 hierarchy is mounted, else v2's; and is it v2?"""
+    """Where v1 mounts the controller, else v2; is it v2?"""
     v2: Path | None = None
     for line in Path("/proc/self/mounts").read_text().splitlines():
         _, where, kind, options, *_ = line.split(" ")
@@ -68,7 +67,6 @@ def _mount(controller: str) -> tuple[Path, bool] | None:
 
 
 def _own_group(controller: str) -> str:
-    """This process's group in the hierarchy of a controller (cgroups(7)), as a relative path."""
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, names, path = line.split(":", 2)
         if controller in names.split(","):

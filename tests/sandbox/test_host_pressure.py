@@ -11,10 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import cgroups, pressure
+from sandbox import cgroups, host_pressure
+from sandbox.host_pressure import (
+    Counters,
+    HostWatch,
+    excused_seconds,
+    is_hosts_fault,
+    taken_by_others,
+    without_cpu,
+)
 from sandbox.limits import Limits
-from sandbox.pressure import Counters, HostWatch, excused, is_hosts_fault, outside, starved
-from tests.sandbox.loads import busy_host, spinning, starve
+from tests.sandbox.busy_cpu import busy_host, spinning, starve
 
 BACKEND = cgroups.detect()
 
@@ -69,7 +76,7 @@ def watch_of_itself() -> HostWatch:
 def test_a_wait_is_excused_by_the_smaller_of_two_times(
     starved: float, outside: float, late: float, expected: float
 ) -> None:
-    assert excused(20.0, starved=starved, outside=outside, late=late) == expected
+    assert excused_seconds(20.0, starved=starved, outside=outside, late=late) == expected
 
 
 def test_the_host_is_at_fault_for_three_quarters_of_a_wait_or_more() -> None:
@@ -100,42 +107,42 @@ START = Counters(at=100.0, stall=5.0, pressure=50.0, throttled=7.0, idle=900.0, 
 def test_outside_is_what_others_took_without_the_bots_help(
     now: dict[str, float], expected: float
 ) -> None:
-    assert outside(START, START._replace(**now)) == expected
+    assert taken_by_others(START, START._replace(**now)) == expected
 
 
 def test_the_stall_of_the_group_counts_and_the_longest_wait_within_it() -> None:
     now = START._replace(stall=8.0)
-    assert starved(START, now, longest=2.0, summed=30.0) == 3.0
-    assert starved(START, now, longest=9.0, summed=30.0) == 9.0
+    assert without_cpu(START, now, longest=2.0, summed=30.0) == 3.0
+    assert without_cpu(START, now, longest=9.0, summed=30.0) == 9.0
 
 
 def test_without_a_group_the_waits_of_all_threads_count() -> None:
     before, now = START._replace(stall=None), START._replace(stall=None)
-    assert starved(before, now, longest=2.0, summed=30.0) == 30.0
+    assert without_cpu(before, now, longest=2.0, summed=30.0) == 30.0
 
 
 # --- what is read --------------------------------------------------------------------------------
 def test_late_wake_ups_are_the_hosts() -> None:
     watch = watch_of_itself()
     time.sleep(0.01)
-    watch.woken(60.0)
-    assert watch.busy()
-    assert watch.waited() <= watch.wall
+    watch.note_late_wakeup(60.0)
+    assert watch.host_was_busy()
+    assert watch.host_share() <= watch.wall
 
 
 def test_early_wake_ups_prove_nothing() -> None:
     watch = watch_of_itself()
-    watch.woken(-60.0)
-    watch.woken(0.0001)
+    watch.note_late_wakeup(-60.0)
+    watch.note_late_wakeup(0.0001)
     time.sleep(0.01)
-    assert watch.waited() < 0.01
-    assert not watch.busy()
+    assert watch.host_share() < 0.01
+    assert not watch.host_was_busy()
 
 
 def test_what_is_left_out_is_no_waiting() -> None:
     began = time.monotonic()
     watch = watch_of_itself()
-    watch.leave_out(5.0)
+    watch.exclude(5.0)
     assert watch.wall <= time.monotonic() - began - 5.0
 
 
@@ -143,10 +150,10 @@ def test_what_is_left_out_is_no_waiting() -> None:
 def test_a_sleeper_on_a_busy_host_lacked_nothing(is_grouped: bool) -> None:
     with sleeping() as process, grouped(process, is_grouped=is_grouped) as bot, busy_host():
         watch = HostWatch(bot)
-        watch.look()
+        watch.sample()
         time.sleep(1.0)
-        assert watch.waited() < 0.1 * watch.wall
-        assert not watch.busy()
+        assert watch.host_share() < 0.1 * watch.wall
+        assert not watch.host_was_busy()
 
 
 @pytest.mark.parametrize("is_grouped", [True, False], ids=["a group", "no group"])
@@ -157,11 +164,11 @@ def test_a_starved_process_on_a_busy_host_is_excused(is_grouped: bool) -> None:
         for _ in range(5):  # others on this machine end meanwhile, and leave it a core for a while
             time.sleep(0.5)  # what it had saved up is spent
             watch = HostWatch(bot)
-            watch.look()
+            watch.sample()
             time.sleep(3.0)
-            if watch.busy():
+            if watch.host_was_busy():
                 return
-            found.append((watch.waited(), watch.wall))
+            found.append((watch.host_share(), watch.wall))
     raise AssertionError(f"starved, and not excused: {found}")
 
 
@@ -170,7 +177,7 @@ def test_the_waits_of_threads_are_told_one_by_one() -> None:
     thread = threading.Thread(target=over.wait)
     thread.start()
     try:
-        found = dict(pressure.tasks(Path("/proc/self/task"), 5.0))
+        found = dict(host_pressure.read_tasks(Path("/proc/self/task"), 5.0))
         assert {str(os.getpid()), str(thread.native_id)} <= set(found)
         assert found[str(threading.get_native_id())].ran > 0
     finally:
@@ -181,11 +188,11 @@ def test_the_waits_of_threads_are_told_one_by_one() -> None:
 def test_a_process_that_has_ended_waits_for_nothing() -> None:
     with subprocess.Popen(["true"]) as process:
         process.wait()
-    assert list(pressure.tasks(Path(f"/proc/{process.pid}/task"), 5.0)) == []
+    assert list(host_pressure.read_tasks(Path(f"/proc/{process.pid}/task"), 5.0)) == []
 
 
 def test_idle_time_grows_no_faster_than_the_cores_of_this_process() -> None:
-    began, before = time.monotonic(), pressure.idle()
+    began, before = time.monotonic(), host_pressure.idle_seconds()
     time.sleep(0.2)
     cores = len(os.sched_getaffinity(0))
-    assert 0 <= pressure.idle() - before <= cores * (time.monotonic() - began + 1.0)
+    assert 0 <= host_pressure.idle_seconds() - before <= cores * (time.monotonic() - began + 1.0)

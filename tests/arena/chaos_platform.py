@@ -1,8 +1,7 @@
-"""Trouble for a platform of real processes: servers that end, lines that break, workers that die.
+"""A platform of real processes that can fail: servers, connections and workers.
 
-All of it is our own: servers on free ports, a proxy in this process, workers with a staging folder,
-a temporary folder and (where we may) a control group of their own, so that what they leave behind
-is seen whatever else runs on the machine.
+All are our own: servers on free ports, a proxy in this process, workers with their own staging
+folder, temporary folder and (if possible) control group, so that leftovers are seen.
 """
 
 import fcntl
@@ -25,7 +24,7 @@ from urllib.parse import urlsplit
 
 import redis
 
-from sandbox import cgroups, staging_folder, strays
+from sandbox import cgroups, orphans, staging_folder
 from tests import services
 from tests.arena.processes import ROOT, Platform
 from tests.patience import PATIENCE
@@ -44,10 +43,9 @@ def until(
     patience: float = PATIENCE,
     pace: Callable[[], Any] = lambda: "unknown",
 ) -> None:
-    """Wait for a condition; fails, naming it, once nothing has changed for so long.
+    """Wait for a condition; fail, naming it, after `patience` seconds without change.
 
-    `pace` tells how far the work has come that brings it about: however slow the machine is, what
-    moves has not failed. Without it all the time counts.
+    `pace` returns the progress: slow progress is no failure. Without it all time counts.
     """
     last, deadline = pace(), time.monotonic() + patience
     while not holds():
@@ -60,7 +58,7 @@ def until(
 
 # --- servers -------------------------------------------------------------------------------------
 class Server:
-    """A server that ends as we like, and comes back at the same place with what it had on disk."""
+    """A server that can be stopped and restarted with its data on disk."""
 
     def __init__(
         self, run: Callable[[], AbstractContextManager[str]], pid: Callable[[str], int]
@@ -80,13 +78,13 @@ class Server:
         self._life.close()
 
     def forget(self) -> int:
-        """Redis alone: lose everything; how many messages waited for a worker."""
+        """Redis only: lose everything; return how many messages waited."""
         with redis.Redis.from_url(self.url) as client, client.pipeline() as transaction:
             count, _done = transaction.llen("kingsbench:arena").flushall().execute()
         return int(count)
 
     def begin(self) -> None:
-        """Start it again. What the old one left may be in the way for a moment."""
+        """Start it again, despite what the old one left."""
 
         def starts() -> bool:
             with suppress(services.Unavailable):
@@ -103,7 +101,7 @@ class Server:
 
 @contextmanager
 def own_postgres() -> Iterator[Server]:
-    """PostgreSQL that keeps what it has committed, whoever kills it."""
+    """PostgreSQL with durability on."""
     programs, port = services.postgres_programs(), services.free_port()
     password = secrets.token_hex(16)
     with services.temporary_folder("postgres", services.server_user()) as home:
@@ -119,7 +117,7 @@ def own_postgres() -> Iterator[Server]:
 
 @contextmanager
 def own_redis() -> Iterator[Server]:
-    """Redis in memory: whenever it ends, every message is lost."""
+    """Redis in memory: all messages are lost when it ends."""
     program, port = shutil.which("redis-server"), services.free_port()
     password = secrets.token_hex(16)
     if program is None:
@@ -137,7 +135,7 @@ def _redis_pid(url: str) -> int:
 
 
 class Line:
-    """A line to a server's port that can be slow, stand still, and be cut. Used in a `with`."""
+    """A proxy to a server's port that can stall, resume and reset connections."""
 
     def __init__(self, port: int) -> None:
         self._server = port
@@ -154,19 +152,19 @@ class Line:
         return port
 
     def leads(self, url: str) -> str:
-        """A server's URL, by way of this line."""
+        """The server's URL through this proxy."""
         return url.replace(f":{self._server}/", f":{self.port}/")
 
     def stall(self) -> None:
-        """Let nothing through any more; all connections stay open."""
+        """Let nothing through; keep connections open."""
         self._flows.clear()
 
     def flow(self) -> None:
-        """Let all through again, and what was held up."""
+        """Let everything through again."""
         self._flows.set()
 
     def cut(self) -> int:
-        """Reset every connection that is open; how many these were."""
+        """Reset all open connections; return how many."""
         ends = list(self._ends)
         for end in ends:
             with suppress(OSError):
@@ -217,11 +215,11 @@ class Line:
 
 # --- processes -----------------------------------------------------------------------------------
 class Crew:
-    """Workers and beats of one platform, which may be killed at any moment, and what they leave."""
+    """A platform's workers and beats, which may be killed, and what they leave behind."""
 
     def __init__(self, platform: Platform, home: Path) -> None:
         self.platform = platform
-        self.stage = Path(tempfile.mkdtemp(prefix="storm-", dir=staging_folder.base()))
+        self.stage = Path(tempfile.mkdtemp(prefix="chaos-", dir=staging_folder.base_folder()))
         self.temporary, self.logs = home / "tmp", home / "log"
         self.temporary.mkdir()
         self.logs.mkdir()
@@ -232,7 +230,7 @@ class Crew:
         }
         self._started: list[subprocess.Popen[bytes]] = []
         self._groups = [
-            folder / f"kingsbench-storm-{secrets.token_hex(4)}"
+            folder / f"kingsbench-chaos-{secrets.token_hex(4)}"
             for folder in cgroups.detect().folders()
         ]
         for group in self._groups:
@@ -243,17 +241,17 @@ class Crew:
     ) -> "subprocess.Popen[bytes]":
         """A Celery worker without beat, in a process group of its own."""
         quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        place = ("worker", "--hostname", f"{name}@storm", "--loglevel", "INFO", "--queues", queues)
+        place = ("worker", "--hostname", f"{name}@chaos", "--loglevel", "INFO", "--queues", queues)
         return self.program(
             name, "celery", "--quiet", "-A", "website", *place, *quiet, *words, **environment
         )
 
     def beat(self) -> "subprocess.Popen[bytes]":
-        """What rings every ten seconds."""
+        """Start Celery beat."""
         return self.program("beat", "celery", "-q", "-A", "website", "beat", "--pidfile", "")
 
     def program(self, name: str, *words: str, **environment: str) -> "subprocess.Popen[bytes]":
-        """Some module as a program, in a process group of its own; it adds to the log `name`."""
+        """Run a module in its own process group; output goes to log `name`."""
         with (self.logs / name).open("ab") as log:
             process = subprocess.Popen(
                 self._inside("-m", *words),
@@ -267,7 +265,7 @@ class Crew:
         return process
 
     def sweep(self) -> None:
-        """What every worker does when it starts, and no more."""
+        """Clean up as every starting worker does."""
         environment = self.platform.environment
         subprocess.run(self._inside("-c", NEXT_WORKER), env=environment, cwd=ROOT, check=True)
 
@@ -277,11 +275,11 @@ class Crew:
         return [*enter, *self.platform.python(*words)]
 
     def told(self, event: str) -> int:
-        """How many lines of all logs speak of this."""
+        """Count log lines with this event."""
         return sum(path.read_text(errors="replace").count(event) for path in self.logs.iterdir())
 
     def stop(self, *processes: "subprocess.Popen[bytes]") -> None:
-        """Tell these to stop, as a supervisor does; all have to end well."""
+        """Stop processes as a supervisor does; all must exit cleanly."""
         for process in processes:
             process.terminate()
         for process in processes:
@@ -294,9 +292,11 @@ class Crew:
         return {number: command_line(number) for number in numbers if _speaks_of(number, mark)}
 
     def control_groups(self) -> list[Path]:
-        """The control groups of its jails; not those of slots that others on this machine have got
-        meanwhile, such as tests beside this one: only who holds a slot may remove its groups."""
-        marked, own = strays.found(), self.alive().keys()
+        """Its jails' control groups.
+
+        Those whose slots others hold now are left out: only a slot's holder may remove them.
+        """
+        marked, own = orphans.find(), self.alive().keys()
         return [
             path
             for group in self._groups
@@ -305,11 +305,11 @@ class Crew:
         ]
 
     def staged(self) -> list[Path]:
-        """The bots' folders that somebody holds; the others are swept when the next is made."""
+        """Bots' folders in use; others are swept when the next is made."""
         return [folder for folder in (self.stage / "bots").iterdir() if _is_held(folder)]
 
     def account(self) -> str:
-        """What it does and says at this moment, for somebody who wonders why nothing happens."""
+        """Current state and logs, for a test that hangs."""
         doing = [f"{number} {_waits_in(number)} {words}" for number, words in self.alive().items()]
         said = [
             f"{path.name}: {line}"
@@ -319,7 +319,7 @@ class Crew:
         return "\n".join([*doing, *said])
 
     def left(self) -> list[str]:
-        """What is left of all that has ended, in words, one line each."""
+        """What ended processes left behind, one line each."""
         files = self.temporary.rglob("*")  # a killed process leaves its folder, which is empty
         return [
             *(f"process {number}: {words}" for number, words in self.alive().items()),
@@ -329,9 +329,8 @@ class Crew:
         ]
 
     def half_made(self) -> list[str]:
-        """The part of it that the next worker ends: a jail that was in the making when its worker
-        was killed, and its control group."""
-        marked = strays.found()
+        """Leftovers that the next worker removes: unfinished jails and their control groups."""
+        marked = orphans.find()
         numbers = {number for processes in marked.values() for number in processes}
         return [
             *(f"process {number}: {words}" for number, words in self.alive().items()
@@ -381,7 +380,7 @@ def children(pid: int) -> list[int]:
 
 
 def offspring(pid: int) -> list[int]:
-    """Its children, and all theirs."""
+    """All descendants of a process."""
     return [found for child in children(pid) for found in (child, *offspring(child))]
 
 
@@ -399,7 +398,7 @@ def _waits_in(process: int) -> str:
 
 
 def _speaks_of(process: int, mark: bytes) -> bool:
-    """Has it the mark in its environment, its command line, or its mounts (as a jail's has)?"""
+    """Has it the mark in its environment, command line or mounts?"""
     for name in ("environ", "cmdline", "mountinfo"):
         with suppress(OSError):
             if mark in Path(f"/proc/{process}/{name}").read_bytes():

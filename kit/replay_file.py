@@ -1,4 +1,4 @@
-"""The first game of a series as a film, for the page that opens films from one's own disk."""
+"""Write a series' first game as a file for the replay page."""
 
 import json
 from pathlib import Path
@@ -11,29 +11,28 @@ from kit.series import Series
 
 
 def check(path: Path) -> None:
-    """See that the film can be written there. Raises BadInput before anything is played."""
+    """Raises BadInput without the folder."""
     if not path.resolve().parent.is_dir():
-        raise BadInput(f"--film {path}: there is no folder {path.resolve().parent}")
+        raise BadInput(f"--replay {path}: there is no folder {path.resolve().parent}")
 
 
 def write(series: Series, path: Path) -> None:
-    """Write the first game. Raises BadInput where it cannot be shown or the file not written."""
+    """Raises BadInput where the game cannot be shown or written."""
     game = series.results[0].games[0]
     names = [series.entrants[entrant].name for entrant in game.seating]
     outcome = Outcome(game.scores, game.ranks, game.reason)
     try:
-        shot = film.film(
+        replay = film.film(
             game.record, game.events, names, decisions=read(game.minutes), outcome=outcome
         )
-        path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
+        path.write_text(json.dumps(replay, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:
-        raise BadInput(f"--film: {error}") from error
+        raise BadInput(f"--replay: {error}") from error
     except OSError as error:
-        raise BadInput(f"--film {path}: cannot be written: {error}") from error
+        raise BadInput(f"--replay {path}: cannot be written: {error}") from error
 
 
 def how_to_open(path: Path) -> str:
-    """Where to watch it."""
     return (
         f"Wrote {path}. Watch it: open the page /replay/ of any Kingsbench (./kingsbench up starts "
         "your own) and drop the file there; your browser alone reads it."
