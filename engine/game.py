@@ -14,7 +14,7 @@ JsonObject = dict[str, Any]
 Option = str | int | tuple[int, ...] | None
 Picks = tuple[int, ...]
 SEQUENCES = (list, tuple)
-UNKNOWN_OPTION = _("unknown option %(name)r; %(game)s knows: %(known)s")
+UNKNOWN_OPTION = _("unknown option %(name)r; the options of %(game)s are: %(known)s")
 
 
 class IllegalChoice(ValueError):
@@ -59,13 +59,13 @@ class Decision(NamedTuple):
     def check(self, picks: Sequence[int]) -> Picks:
         """The picks as a tuple; IllegalChoice with the reason if they are not legal."""
         if not isinstance(picks, SEQUENCES):
-            raise IllegalChoice(f"picks are a list of indices into the options, not {picks!r}")
+            raise IllegalChoice(f"picks must be a list of option indices, not {picks!r}")
         if not self.least <= len(picks) <= self.most:
             raise IllegalChoice(f"pick {self._amount()} of the options, not {len(picks)}")
         size = len(self.options)
         for pick in picks:
             if type(pick) is not int:
-                raise IllegalChoice(f"a pick is an index into the options, not {pick!r}")
+                raise IllegalChoice(f"a pick is the index of an option, not {pick!r}")
             if not 0 <= pick < size:
                 raise IllegalChoice(f"there is no option {pick}: the indices are 0 to {size - 1}")
         if len(picks) > 1 and len(set(picks)) != len(picks):

@@ -41,16 +41,16 @@ def _restart(data: JsonObject) -> Game:
     try:
         found = catalogue.info(data["game"])
     except ValueError as error:
-        words = _("the record is of no game known here: %(why)s")
+        words = _("the game of the record is not known here: %(why)s")
         raise BadRecord(words, why=Told.of(error)) from error
     if found.engine != data["engine"]:
         words = _(
-            "the record was made by the rules %(there)r; these are %(here)r, and would play it "
-            "differently"
+            "the record was made under rules %(there)r; this version has %(here)r and would play "
+            "it differently"
         )
         raise BadRecord(words, there=data["engine"], here=found.engine)
     try:
         return found.restart(data)
     except (ValueError, KeyError, TypeError) as error:
-        words = _("the record's game cannot be set up: %(why)s")
+        words = _("the game of the record cannot be set up: %(why)s")
         raise BadRecord(words, why=Told.of(error)) from error

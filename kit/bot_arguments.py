@@ -34,7 +34,7 @@ def _check_game(bot: HouseBot, game: str | None) -> None:
     if game is not None and game not in bot.games:
         others = ", ".join(house_bots(game))
         raise BadInput(
-            f"{bot.name} does not play {game}, but {', '.join(bot.games)}. House bots of {game}: "
+            f"{bot.name} does not play {game}, only {', '.join(bot.games)}. House bots of {game}: "
             f"{others}."
         )
 
@@ -79,15 +79,15 @@ def check(bots: Sequence[Entrant], jailer: Jailer) -> None:
 
 def _why(word: str, path: Path, game: str | None) -> str:
     if path.is_dir():
-        return f"{word} is a folder. A bot is a .py file, or a .zip that holds bot.py."
+        return f"{word} is a folder. A bot must be a .py file, or a .zip with bot.py in it."
     if path.is_file():
-        return f"{word} is not a Python bot. A bot is a .py file, or a .zip that holds bot.py."
+        return f"{word} is not a Python bot. A bot must be a .py file, or a .zip with bot.py in it."
     if path.suffix in SUFFIXES or len(path.parts) > 1:
         near = [str(other) for ending in SUFFIXES for other in path.parent.glob(f"*{ending}")]
         return f"there is no file {word}.{suggestion(word, near)}"
     names = list(house_bots(game))
     files = [str(other) for other in Path().glob("*.py")]
     return (
-        f"unknown bot {word!r}.{suggestion(word, names + files)} "
-        f"House bots: {', '.join(names)}; a bot of yours is named by its file."
+        f"unknown bot {word!r}.{suggestion(word, names + files)} House bots: {', '.join(names)}; "
+        "for your own bot, give its file."
     )

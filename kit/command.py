@@ -29,19 +29,23 @@ def main() -> None:
 
 @main.command()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT [BOT...]")
-@click.option("--game", default="dominion", show_default=True, help="What to play.")
+@click.option("--game", default="dominion", show_default=True, help="The game to play.")
 @click.option(
-    "--games", default=10, show_default=True, type=click.IntRange(1), help="How many games."
-)
-@click.option("--seed", type=int, help="Repeats a series; drawn and shown if left out.")
-@click.option("--seats", type=int, help="How many bots must be named.  [default: all that are]")
-@click.option(
-    "--config", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+    "--games", default=10, show_default=True, type=click.IntRange(1), help="Number of games."
 )
 @click.option(
-    "--kingdom", metavar="CARDS", help="A kingdom's name, ten cards with commas, or random."
+    "--seed", type=int, help="Seed that repeats a series.  [default: random, shown in the output]"
 )
-@click.option("--sets", metavar="SETS", help="Draw random kingdoms from these, with commas.")
+@click.option("--seats", type=int, help="Number of seats.  [default: one per bot]")
+@click.option(
+    "--config", "options", multiple=True, metavar="NAME=VALUE", help="Option of the game."
+)
+@click.option(
+    "--kingdom",
+    metavar="CARDS",
+    help="Name of a kingdom, ten cards separated by commas, or random.",
+)
+@click.option("--sets", metavar="SETS", help="Sets for random kingdoms, separated by commas.")
 @click.option(
     "--replay",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -97,7 +101,9 @@ def play(
 @main.command()
 @click.argument("bot", metavar="BOT")
 @click.argument("file", metavar="FILE.jsonl", type=click.Path())
-@click.option("--game", help="The game, where no hello says.  [default: what has such decisions]")
+@click.option(
+    "--game", help="The game, if the file has no hello.  [default: detected from the decisions]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def ask(bot: str, file: str, game: str | None, as_json: bool) -> None:
     """Replay recorded decisions to a bot in the full jail.
@@ -149,7 +155,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
 
 @main.command()
 @click.argument("name", metavar="NAME.py|NAME.js|NAME.c")
-@click.option("--game", default="dominion", show_default=True, help="What it plays.")
+@click.option("--game", default="dominion", show_default=True, help="The game to play.")
 def new(name: str, game: str) -> None:
     """Write a first bot in Python, JavaScript or C."""
     from kit import bot_arguments, starters
@@ -175,13 +181,17 @@ def pack(source: Path) -> None:
 
 @main.command()
 @click.argument("file", metavar="BOT.py|BOT.zip", type=click.Path(path_type=Path))
-@click.option("--to", "site", required=True, metavar="URL", help="The platform.")
-@click.option("--name", help="What the bot is called there.  [default: as the file]")
-@click.option("--ladder", metavar="NAME", help="As in its address; a new bot needs one.")
+@click.option("--to", "site", required=True, metavar="URL", help="Address of the platform.")
+@click.option("--name", help="Name of the bot there.  [default: name of the file]")
+@click.option("--ladder", metavar="NAME", help="Slug of the ladder; required for a new bot.")
 @click.option(
-    "--wait", default=120.0, show_default=True, metavar="SECONDS", help="How long for the check."
+    "--wait",
+    default=120.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for the check.",
 )
-@click.option("--token", envvar="KINGSBENCH_TOKEN", help="Better in KINGSBENCH_TOKEN.")
+@click.option("--token", envvar="KINGSBENCH_TOKEN", help="API token; better set KINGSBENCH_TOKEN.")
 @click.pass_context
 def upload(
     context: click.Context,
@@ -203,7 +213,9 @@ def upload(
         raise BadInput(f"set {uploading.TOKEN} to a token with the scopes read and bots:write")
     platform = uploading.Platform(site, token)
     if platform.is_insecure:
-        click.echo(f"Warning: {site} is no https address: others may read your token.", err=True)
+        click.echo(
+            f"Warning: {site} is not an https address: others may read your token.", err=True
+        )
     version = uploading.upload(platform, file, name=name or file.stem, ladder=ladder)
     version = uploading.wait_for_check(platform, version, seconds=wait)
     report.print_upload(version)
@@ -222,19 +234,21 @@ def runtime() -> None:
 @runtime.command()
 @click.argument("language", type=click.Choice(["python"]))
 @click.option("--with", "packages", multiple=True, required=True, metavar="PACKAGE")
-@click.option("--name", default="python", show_default=True, help="What it is called.")
-@click.option("--to", type=click.Path(path_type=Path), help="A folder for it other than in var/.")
+@click.option("--name", default="python", show_default=True, help="Name of the runtime.")
+@click.option("--to", type=click.Path(path_type=Path), help="Folder to use instead of one in var/.")
 def build(language: str, packages: tuple[str, ...], name: str, to: Path | None) -> None:
     """Build or rebuild a runtime: --with numpy, --with "scipy==1.14.1"."""
     from kit import runtimes
 
     if to is None and not name.replace("-", "").replace("_", "").isalnum():
-        raise BadInput(f"{name!r} is no name for a runtime: take letters, digits and dashes")
+        raise BadInput(
+            f"{name!r} is not a valid name for a runtime: use letters, digits and dashes"
+        )
     target = to.resolve() if to else runtimes.folder() / name
     runtimes.build(target, packages)
     runtimes.describe(target)
     said = target if to else name
-    click.echo(f"Bots of {language} may import it with {runtimes.SETTING}={said}")
+    click.echo(f"Bots of {language} can import it with {runtimes.SETTING}={said}")
 
 
 @runtime.command("list")
@@ -253,7 +267,7 @@ def remove(name: str) -> None:
     from kit import runtimes
 
     runtimes.remove(name)
-    click.echo(f"Removed {name}. Workers that use it keep their copy until they start again.")
+    click.echo(f"Removed {name}. Workers that use it keep their copy until they restart.")
 
 
 if __name__ == "__main__":

@@ -38,5 +38,5 @@ def report_host_failures() -> Iterator[None]:
     except JailUnavailable as unavailable:
         raise CommandFailed(f"no jail works here: {unavailable}") from unavailable
     except HostFailure as failure:
-        text = f"the machine failed, no bot is to blame: {failure}"
+        text = f"host failure, no bot is to blame: {failure}"
         raise CommandFailed(text) from failure

@@ -21,7 +21,7 @@ def apply_options(
     if sets is not None:
         options["sets"] = split_commas(sets)
         if options.setdefault("kingdom", RANDOM) != RANDOM:
-            raise BadInput("--sets is for random kingdoms: leave out --kingdom, or make it random")
+            raise BadInput("--sets is for random kingdoms: remove --kingdom, or set it to random")
     return options
 
 
@@ -35,7 +35,7 @@ def suggest(game: str, config: dict[str, Any]) -> str:
     if "kingdom" not in known or not isinstance(kingdom, str):
         return ""
     if "sets" in known and kingdom.lower() in known["sets"].choices:
-        return f" For random kingdoms of that set write --sets {kingdom.lower()}."
+        return f" For random kingdoms of that set, use --sets {kingdom.lower()}."
     names = known["kingdom"].choices
     return "" if kingdom in names else suggestion(kingdom, names)
 

@@ -28,7 +28,7 @@ def pack(source: Path) -> Path:
     if source.suffix == ".c":
         manifest = 'language = "binary"\ncommand = ["./bot"]\n'
         return _written(source, manifest, {"bot": compile_c(source), "bot.c": source.read_bytes()})
-    raise BadInput(f"{source} is neither a .js nor a .c file; pack others with zip, see the guide")
+    raise BadInput(f"{source} is not a .js or .c file; use zip for other files, see the guide")
 
 
 def _written(source: Path, manifest: str, files: dict[str, bytes]) -> Path:
@@ -52,5 +52,5 @@ def compile_c(source: Path) -> bytes:
         target = Path(folder) / "bot"
         words = [compiler, *COMPILE, str(source), "-o", str(target)]
         if subprocess.run(words, check=False).returncode:
-            raise BadInput(f"{source} does not compile; the reason stands above")
+            raise BadInput(f"{source} does not compile; see the output above")
         return target.read_bytes()

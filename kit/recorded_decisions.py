@@ -58,7 +58,7 @@ def read_recording(path: Path, game: str | None) -> list[Hello | Decide | Finish
     messages = list(_messages(path, text, game))
     first = next((message for message in messages if isinstance(message, Decide)), None)
     if first is None:
-        raise BadInput(f"{path} has no decision to ask; see ./kingsbench ask --help")
+        raise BadInput(f"{path} contains no decisions; see ./kingsbench ask --help")
     return messages if isinstance(messages[0], Hello) else [_hello(first, game), *messages]
 
 
@@ -74,11 +74,11 @@ def _messages(path: Path, text: str, game: str | None) -> Iterator[Hello | Decid
 def _message(line: str, number: int, game: str | None) -> Hello | Decide | Finish:
     """Recordings may omit or add keys. Raises ValueError."""
     if len(line.encode()) > Limits().line_out:
-        raise ValueError("longer than the longest line that a bot is sent (1 MiB)")
+        raise ValueError("longer than the longest line sent to a bot (1 MiB)")
     data = json.loads(line)
     kind = data.get("type", "decide") if isinstance(data, dict) else None
     if kind not in MESSAGES or (kind == "decide" and not isinstance(data.get("decision"), dict)):
-        raise ValueError("neither a message nor a recorded decision; see ./kingsbench ask --help")
+        raise ValueError("not a message or a recorded decision; see ./kingsbench ask --help")
     parts = {"type": kind, **_defaults(kind, number, game), **_known(MESSAGES[kind], data)}
     if kind == "decide":
         parts["decision"] = {"seat": 0, **_known(protocol.Question, data["decision"])}

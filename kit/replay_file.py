@@ -34,6 +34,6 @@ def write(series: Series, path: Path) -> None:
 
 def how_to_open(path: Path) -> str:
     return (
-        f"Wrote {path}. Watch it: open the page /replay/ of any Kingsbench (./kingsbench up starts "
-        "your own) and drop the file there; your browser alone reads it."
+        f"Wrote {path}. Watch it: open the page /replay/ of any Kingsbench (./kingsbench up "
+        "starts your own) and drop the file there. It is not uploaded."
     )

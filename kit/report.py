@@ -132,9 +132,9 @@ def _worded(value: Any) -> str:
 def _cost(fault: Fault) -> str:
     meter = fault.meter
     limit = {
-        "start": "the limit for the start",
-        "decision": "the limit of one decision",
-        "game": "all that was left for the game",
+        "start": "limit for the start",
+        "decision": "limit for one decision",
+        "game": "time left for the game",
     }[meter["clock"]]
     return (
         f"CPU: {meter['cpu']:.3f} s for this question, of at most {meter['limit']:.3f} s "
@@ -190,11 +190,11 @@ def print_diagnosis(found: Diagnosis) -> None:
     for verdict in found.levels:
         if not verdict.holds:
             needs = ", ".join(verdict.missing) or verdict.problem
-            console.print(plain(f"Level {verdict.level} would need: {needs}."), soft_wrap=True)
+            console.print(plain(f"Level {verdict.level} needs: {needs}."), soft_wrap=True)
     if found.may_run_strangers:
-        console.print(f"Level {found.level} holds: strangers' bots may run here.")
+        console.print(f"Level {found.level} works: uploaded bots can run here.")
     else:
-        console.print("No level holds: only the bundled bots may run here, unrated.")
+        console.print("No level works: only the bundled bots can run here, unrated.")
         console.print(plain(found.levels[-1].problem, lines=True), soft_wrap=True)
 
 
@@ -210,7 +210,7 @@ def _print_remedies(console: Console, layers: list[Check]) -> None:
     for layer in layers:
         mended.setdefault(layer.mend, []).append(layer.name)
     for remedy, names in mended.items():
-        words = f"To mend {', '.join(names)}:\n    {remedy}"
+        words = f"To fix {', '.join(names)}:\n    {remedy}"
         console.print(plain(words, lines=True), soft_wrap=True)
     if layers:
         console.print()
@@ -221,7 +221,7 @@ def _print_probes(console: Console, found: Diagnosis) -> None:
     for probe in found.probes:
         groups.setdefault(probe.group, []).append(probe.held)
     if groups:
-        console.print("Tried from inside a jail, and refused:")
+        console.print("Tried from inside a jail and refused:")
     for group, held in groups.items():
         console.print(f"    {group}: {sum(held)} of {len(held)}", highlight=False)
 
@@ -230,11 +230,11 @@ def print_upload(version: dict[str, Any]) -> None:
     console = Console(soft_wrap=True)
     named, failure = f"{version['bot']} v{version['number']}", version["own"]["failure"]
     if version["state"] == "accepted":
-        console.print(plain(f"{named} has passed its check: it plays."))
+        console.print(plain(f"{named} passed its check and is playing."))
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
-        told = "waits for a worker: none is running" if waits else "is still being checked"
-        console.print(plain(f"{named} {told}. Look at its page later."))
+        told = "is waiting for a worker; none is running" if waits else "is still being checked"
+        console.print(plain(f"{named} {told}. Check its page later."))
     else:
         found = failure or {}
         console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))

@@ -37,7 +37,7 @@ def folder() -> Path:
 def build(target: Path, requirements: Sequence[str]) -> None:
     """Install wheels only (nothing runs), replacing a runtime once complete. Raises BadInput."""
     if target.exists() and not (target / OURS).exists():
-        raise BadInput(f"{target} is there already and is no runtime; choose another name")
+        raise BadInput(f"{target} already exists and is not a runtime; choose another name")
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         aside = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
@@ -61,7 +61,7 @@ def _install(target: Path, requirements: Sequence[str]) -> None:
                  "--python-version", VERSION]  # fmt: skip
     words += ["--only-binary", ":all:", "--target", str(target), "--", *requirements]
     if subprocess.run(words, check=False).returncode:
-        raise BadInput("the packages cannot be installed; the reason stands above")
+        raise BadInput("the packages cannot be installed; see the output above")
 
 
 def packages(runtime: Path) -> Iterator[str]:

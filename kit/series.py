@@ -129,7 +129,7 @@ def _object(option: str) -> dict[str, Any]:
 def _pair(option: str, game: str) -> dict[str, Any]:
     name, equals, text = option.partition("=")
     if not equals or not name:
-        raise BadInput(f"--config {option}: write name=value, or a JSON object in quotes")
+        raise BadInput(f"--config {option}: use name=value, or a JSON object in quotes")
     try:
         value = json.loads(text)
     except ValueError:

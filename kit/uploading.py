@@ -44,15 +44,20 @@ class Platform:
         try:
             answer = httpx.request(method, address, headers=headers, timeout=TIMEOUT, **sent)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            why = str(error) or "it does not answer"
+            why = str(error) or "no response"
             raise BadInput(f"{self.site} cannot be reached: {why}") from error
         try:
             told = answer.json()
         except ValueError as error:
-            words = f"{address} answers {answer.status_code} and no JSON: is this a platform?"
+            words = (
+                f"{address} returned {answer.status_code} without JSON. Is this a Kingsbench "
+                "platform?"
+            )
             raise BadInput(words) from error
         if not isinstance(told, dict):
-            raise BadInput(f"{address} answers no JSON object: is this a platform?")
+            raise BadInput(
+                f"{address} did not return a JSON object. Is this a Kingsbench platform?"
+            )
         if answer.is_error:
             raise BadInput(
                 str(told.get("detail") or "") or f"{address} answers {answer.status_code}"
@@ -71,11 +76,11 @@ class Platform:
 def upload(platform: Platform, file: Path, *, name: str, ladder: str | None) -> Any:
     """Upload a version, or a new bot. Raises BadInput."""
     if file.suffix.lower() not in SUFFIXES or not file.is_file():
-        raise BadInput(f"{file} is no .py or .zip file")
+        raise BadInput(f"{file} is not a .py or .zip file")
     name = " ".join(name.split())
     slug = platform.find_own_bot(name)
     if slug is None and ladder is None:
-        raise BadInput(f"you have no bot {name!r}: say with --ladder where a new one shall play")
+        raise BadInput(f"you have no bot {name!r}; choose a ladder for a new one with --ladder")
     data = {"name": name} if slug is None else {}
     data |= {"ladder": ladder} if ladder else {}
     path = "bots/" if slug is None else f"bots/{slug}/versions/"

@@ -197,7 +197,7 @@ class Conversation:
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():
             told = printable(surplus.decode("utf-8", "replace"))
-            self._fail("protocol", "wrote something that nobody had asked for", told)
+            self._fail("protocol", "sent a message without being asked", told)
 
     def _await(self, meter: Meter) -> bytes:
         """No trickle of bytes extends the deadlines."""
@@ -249,8 +249,8 @@ class Conversation:
             return self._channel.line()
         except Overlong:
             told = printable(self._channel.surplus().decode("utf-8", "replace"))
-            message = f"wrote a line of more than {self.limits.line_in} bytes"
-            self._fail("output", message, f"it begins: {told}")
+            message = f"sent a line of more than {self.limits.line_in} bytes"
+            self._fail("output", message, f"it starts with: {told}")
 
     def _charge(self, meter: Meter, *, increment: bool) -> None:
         meter.cpu = self.cpu - self._mark
@@ -310,7 +310,7 @@ def _death(code: int) -> tuple[str, str]:
         return f"ended with exit code {code} instead of an answer", f"exit code {code}"
     name = signal.Signals(-code).name
     if -code == signal.SIGSYS:
-        return "was stopped for a forbidden system call", name
+        return "was stopped because of a forbidden system call", name
     return f"was ended by signal {name}", name
 
 

@@ -142,7 +142,9 @@ class Jailer:
         found = self._upload_cache.unpack(self.template, path)
         language = found.manifest.language
         if language not in self.languages:
-            raise Rejected(f"{language} bots are not taken here, only: {', '.join(self.languages)}")
+            raise Rejected(
+                f"{language} bots are not accepted here, only: {', '.join(self.languages)}"
+            )
         self.template_for(language)
         return staging.stage(found.files, found.manifest)
 
@@ -151,7 +153,7 @@ class Jailer:
         real = path.resolve()
         if self._bundled is None or not real.is_relative_to(self._bundled) or real.suffix != ".py":
             raise JailUnavailable(
-                f"no jail works here, so only bundled sample bots run, and {path.name} is none; "
+                f"no jail works here, so only bundled house bots run, and {path.name} is not one; "
                 f"run: {INSTALL}"
             )
         return {"bot.py": real.read_bytes()}

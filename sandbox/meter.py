@@ -37,25 +37,25 @@ class Meter:
         return {name: round(n, 6) if isinstance(n, float) else n for name, n in told.items()}
 
     def cpu_message(self, limits: Limits) -> str:
-        out_of_turn = f", {self.off_turn:.2f} s of it out of turn"
+        out_of_turn = f", {self.off_turn:.2f} s of it out of turn,"
         used = f"used {self.cpu:.2f} s of CPU{out_of_turn if self.off_turn > WORTH_TELLING else ''}"
         if self.clock == "start":
-            return f"{used} to start, where {self.limit:.2f} s are allowed (start_cpu)"
+            return f"{used} to start; the limit is {self.limit:.2f} s (start_cpu)"
         if self.clock == "decision":
-            return f"{used} for one decision, where {self.limit:.2f} s are allowed (decision_cpu)"
+            return f"{used} for one decision; the limit is {self.limit:.2f} s (decision_cpu)"
         return (
-            f"{used} for a decision, where {self.limit:.2f} s were left on the game's clock "
-            f"(game_cpu {limits.game_cpu:g} s, and {limits.increment_cpu:g} s for each answer)"
+            f"{used} for a decision; {self.limit:.2f} s were left on the game's clock (game_cpu "
+            f"{limits.game_cpu:g} s, plus {limits.increment_cpu:g} s for each answer)"
         )
 
     def wall_message(self, budget: float, waited: float) -> str:
         """`budget`, `waited`: wall seconds of the game and of earlier answers."""
-        what = "its start" if self.clock == "start" else "a decision"
+        what = "a start" if self.clock == "start" else "a decision"
         guard = wall_guard(self.limit)
-        allowed = f"{what} of at most {self.limit:.2f} s of CPU is waited for {guard:.0f} s"
+        allowed = f"{what} of up to {self.limit:.2f} s of CPU may take {guard:.0f} s"
         if waited + guard > budget:
-            allowed = f"the answers before took {waited:.0f} s, and a game waits {budget:.0f} s"
+            allowed = f"earlier answers took {waited:.0f} s, and a game may take {budget:.0f} s"
         return (
-            f"gave no answer in {self.wall:.0f} s, of which it computed for {self.cpu:.2f} s: "
-            f"it slept or waited; {allowed}"
+            f"no answer in {self.wall:.0f} s, with only {self.cpu:.2f} s of CPU used: it slept or "
+            f"waited; {allowed}"
         )

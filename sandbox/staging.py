@@ -87,7 +87,7 @@ def jail_root(program: bytes, layers: tuple[Layer, ...] = ()) -> Path:
         if not root.exists():
             _make_root(root, program, parts)
     except (OSError, subprocess.CalledProcessError) as problem:
-        raise JailUnavailable(f"no jail can be laid out in {roots}: {problem}") from problem
+        raise JailUnavailable(f"no jail can be created in {roots}: {problem}") from problem
     for folder in (root, *parts):
         _keep(folder)
     return root

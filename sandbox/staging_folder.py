@@ -44,8 +44,8 @@ def base_folder() -> Path:
                 return candidate
     where = f"in {chosen}" if chosen else "here"
     raise JailUnavailable(
-        f"bots cannot be staged {where}: that takes a folder of one's own where programs may run; "
-        f"run: export {SETTING}=<such a folder>"
+        f"bots cannot be staged {where}: this needs a private folder where programs can run; run: "
+        f"export {SETTING}=<such a folder>"
     )
 
 

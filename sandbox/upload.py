@@ -90,7 +90,7 @@ def _files(data: bytes) -> Unpacked:
 def _manifest(content: bytes) -> Manifest:
     language, *words = content.decode("ascii", "replace").split("\n")
     if language not in LANGUAGES or not all(map(WORD.fullmatch, words)) or len(words) > WORDS:
-        raise Rejected("kingsbench.toml says something that cannot be used")
+        raise Rejected("kingsbench.toml is not valid")
     return Manifest(language, tuple(words))
 
 
@@ -100,7 +100,7 @@ def _judged(verdict: bytes, files: dict[str, bytes], manifest: Manifest) -> Unpa
         raise Rejected(printable(message)[:500], printable(detail, keep="\n\t")[:4000])
     first = "bot.py" if manifest.language == PYTHON else "".join(manifest.words[:1])
     if first not in files or len(files) > FILES:
-        raise Rejected(f"there is no {first} in the upload")
+        raise Rejected(f"the upload has no {first}")
     return Unpacked(files, manifest)
 
 

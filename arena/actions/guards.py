@@ -29,20 +29,25 @@ from arena.tournaments.plan import KNOCKOUT
 def require_organiser(*, person: AbstractBaseUser | None) -> None:
     """Raise NotOrganiser; None is the platform."""
     if person is not None and not getattr(person, "is_organiser", False):
-        raise NotOrganiser(_("This is for organisers alone."))
+        raise NotOrganiser(_("Only organisers can do this."))
 
 
 def require_reason(*, reason: str) -> str:
     """Return the stripped reason. Raises NeedsReason."""
     if not reason.strip():
-        raise NeedsReason(_("Give a reason: it stands in the log, and those concerned will ask."))
+        raise NeedsReason(
+            _(
+                "Give a reason. It appears in the audit log, and the people affected will ask for "
+                "it."
+            )
+        )
     return reason.strip()
 
 
 def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     """Raise WrongState unless the locked tournament is in one of these states."""
     if tournament.state not in states:
-        words = _("“%(name)s” is %(state)s: this can be done only while it is %(states)s.")
+        words = _("“%(name)s” is %(state)s. This is only possible while it is %(states)s.")
         labels = ", ".join(str(Tournament.State(state).label) for state in states)
         told = {"name": tournament.name, "state": tournament.get_state_display(), "states": labels}
         raise WrongState(words % told)
@@ -51,7 +56,7 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
 def require_before_start(*, tournament: Tournament) -> None:
     """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
-        words = _("“%(name)s” is %(state)s: its entrants stand.")
+        words = _("“%(name)s” is %(state)s. Its entrants can no longer change.")
         told = {"name": tournament.name, "state": tournament.get_state_display()}
         raise WrongState(words % told)
 
@@ -62,7 +67,7 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
     WrongState for byes and voids.
     """
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:
-        raise WrongState(_("Nothing was to be played there."))
+        raise WrongState(_("This pairing has no match to play."))
     standing = Pairing.objects.standing().filter(round__number__gt=pairing.round.number)
     later = tournament.rounds.filter(pairings__in=standing)
     if tournament.format == Tournament.Format.ROUND_ROBIN:
@@ -71,9 +76,9 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
         later = later.filter(stage=KNOCKOUT)
     if first := later.first():
         words = _(
-            "Round %(later)d was drawn from what came of round %(round)d. While it has no results: "
-            "pause, have it drawn again, and then change what was before. Later, who should not "
-            "have come so far can only be excluded."
+            "Round %(later)d was paired from the results of round %(round)d. As long as it has no "
+            "results, you can pause the tournament, pair that round again and then change earlier "
+            "results. After that, an entrant who should not have advanced can only be excluded."
         )
         raise LaterRounds(words % {"later": first.number, "round": pairing.round.number})
 
@@ -81,7 +86,7 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
 def require_open_league(*, league: League) -> None:
     """Raise WrongState if closed."""
     if league.state == League.State.CLOSED:
-        words = _("“%(name)s” is closed for good: make another league.")
+        words = _("“%(name)s” is permanently closed. Create another league.")
         raise WrongState(words % {"name": league.name})
 
 
@@ -89,7 +94,7 @@ def require_league_state(*, league: League, state: League.State) -> None:
     """Raise WrongState unless the locked league is in this state."""
     require_open_league(league=league)
     if league.state != state:
-        words = _("“%(name)s” is %(state)s already.")
+        words = _("“%(name)s” is already %(state)s.")
         told = {"name": league.name, "state": league.get_state_display()}
         raise WrongState(words % told)
 
@@ -127,24 +132,24 @@ def require_candidate(*, version: Version, by: AbstractBaseUser) -> tuple[Versio
     """
     bot = Bot.objects.locked(version.bot_id)
     if bot.owner_id != by.pk:
-        raise NotYours(_("This bot is another's: only its owner tries its versions."))
+        raise NotYours(_("Only the bot's owner can test its versions."))
     present = _present(bot, version)
     ladder = version.ladder
     if ladder is None or not ladder.may_try_versions:
-        raise NoChallenge(_("Trials are for ladders of two seats that are not closed."))
+        raise NoChallenge(_("Trials need a ladder with two seats that is not closed."))
     if Worker.objects.all().jail_problem():
-        raise NoJail(_("No machine here can jail bots now: trials would wait for ever."))
+        raise NoJail(_("No machine can run bots in a jail right now, so trials cannot be played."))
     return present, ladder
 
 
 def _present(bot: Bot, version: Version) -> Version:
     present = bot.current
     if bot.state != Bot.State.ACTIVE or present is None:
-        raise BotUnfit(_("This bot does not play now: there is nothing to try a version against."))
+        raise BotUnfit(_("This bot is not playing, so there is no version to compare with."))
     if version.state != Version.State.ACCEPTED or version.failure:
-        raise BotUnfit(_("This version has not passed its check: it cannot be tried."))
+        raise BotUnfit(_("This version has not passed its check and cannot be tested."))
     if present.pk == version.pk:
-        raise BotUnfit(_("This version is the one that plays already."))
+        raise BotUnfit(_("This version is already playing."))
     return present
 
 
@@ -165,13 +170,13 @@ def count_trial(
 def require_fit_bot(*, bot: Bot, tournament: Tournament) -> None:
     """Raise BotUnfit for a bot not playing, or not this game."""
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was withdrawn from play for good.")
+        words = _("“%(name)s” was permanently withdrawn.")
     elif bot.state == Bot.State.BENCHED:
-        words = _("“%(name)s” is benched: mend it or have it checked again, then enter it.")
+        words = _("“%(name)s” is benched. Fix it or request another check, then enter it.")
     elif bot.current_id is None:
         words = _("No version of “%(name)s” has passed its check yet.")
     elif not bot.entries.filter(ladder__game=tournament.game).exists():
-        words = _("“%(name)s” stands on no ladder of this game: enter it on one first.")
+        words = _("“%(name)s” is not on a ladder of this game. Enter it on one first.")
     else:
         return
     raise BotUnfit(words % {"name": bot.name})
@@ -184,5 +189,5 @@ def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     own = tournament.entrants.filter(bot__owner=bot.owner_id, state__in=states)
     if own.count() >= tournament.bots_per_owner:
-        words = _("An owner may enter %(most)d here: withdraw another one first.")
+        words = _("Each owner can enter %(most)d bots here. Withdraw another one first.")
         raise TooManyBots(words % {"most": tournament.bots_per_owner})

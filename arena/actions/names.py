@@ -19,17 +19,17 @@ def require_name(*, name: str) -> str:
     name = normalise(name)
     if not is_readable(name):
         raise BadName(
-            _("A name needs letters or digits, and nothing that cannot be seen: type it anew.")
+            _("A name needs letters or digits and no invisible characters. Type it again.")
         )
     if not is_of_one_script(name):
         raise BadName(
             _(
-                "A name is written in one alphabet: do not mix letters that look alike, such as "
-                "Latin and Cyrillic ones."
+                "Use letters of one alphabet only. Do not mix similar letters, such as Latin and "
+                "Cyrillic ones."
             )
         )
     if is_reserved(name):
-        raise BadName(_("“%(name)s” is reserved for the platform: choose another name."), name=name)
+        raise BadName(_("“%(name)s” is reserved. Choose another name."), name=name)
     return name
 
 
@@ -50,16 +50,16 @@ class Words(NamedTuple):
 
 WORDS: dict[type[Competition], Words] = {
     Ladder: Words(
-        _("A ladder's name has 2 to %(most)d characters that can be seen, on one line."),
-        _("Another ladder is called “%(name)s”: choose another name."),
+        _("A ladder's name needs 2 to %(most)d visible characters on one line."),
+        _("A ladder named “%(name)s” already exists. Choose another name."),
     ),
     Tournament: Words(
-        _("A tournament's name has 2 to %(most)d characters that can be seen, on one line."),
-        _("Another tournament is called “%(name)s”: choose another name."),
+        _("A tournament's name needs 2 to %(most)d visible characters on one line."),
+        _("A tournament named “%(name)s” already exists. Choose another name."),
     ),
     League: Words(
-        _("A league's name has 2 to %(most)d characters that can be seen, on one line."),
-        _("Another league is called “%(name)s”: choose another name."),
+        _("A league's name needs 2 to %(most)d visible characters on one line."),
+        _("A league named “%(name)s” already exists. Choose another name."),
     ),
 }
 

@@ -23,8 +23,8 @@ Beat = Callable[[], None]
 
 TIMES, MORE = 2, 1.0  # a replay's budget: multiple of the recorded seconds, plus seconds
 REPEATED = (
-    "Its earlier decisions were put to it once more, after a start in a new jail. That may take "
-    "twice the CPU and wall time that they took before, and a second."
+    "Its earlier decisions were replayed in a new jail. They may take twice as much CPU and wall "
+    "time as before, plus a second."
 )
 
 

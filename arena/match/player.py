@@ -88,7 +88,7 @@ def _heard(
         reply = read(line)
     except protocol.ProtocolError as error:
         told = line[:LINE_SHOWN].decode("utf-8", "replace")
-        raise BotFault("protocol", str(error), f"it wrote: {told}") from error
+        raise BotFault("protocol", str(error), f"it sent: {told}") from error
     if isinstance(reply, protocol.Error):
         raise BotFault(reply.error, _told(reply, talk.limits), reply.traceback)
     return reply
@@ -97,7 +97,7 @@ def _heard(
 def _told(error: protocol.Error, limits: Limits) -> str:
     """Return the guest's message, with the limit it does not know."""
     if error.error == "memory":
-        return f"{error.message.rstrip(': ')}: it may use {limits.memory >> 20} MiB"
+        return f"{error.message.rstrip(': ')}: the limit is {limits.memory >> 20} MiB"
     return error.message
 
 

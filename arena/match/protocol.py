@@ -137,7 +137,9 @@ def read_answer(data: bytes, asked: int) -> Answer | Error:
     """Read the answer to `asked`. Raises ProtocolError."""
     reply = _read(data, _answer, "answer")
     if isinstance(reply, Answer) and reply.id != asked:
-        raise ProtocolError(f"the answer has the id {reply.id}, but decision {asked} was asked")
+        raise ProtocolError(
+            f"the answer has the id {reply.id}, but the question was decision {asked}"
+        )
     return reply
 
 

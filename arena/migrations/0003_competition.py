@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                     "reveal_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="Until then its results are the organisers' alone.",
+                        help_text="Until then, only organisers see its results.",
                         null=True,
                     ),
                 ),
@@ -200,7 +200,7 @@ class Migration(migrations.Migration):
                 (
                     "ladder",
                     models.ForeignKey(
-                        help_text="Whose bots may take part, and whose ratings fill free places.",
+                        help_text="Its bots can take part, and its ratings fill free slots.",
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="leagues",
                         to="arena.ladder",
@@ -366,7 +366,7 @@ class Migration(migrations.Migration):
                 (
                     "terms",
                     models.JSONField(
-                        blank=True, default=dict, help_text="The choices of the format."
+                        blank=True, default=dict, help_text="Options of the format."
                     ),
                 ),
                 ("tie_breaks", models.JSONField(blank=True, default=list)),
@@ -374,8 +374,8 @@ class Migration(migrations.Migration):
                     "admission",
                     models.CharField(
                         choices=[
-                            ("hand", "chosen by the organisers"),
-                            ("ladder", "the best of a ladder"),
+                            ("hand", "chosen by organisers"),
+                            ("ladder", "top of a ladder"),
                             ("sign_up", "open sign-up"),
                         ],
                         default="sign_up",
@@ -426,7 +426,7 @@ class Migration(migrations.Migration):
                     "ladder",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Whose ratings seed the entrants, and whose best are admitted.",
+                        help_text="Its ratings seed the entrants, and its best bots are admitted.",
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="tournaments",

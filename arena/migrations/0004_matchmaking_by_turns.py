@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             name="is_playing",
             field=models.BooleanField(
-                default=True, help_text="False while the bot itself may not be seated anywhere."
+                default=True, help_text="False while the bot cannot be paired."
             ),
         ),
         migrations.AddField(
@@ -31,21 +31,21 @@ class Migration(migrations.Migration):
             name="turn",
             field=models.FloatField(
                 default=0.0,
-                help_text="Its place in the line, in virtual seconds: smaller is earlier.",
+                help_text="Its virtual time in the queue, in seconds; smaller is earlier.",
             ),
         ),
         migrations.AddField(
             model_name="entry",
             name="version_matches",
             field=models.PositiveIntegerField(
-                default=0, help_text="Matches that the bot's present version has played here."
+                default=0, help_text="Matches played here by the bot's current version."
             ),
         ),
         migrations.AddField(
             model_name="ladder",
             name="line",
             field=models.FloatField(
-                default=0.0, help_text="The turn that the line has reached, in virtual seconds."
+                default=0.0, help_text="The current virtual time of the queue, in seconds."
             ),
         ),
         migrations.RunPython(count_for_present_version, migrations.RunPython.noop),

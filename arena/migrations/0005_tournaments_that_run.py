@@ -13,17 +13,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entrant',
             name='last_round',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='Who left in the middle: the last round drawn with it.', null=True),
+            field=models.PositiveSmallIntegerField(blank=True, help_text="The last round paired before the entrant left.", null=True),
         ),
         migrations.AddField(
             model_name='pairing',
             name='retries',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Matches ordered again because machines had failed.'),
+            field=models.PositiveSmallIntegerField(default=0, help_text="Matches restarted because of host failures."),
         ),
         migrations.AddField(
             model_name='tournament',
             name='allows_rematches',
-            field=models.BooleanField(default=False, help_text='In a Swiss, where no other pairing is left.'),
+            field=models.BooleanField(default=False, help_text="In a Swiss tournament, if no other pairing is left."),
         ),
         migrations.AddField(
             model_name='tournament',
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='reveal_minutes',
-            field=models.PositiveIntegerField(default=0, help_text='So long after a round, and after the round before was, its results are shown.'),
+            field=models.PositiveIntegerField(default=0, help_text="Delay before a round's results are revealed."),
         ),
         migrations.RemoveField(model_name='pairing', name='code'),  # empty text is no number
         migrations.AddField(

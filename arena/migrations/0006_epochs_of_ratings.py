@@ -159,14 +159,14 @@ class Migration(migrations.Migration):
             model_name="ladder",
             name="bench_after",
             field=models.PositiveSmallIntegerField(
-                default=3, help_text="Own faults in a row, counted in rated matches."
+                default=3, help_text="Faults in a row in rated matches."
             ),
         ),
         migrations.AddField(
             model_name="ladder",
             name="epoch",
             field=models.PositiveIntegerField(
-                default=0, help_text="The computation of all ratings that counts: see `Epoch`."
+                default=0, help_text="The rating run whose ratings are shown."
             ),
         ),
         migrations.AddField(
@@ -332,7 +332,7 @@ class Migration(migrations.Migration):
             name="has_place",
             field=models.BooleanField(
                 default=True,
-                help_text="False while a better bot of its owner stands in the ranking.",
+                help_text="False while a better bot of the same owner is in the ranking.",
             ),
         ),
         migrations.AddIndex(

@@ -23,14 +23,14 @@ class Migration(migrations.Migration):
             model_name="league",
             name="trouble",
             field=models.TextField(
-                blank=True, default="", help_text="Why it could not go on, in English."
+                blank=True, default="", help_text="Why it stopped, in English."
             ),
         ),
         migrations.AlterField(
             model_name="tournament",
             name="trouble",
             field=models.TextField(
-                blank=True, default="", help_text="Why it could not go on, in English."
+                blank=True, default="", help_text="Why it stopped, in English."
             ),
         ),
     ]

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('seed', models.BigIntegerField()),
                 ('seats_count', models.PositiveSmallIntegerField()),
                 ('human_seat', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('waiting', 'a bot thinks'), ('asking', 'your move'), ('finished', 'finished'), ('abandoned', 'given up'), ('failed', 'failed')], max_length=10)),
+                ('status', models.CharField(choices=[('waiting', "waiting for a bot"), ('asking', "your turn"), ('finished', 'finished'), ('abandoned', "resigned"), ('failed', 'failed')], max_length=10)),
                 ('choices', models.JSONField(default=list)),
                 ('number', models.PositiveIntegerField(default=0)),
                 ('since', models.PositiveIntegerField(default=0)),

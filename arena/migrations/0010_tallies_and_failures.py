@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 ('points', models.FloatField(default=0.0)),
                 ('last_serial', models.PositiveBigIntegerField(default=0)),
                 ('version', models.PositiveIntegerField(default=0)),
-                ('dimension', models.CharField(choices=[('total', 'in all'), ('seat', 'by seat'), ('card', 'by card'), ('variant', 'by variant')], max_length=10)),
+                ('dimension', models.CharField(choices=[('total', "total"), ('seat', 'by seat'), ('card', 'by card'), ('variant', 'by variant')], max_length=10)),
                 ('key', models.CharField(blank=True, default='', max_length=40)),
             ],
             options={
@@ -93,12 +93,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='bot',
             name='source_is_public',
-            field=models.BooleanField(default=False, help_text='Everybody may read its accepted versions.'),
+            field=models.BooleanField(default=False, help_text="Anyone can read its accepted versions."),
         ),
         migrations.AddField(
             model_name='version',
             name='note',
-            field=models.TextField(blank=True, default='', help_text='What the uploader says has changed.'),
+            field=models.TextField(blank=True, default='', help_text="What changed, in the uploader's words."),
         ),
         migrations.AddIndex(
             model_name='match',

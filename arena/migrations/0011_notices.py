@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('check.passed', 'a check is passed'), ('check.failed', 'a check is failed'), ('bot.faulted', 'a version faults for the first time'), ('bot.benched', 'a bot is benched'), ('bot.released', 'a benched bot plays again'), ('ladder.overtaken', 'a bot is overtaken on a ladder'), ('tournament.drawn', 'a tournament is drawn'), ('tournament.finished', 'a tournament is over'), ('season.made', "a league's season is made"), ('season.finished', "a league's season is over"), ('challenge.finished', 'a challenge is played'), ('webhook.stopped', 'a webhook is switched off')], max_length=30)),
+                ('kind', models.CharField(choices=[('check.passed', "a check passed"), ('check.failed', "a check failed"), ('bot.faulted', "a version has its first fault"), ('bot.benched', 'a bot is benched'), ('bot.released', 'a benched bot plays again'), ('ladder.overtaken', 'a bot is overtaken on a ladder'), ('tournament.drawn', "a tournament is paired"), ('tournament.finished', 'a tournament is over'), ('season.made', "a league's season is ready"), ('season.finished', "a league's season is over"), ('challenge.finished', "a challenge is finished"), ('webhook.stopped', "a webhook is turned off")], max_length=30)),
                 ('about', models.CharField(max_length=80)),
                 ('params', models.JSONField(default=dict)),
                 ('on_site', models.BooleanField(default=True)),

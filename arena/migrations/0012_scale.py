@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ladder',
             name='alarmed_at',
-            field=models.DateTimeField(blank=True, help_text='Since when a bot has been waiting too long.', null=True),
+            field=models.DateTimeField(blank=True, help_text="Time since a bot has been waiting too long.", null=True),
         ),
         migrations.AlterField(
             model_name='match',

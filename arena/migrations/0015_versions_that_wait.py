@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='version',
             name='activates',
-            field=models.BooleanField(default=True, help_text='Accepted, it plays at once, and not when its owner says so.'),
+            field=models.BooleanField(default=True, help_text="If accepted, it plays immediately instead of waiting for its owner."),
         ),
     ]

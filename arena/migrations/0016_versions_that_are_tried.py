@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='candidate',
-            field=models.ForeignKey(blank=True, db_index=False, help_text='The version that is tried here before it plays; only trials have one.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='arena.version'),
+            field=models.ForeignKey(blank=True, db_index=False, help_text="The version tested here before it plays; only set for trials.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='arena.version'),
         ),
         migrations.AddIndex(
             model_name='match',

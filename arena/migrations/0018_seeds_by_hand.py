@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entrant',
             name='seed',
-            field=models.PositiveIntegerField(blank=True, help_text='Its place in the seeding by hand; none: by rating and lot, behind those.', null=True),
+            field=models.PositiveIntegerField(blank=True, help_text="Seed number set by hand; if empty, seeded after those by rating and lot.", null=True),
         ),
     ]

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
             name="has_forfeited",
             field=models.BooleanField(
                 default=False,
-                help_text="It left before the end: it is last, and its bot is stopped.",
+                help_text="It left before the end, ranks last, and its bot is stopped.",
             ),
         ),
     ]

@@ -23,12 +23,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ladder',
             name='fit_every',
-            field=models.PositiveIntegerField(default=25, help_text='Fits cover the matches up to a multiple of this.'),
+            field=models.PositiveIntegerField(default=25, help_text="Fits include the matches up to a multiple of this."),
         ),
         migrations.AddField(
             model_name='ladder',
             name='game_noise',
-            field=models.FloatField(blank=True, help_text='The noise of a game relative to a match, where organisers have fixed it.', null=True),
+            field=models.FloatField(blank=True, help_text="Noise of a game relative to a match, if fixed by organisers.", null=True),
         ),
         migrations.AddField(
             model_name='ladder',
@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='ladder',
             name='draw_probability',
-            field=models.FloatField(blank=True, help_text='The share of ties between equals, where organisers have fixed it.', null=True),
+            field=models.FloatField(blank=True, help_text="Share of ties between equal bots, if fixed by organisers.", null=True),
         ),
         migrations.CreateModel(
             name='FitTally',
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ladder',
             name='fit',
-            field=models.ForeignKey(blank=True, editable=False, help_text='The fit on which its ratings stand.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.ratingfit'),
+            field=models.ForeignKey(blank=True, editable=False, help_text="The fit that its ratings are based on.", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='arena.ratingfit'),
         ),
         migrations.CreateModel(
             name='FittedRating',

@@ -64,7 +64,7 @@ class Bot(models.Model):
     bench_reason = models.TextField(blank=True, default="")
     takes_challenges = models.BooleanField(default=True)
     source_is_public = models.BooleanField(
-        default=False, help_text=_("Everybody may read its accepted versions.")
+        default=False, help_text=_("Anyone can read its accepted versions.")
     )
     faults_in_row = models.PositiveIntegerField(default=0)
     released_at = MomentField(null=True, blank=True, editable=False)
@@ -160,14 +160,15 @@ class Version(models.Model):
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
     note = models.TextField(
-        blank=True, default="", help_text=_("What the uploader says has changed.")
+        blank=True, default="", help_text=_("What changed, in the uploader's words.")
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.CHECKING)
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
         null=True, blank=True, default=None
     )
     activates = models.BooleanField(
-        default=True, help_text=_("Accepted, it plays at once, and not when its owner says so.")
+        default=True,
+        help_text=_("If accepted, it plays immediately instead of waiting for its owner."),
     )
     ladder = models.ForeignKey(
         "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True

@@ -35,9 +35,7 @@ class Competition(models.Model):
 class Troubled(models.Model):
     """A scheduled item with the problem that stops it, in English and as a `Sentence`."""
 
-    trouble = models.TextField(
-        blank=True, default="", help_text=_("Why it could not go on, in English.")
-    )
+    trouble = models.TextField(blank=True, default="", help_text=_("Why it stopped, in English."))
     trouble_parts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )

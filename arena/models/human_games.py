@@ -59,10 +59,10 @@ class HumanGame(models.Model):
     """
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("a bot thinks")
-        ASKING = "asking", _("your move")
+        WAITING = "waiting", _("waiting for a bot")
+        ASKING = "asking", _("your turn")
         FINISHED = "finished", _("finished")
-        ABANDONED = "abandoned", _("given up")
+        ABANDONED = "abandoned", _("resigned")
         FAILED = "failed", _("failed")
 
     user = models.ForeignKey(

@@ -61,25 +61,25 @@ class Ladder(Competition):
     draw_probability = FiniteField(
         null=True,
         blank=True,
-        help_text=_("The share of ties between equals, where organisers have fixed it."),
+        help_text=_("Share of ties between equal bots, if fixed by organisers."),
     )
     game_noise = FiniteField(
         null=True,
         blank=True,
-        help_text=_("The noise of a game relative to a match, where organisers have fixed it."),
+        help_text=_("Noise of a game relative to a match, if fixed by organisers."),
     )
     bench_after = models.PositiveSmallIntegerField(
-        default=BENCH_AFTER, help_text=_("Own faults in a row, counted in rated matches.")
+        default=BENCH_AFTER, help_text=_("Faults in a row in rated matches.")
     )
     recorded = models.PositiveBigIntegerField(default=0)
     epoch = models.PositiveIntegerField(
-        default=0, help_text=_("The computation of all ratings that counts: see `Epoch`.")
+        default=0, help_text=_("The rating run whose ratings are shown.")
     )
     rated_at = MomentField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
     fit_every = models.PositiveIntegerField(
-        default=FIT_EVERY, help_text=_("Fits cover the matches up to a multiple of this.")
+        default=FIT_EVERY, help_text=_("Fits include the matches up to a multiple of this.")
     )
     next_fit = models.PositiveBigIntegerField(
         default=FIT_EVERY, help_text=_("The rated match after which the next fit is due.")
@@ -91,13 +91,13 @@ class Ladder(Competition):
         null=True,
         blank=True,
         editable=False,
-        help_text=_("The fit on which its ratings stand."),
+        help_text=_("The fit that its ratings are based on."),
     )
     line = FiniteField(
-        default=0.0, help_text=_("The turn that the line has reached, in virtual seconds.")
+        default=0.0, help_text=_("The current virtual time of the queue, in seconds.")
     )
     alarmed_at = MomentField(
-        null=True, blank=True, help_text=_("Since when a bot has been waiting too long.")
+        null=True, blank=True, help_text=_("Time since a bot has been waiting too long.")
     )
     created_at = MomentField(auto_now_add=True)
 
@@ -263,16 +263,16 @@ class Entry(Account):
     )
     is_active = models.BooleanField(default=True)
     is_playing = models.BooleanField(
-        default=True, help_text=_("False while the bot itself may not be seated anywhere.")
+        default=True, help_text=_("False while the bot cannot be paired.")
     )
     has_place = models.BooleanField(
-        default=True, help_text=_("False while a better bot of its owner stands in the ranking.")
+        default=True, help_text=_("False while a better bot of the same owner is in the ranking.")
     )
     turn = FiniteField(
-        default=0.0, help_text=_("Its place in the line, in virtual seconds: smaller is earlier.")
+        default=0.0, help_text=_("Its virtual time in the queue, in seconds; smaller is earlier.")
     )
     version_matches = models.PositiveIntegerField(
-        default=0, help_text=_("Matches that the bot's present version has played here.")
+        default=0, help_text=_("Matches played here by the bot's current version.")
     )
     waiting_since = MomentField()
     last_played_at = MomentField(null=True, blank=True)

@@ -48,7 +48,7 @@ class League(Troubled, Competition):
         "arena.Ladder",
         on_delete=models.PROTECT,
         related_name="leagues",
-        help_text=_("Whose bots may take part, and whose ratings fill free places."),
+        help_text=_("Its bots can take part, and its ratings fill free slots."),
     )
     divisions = models.PositiveSmallIntegerField(default=2)
     division_size = models.PositiveSmallIntegerField(default=8)

@@ -118,7 +118,7 @@ class Match(models.Model):
         null=True,
         blank=True,
         db_index=False,
-        help_text=_("The version that is tried here before it plays; only trials have one."),
+        help_text=_("The version tested here before it plays; only set for trials."),
     )
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
@@ -241,7 +241,7 @@ class Seat(models.Model):
     decisions = models.PositiveIntegerField(default=0)
     faults = models.PositiveSmallIntegerField(default=0)
     has_forfeited = models.BooleanField(
-        default=False, help_text=_("It left before the end: it is last, and its bot is stopped.")
+        default=False, help_text=_("It left before the end, ranks last, and its bot is stopped.")
     )
 
     class Meta:

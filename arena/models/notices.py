@@ -52,18 +52,18 @@ class Notice(models.Model):
     class Kind(models.TextChoices):
         """Values are webhooks' event types."""
 
-        CHECK_PASSED = "check.passed", _("a check is passed")
-        CHECK_FAILED = "check.failed", _("a check is failed")
-        FIRST_FAULT = "bot.faulted", _("a version faults for the first time")
+        CHECK_PASSED = "check.passed", _("a check passed")
+        CHECK_FAILED = "check.failed", _("a check failed")
+        FIRST_FAULT = "bot.faulted", _("a version has its first fault")
         BENCHED = "bot.benched", _("a bot is benched")
         RELEASED = "bot.released", _("a benched bot plays again")
         OVERTAKEN = "ladder.overtaken", _("a bot is overtaken on a ladder")
-        DRAWN = "tournament.drawn", _("a tournament is drawn")
+        DRAWN = "tournament.drawn", _("a tournament is paired")
         FINISHED = "tournament.finished", _("a tournament is over")
-        SEASON_MADE = "season.made", _("a league's season is made")
+        SEASON_MADE = "season.made", _("a league's season is ready")
         SEASON_FINISHED = "season.finished", _("a league's season is over")
-        CHALLENGE = "challenge.finished", _("a challenge is played")
-        WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is switched off")
+        CHALLENGE = "challenge.finished", _("a challenge is finished")
+        WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is turned off")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"

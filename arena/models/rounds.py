@@ -28,7 +28,7 @@ class Round(models.Model):
     started_at = MomentField()
     finished_at = MomentField(null=True, blank=True)
     reveal_at = MomentField(
-        null=True, blank=True, help_text=_("Until then its results are the organisers' alone.")
+        null=True, blank=True, help_text=_("Until then, only organisers see its results.")
     )
 
     objects = RoundQuerySet.as_manager()
@@ -80,7 +80,7 @@ class Pairing(models.Model):
     group = models.PositiveSmallIntegerField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
     retries = models.PositiveSmallIntegerField(
-        default=0, help_text=_("Matches ordered again because machines had failed.")
+        default=0, help_text=_("Matches restarted because of host failures.")
     )
     decided_at = MomentField(null=True, blank=True)
 

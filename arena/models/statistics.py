@@ -106,7 +106,7 @@ class Tally(Score):
     class Dimension(models.TextChoices):
         """`key`: "", seat from 0, card or variant."""
 
-        TOTAL = "total", _("in all")
+        TOTAL = "total", _("total")
         SEAT = "seat", _("by seat")
         CARD = "card", _("by card")
         VARIANT = "variant", _("by variant")

@@ -82,8 +82,8 @@ class Tournament(Troubled, Competition):
         CANCELLED = "cancelled", _("cancelled")
 
     class Admission(models.TextChoices):
-        HAND = "hand", _("chosen by the organisers")
-        LADDER = "ladder", _("the best of a ladder")
+        HAND = "hand", _("chosen by organisers")
+        LADDER = "ladder", _("top of a ladder")
         SIGN_UP = "sign_up", _("open sign-up")
 
     organiser = models.ForeignKey(
@@ -91,7 +91,7 @@ class Tournament(Troubled, Competition):
     )
     format = models.CharField(max_length=20, choices=Format.choices)
     terms: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
-        default=dict, blank=True, help_text=_("The choices of the format.")
+        default=dict, blank=True, help_text=_("Options of the format.")
     )
     tie_breaks: models.JSONField[list[str], list[str]] = models.JSONField(default=list, blank=True)
     admission = models.CharField(
@@ -103,7 +103,7 @@ class Tournament(Troubled, Competition):
         related_name="tournaments",
         null=True,
         blank=True,
-        help_text=_("Whose ratings seed the entrants, and whose best are admitted."),
+        help_text=_("Its ratings seed the entrants, and its best bots are admitted."),
     )
     most_entrants = models.PositiveIntegerField(default=64)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
@@ -111,13 +111,11 @@ class Tournament(Troubled, Competition):
     starts_at = MomentField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     allows_rematches = models.BooleanField(
-        default=False, help_text=_("In a Swiss, where no other pairing is left.")
+        default=False, help_text=_("In a Swiss tournament, if no other pairing is left.")
     )
     reveal_minutes = models.PositiveIntegerField(
         default=0,
-        help_text=_(
-            "So long after a round, and after the round before was, its results are shown."
-        ),
+        help_text=_("Delay before a round's results are revealed."),
     )
     seed = models.BigIntegerField()
     rules = models.CharField(max_length=80, blank=True, default="")
@@ -278,11 +276,11 @@ class Entrant(models.Model):
     seed = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text=_("Its place in the seeding by hand; none: by rating and lot, behind those."),
+        help_text=_("Seed number set by hand; if empty, seeded after those by rating and lot."),
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.ENTERED)
     last_round = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Who left in the middle: the last round drawn with it.")
+        null=True, blank=True, help_text=_("The last round paired before the entrant left.")
     )
     place = models.PositiveIntegerField(null=True, blank=True)
     created_at = MomentField(auto_now_add=True)

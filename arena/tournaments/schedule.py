@@ -58,7 +58,7 @@ class Schedule:
 
     def __post_init__(self) -> None:
         if self.zone not in zones():
-            raise UnknownZone(f"There is no time zone {self.zone!r}: write it like Europe/Berlin.")
+            raise UnknownZone(f"Unknown time zone {self.zone!r}: use a name like Europe/Berlin.")
         _check(self.cron)
 
     def next(self, after: datetime) -> datetime:
@@ -106,8 +106,8 @@ def _exists(wall: datetime, zone: ZoneInfo) -> bool:
 def _check(line: str) -> None:
     if len(line) > LINE_MOST or len(line.split()) != FIELDS:
         raise BadCron(
-            "A cron expression has five fields: minute, hour, day of the month, month, day of the "
-            "week. Every Friday at 18:00 is 0 18 * * FRI."
+            "A cron expression needs five fields: minute, hour, day of the month, month, day of "
+            "the week. For every Friday at 18:00, use 0 18 * * FRI."
         )
     try:
         next(CronSim(line, EPOCH))
@@ -120,7 +120,7 @@ def _check(line: str) -> None:
 
 
 def _never(line: str) -> NeverFires:
-    return NeverFires(f"{line!r} never comes: no month of those named has such a day.")
+    return NeverFires(f"{line!r} never occurs: none of the months has such a day.")
 
 
 def _names_no_day(line: str) -> bool:

@@ -43,7 +43,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     except ClaimLost as lost:
         log.warning("claim_lost", match=match.pk, reason=str(lost))
     except BadConfig as error:
-        reason = f"It cannot be played: {error}"
+        reason = f"Cannot be played: {error}"
         _settle(lambda: void_match(match=match, error=reason))
     except (*AWAY, SourceAway) as error:
         connection.close()
@@ -63,8 +63,8 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
     """Return the reason, and a wait to spare a dead storage."""
     if isinstance(error, SourceAway):
-        return f"The storage of uploads was away: {error}", AWAY_REST
-    return f"The database was away: {error}", timedelta()
+        return f"Upload storage was unreachable: {error}", AWAY_REST
+    return f"The database was unreachable: {error}", timedelta()
 
 
 def _played(match: Match, jailer: Jailer) -> MatchResult:

@@ -12,7 +12,7 @@ from arena.worker.upload_cache import upload_cache_folder
 from sandbox import staging_folder
 from sandbox.jail import Jailer, JailUnavailable, Level
 
-ADVICE = "All layers: ./kingsbench doctor. Once it is mended, restart the workers."
+ADVICE = "All layers: ./kingsbench doctor. Restart the workers after fixing it."
 LEAST_ROOM = 32 * 1024 * 1024  # bytes: two of the largest bots
 
 log = structlog.get_logger(__name__)

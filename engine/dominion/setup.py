@@ -68,7 +68,7 @@ CONFIG: Mapping[str, ConfigOption] = {
         (True, False, "auto"),
     ),
     "start_seat": ConfigOption(0, "the seat that has the first turn"),
-    "turn_limit": ConfigOption(TURN_LIMIT, "turns a seat, then the game is scored as it stands"),
+    "turn_limit": ConfigOption(TURN_LIMIT, "turns per seat, then the game is scored as it is"),
 }
 
 
@@ -179,17 +179,17 @@ def _recommended(name: str) -> list[str]:
     if found:
         return found.names
     if name in WAITING:
-        words = _("the kingdom %(name)r waits for its expansion: %(sets)s")
+        words = _("the kingdom %(name)r needs an expansion that is not available yet: %(sets)s")
         raise BadConfig(words, name=name, sets=WAITING[name])
     known = ", ".join((*KINGDOM_NAMES, "random"))
-    words = _("unknown kingdom %(name)r; known by name: %(known)s")
+    words = _("unknown kingdom %(name)r; the kingdoms are: %(known)s")
     raise BadConfig(words, name=name, known=known)
 
 
 def _check_kingdom(kingdom: Sequence[Card]) -> None:
     for card in kingdom:
         if card.expansion == "basic":
-            words = _("%(card)s is a basic card: it does not belong to a kingdom")
+            words = _("%(card)s is a basic card and cannot be in a kingdom")
             raise BadConfig(words, card=card.name)
         if kingdom.count(card) > 1:
             raise BadConfig(_("%(card)s is in the kingdom twice"), card=card.name)
@@ -201,7 +201,7 @@ def _check_sets(sets: Any) -> None:
     for name in sets:
         if name not in EXPANSION_NAMES:
             known = ", ".join(EXPANSION_NAMES)
-            words = _("unknown expansion %(name)r; known: %(known)s")
+            words = _("unknown expansion %(name)r; the expansions are: %(known)s")
             raise BadConfig(words, name=name, known=known)
 
 

@@ -64,7 +64,7 @@ def _variants(seats: int, given: object) -> frozenset[str]:
             words = _("unknown variant %(name)r; the variants are: %(known)s")
             raise BadConfig(words, name=name, known=known)
         if given.count(name) > 1:
-            raise BadConfig(_("the variant %(name)s is named twice"), name=name)
+            raise BadConfig(_("the variant %(name)s is listed twice"), name=name)
     if MIGHTY_DUEL in given and seats != 2:
         words = _("the variant %(name)s is for 2 seats, not %(seats)d")
         raise BadConfig(words, name=MIGHTY_DUEL, seats=seats)

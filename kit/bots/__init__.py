@@ -22,24 +22,24 @@ class HouseBot:
 
 
 TITLES = {
-    "random": ("Random", "Any legal answer, each equally likely.", EVERY_GAME),
-    "big-money": ("Big Money", "Provinces, Gold and Silver, and not one Action.", DOMINION),
+    "random": ("Random", "Picks a random legal answer.", EVERY_GAME),
+    "big-money": ("Big Money", "Buys Provinces, Gold and Silver, and no Actions.", DOMINION),
     "big-money-smithy": (
-        "Big Money with Smithy", "Big Money with a few cards that draw.", DOMINION,
+        "Big Money with Smithy", "Big Money plus a few cards that draw.", DOMINION,
     ),
-    "militia": ("Militia", "Money, and the best attack of the kingdom.", DOMINION),
+    "militia": ("Militia", "Big Money plus the best attack of the kingdom.", DOMINION),
     "village-market": (
-        "Village Market", "An engine: villages, and Actions that draw and pay.", DOMINION,
+        "Village Market", "Builds an engine from villages and Actions that draw or pay.", DOMINION,
     ),
-    "pile-rush": ("Pile Rush", "Money at first, then it empties the small piles.", DOMINION),
-    "stumbler": ("Stumbler", "Big Money that crashes now and then.", DOMINION),
-    "slowpoke": ("Slowpoke", "Big Money that sometimes thinks beyond its clock.", DOMINION),
-    "greedy": ("Greedy", "The domino, and the place for it, that add most at once.", KINGDOMINO),
+    "pile-rush": ("Pile Rush", "Starts with money, then empties the cheap piles.", DOMINION),
+    "stumbler": ("Stumbler", "Big Money that sometimes crashes.", DOMINION),
+    "slowpoke": ("Slowpoke", "Big Money that sometimes exceeds its time limit.", DOMINION),
+    "greedy": ("Greedy", "Picks and places the domino that scores most right away.", KINGDOMINO),
     "look-ahead": (
-        "Look-ahead", "Weighs shape, turn order, and what others would gain.", KINGDOMINO,
+        "Look-ahead", "Considers shape, turn order and the opponents' gain.", KINGDOMINO,
     ),
     "monte-carlo": (
-        "Monte Carlo", "Plays on from each option in many imagined games.", KINGDOMINO,
+        "Monte Carlo", "Simulates many random games from each option.", KINGDOMINO,
     ),
 }  # fmt: skip
 

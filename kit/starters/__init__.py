@@ -20,7 +20,7 @@ def write(name: str, game: str) -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(starter)
     except FileExistsError:
-        raise BadInput(f"{path} is there already; choose another name") from None
+        raise BadInput(f"{path} already exists; choose another name") from None
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
     return path
@@ -33,7 +33,5 @@ def _source(path: Path, game: str) -> Path:
     if path.suffix == ".py":
         return FOLDER / f"{game}.py"
     if game != packing.GAME:
-        raise BadInput(
-            f"the starters in JavaScript and C play {packing.GAME}; for {game}, take .py"
-        )
+        raise BadInput(f"the JavaScript and C starters are for {packing.GAME}; for {game}, use .py")
     return packing.starter_source(path)

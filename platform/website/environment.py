@@ -40,15 +40,15 @@ def yes_or_no(name: str, *, default: bool) -> bool:
 def at_least(name: str, value: float, least: float) -> None:
     """Raise ImproperlyConfigured below the minimum."""
     if value < least:
-        raise ImproperlyConfigured(f"{name}={value:g} is too small: give {least:g} or more.")
+        raise ImproperlyConfigured(f"{name}={value:g} is too small: use {least:g} or more.")
 
 
 def kept_days(name: str, default: int) -> int:
     """Return a retention in days; 0: keep for ever."""
-    days = read(env.int, name, default, "give a number of days, or 0 to keep all.")
+    days = read(env.int, name, default, "use a number of days, or 0 to keep everything.")
     at_least(name, days, 0)
     if days > MOST_DAYS:
-        raise ImproperlyConfigured(f"{name}={days} is too large: give 0 to keep all.")
+        raise ImproperlyConfigured(f"{name}={days} is too large: use 0 to keep everything.")
     return days
 
 
@@ -66,8 +66,8 @@ def folder(path: Path) -> Path:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(
-            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder that the "
-            "platform's user may write."
+            f"{path} cannot be made ({error.strerror}): set KINGSBENCH_VAR to a folder the "
+            "platform's user can write to."
         ) from error
     return path
 

@@ -29,7 +29,7 @@ def bad_request(
     return page(
         request,
         status=HTTPStatus.BAD_REQUEST,
-        title=_("That request made no sense"),
+        title=_("Bad request"),
         words=_("Go back, reload the page and try again."),
     )
 
@@ -41,9 +41,10 @@ def forbidden(
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,
-        title=_("This is not yours to do"),
+        title=_("You don't have permission to do this"),
         words=_(
-            "It is for the owner, or for organisers. If that is you, log in with the right account."
+            "Only the owner or organisers can do this. If that is you, log in with the right "
+            "account."
         ),
     )
 
@@ -56,8 +57,8 @@ def not_found(
     return page(
         request,
         status=HTTPStatus.NOT_FOUND,
-        title=_("Nothing stands at this address"),
-        words=_("There is no such page, or it is shown to its owner alone."),
+        title=_("Page not found"),
+        words=_("This page does not exist, or only its owner can see it."),
     )
 
 
@@ -65,9 +66,9 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return page(
         request,
         status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        title=_("That file is too large"),
+        title=_("File too large"),
         words=_(
-            "An upload may have at most %(most)s. Nothing of it was kept. A bot is code: leave out "
+            "An upload can have up to %(most)s. Nothing was stored. A bot is code, so leave out "
             "data, caches and virtual environments."
         )
         % {"most": filesizeformat(settings.REQUEST_BODY_MOST)},
@@ -86,8 +87,8 @@ def length_required(request: HttpRequest) -> HttpResponse:
     return page(
         request,
         status=HTTPStatus.LENGTH_REQUIRED,
-        title=_("The length is missing"),
-        words=_("Send the request with a Content-Length, not in chunks."),
+        title=_("Length required"),
+        words=_("Send the request with a Content-Length header, not chunked."),
     )
 
 
@@ -105,10 +106,10 @@ def csrf_failure(request: HttpRequest, **_reason: str) -> HttpResponse:
     return page(
         request,
         status=HTTPStatus.FORBIDDEN,
-        title=_("The form could not be trusted"),
+        title=_("Form could not be verified"),
         words=_(
-            "It came without its security token, so nothing was done. Mostly the page had been "
-            "open since before you logged in, or cookies are switched off: reload the page and "
-            "send it again."
+            "Its security token was missing or invalid, so nothing was changed. Usually this "
+            "happens if the page was open before you logged in, or if cookies are disabled. "
+            "Reload the page and submit the form again."
         ),
     )

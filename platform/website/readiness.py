@@ -44,7 +44,7 @@ def database() -> Iterator[str]:
             file = Path(str(connection.settings_dict["NAME"]))
             is_writable = not file.exists() or os.access(file, os.W_OK)
     if not is_writable:
-        yield "The database takes no changes."
+        yield "The database accepts no changes."
 
 
 def broker() -> Iterator[str]:
@@ -64,7 +64,7 @@ def tick() -> Iterator[str]:
     """Check that the tick runs and its steps succeed."""
     age = TickStep.objects.age()
     if age is None:
-        yield "The tick has not run yet: start beat, and a worker for the queue arena-records."
+        yield "The tick has not run yet. Start beat and a worker for the queue arena-records."
     elif age > TICK_LATE_SECONDS:
         yield f"The tick last ran {age:.0f} seconds ago."
     if failing := TickStep.objects.failing():
@@ -77,16 +77,16 @@ def workers() -> Iterator[str]:
     taken = {str(queue) for worker in awake for queue in worker.queues}
     for queue in queues():
         if queue not in taken:
-            yield f"No worker takes the queue {queue}."
+            yield f"No worker serves the queue {queue}."
     since = database_now() - SILENT_WORTH_A_WARNING
     if count := Worker.objects.silent().filter(seen_at__gte=since).count():
-        yield f"Workers that fell silent: {count}."
+        yield f"Workers without a heartbeat: {count}."
     if count := sum(bool(one.problem) for one in awake):
-        yield f"Workers that cannot jail bots: {count}."
+        yield f"Workers that cannot run bots in a jail: {count}."
     if count := sum(one.stopped_processes for one in awake):
-        yield f"Processes of workers that were stopped by a signal: {count}."
+        yield f"Worker processes stopped by a signal: {count}."
     if count := sum(one.is_clock_wrong for one in awake):
-        yield f"Workers whose clock is wrong: {count}."
+        yield f"Workers with a wrong clock: {count}."
 
 
 def disk() -> Iterator[str]:
@@ -95,9 +95,9 @@ def disk() -> Iterator[str]:
         if shutil.disk_usage(Path(settings.MEDIA_ROOT)).free < LEAST_ROOM:
             yield "The disk of this web server is full."
     except OSError:
-        yield "The folder of uploads is out of reach."
+        yield "The uploads folder cannot be reached."
     if count := sum(bool(one.disk_problem) for one in Worker.objects.awake()):
-        yield f"Workers whose disk is full: {count}."
+        yield f"Workers with a full disk: {count}."
 
 
 def queues() -> list[str]:

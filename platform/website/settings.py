@@ -30,12 +30,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
-VAR = folder(Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "name a folder.")).resolve())
-DEBUG = read(yes_or_no, "DEBUG", False, "say true or false.")
-SECRET_KEY = read(env.str, "SECRET_KEY", "", "give a long random string.") or kept_secret(
+VAR = folder(
+    Path(read(env.str, "KINGSBENCH_VAR", str(ROOT / "var"), "use the path of a folder.")).resolve()
+)
+DEBUG = read(yes_or_no, "DEBUG", False, "use true or false.")
+SECRET_KEY = read(env.str, "SECRET_KEY", "", "use a long random string.") or kept_secret(
     VAR / "secret_key"
 )
-ALLOWED_HOSTS = read(env.list, "ALLOWED_HOSTS", LOOPBACK, "name hosts, separated by commas.")
+ALLOWED_HOSTS = read(env.list, "ALLOWED_HOSTS", LOOPBACK, "use host names separated by commas.")
 ON_LOOPBACK = all(host in LOOPBACK for host in ALLOWED_HOSTS)
 if DEBUG and not ON_LOOPBACK:
     raise ImproperlyConfigured(
@@ -57,12 +59,12 @@ CSRF_TRUSTED_ORIGINS = [
 SECURE_SSL_REDIRECT = SECURE
 SECURE_REDIRECT_EXEMPT = [r"^health/(ready/)?$"]  # load balancers and monitoring ask in plain HTTP
 SECURE_HSTS_SECONDS = read(
-    env.int, "KINGSBENCH_HSTS_SECONDS", 31_536_000 if SECURE else 0, "give a number of seconds."
+    env.int, "KINGSBENCH_HSTS_SECONDS", 31_536_000 if SECURE else 0, "use a number of seconds."
 )
 SECURE_HSTS_INCLUDE_SUBDOMAINS = read(
-    yes_or_no, "KINGSBENCH_HSTS_SUBDOMAINS", False, "say true or false."
+    yes_or_no, "KINGSBENCH_HSTS_SUBDOMAINS", False, "use true or false."
 )
-SECURE_HSTS_PRELOAD = read(yes_or_no, "KINGSBENCH_HSTS_PRELOAD", False, "say true or false.")
+SECURE_HSTS_PRELOAD = read(yes_or_no, "KINGSBENCH_HSTS_PRELOAD", False, "use true or false.")
 if SECURE_HSTS_PRELOAD and not SECURE_HSTS_INCLUDE_SUBDOMAINS:
     raise ImproperlyConfigured(
         "KINGSBENCH_HSTS_PRELOAD=true is for whole domains: set KINGSBENCH_HSTS_SUBDOMAINS=true "
@@ -73,22 +75,20 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-BEHIND_PROXY = read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "say true or false.")
+BEHIND_PROXY = read(yes_or_no, "KINGSBENCH_BEHIND_PROXY", False, "use true or false.")
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # limits count visitors, not the proxy
 # Seconds that a client may take for the whole of each.
-HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "give a number of seconds.")
-BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "give a number of seconds.")
-RESPONSE_SECONDS = read(
-    env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "give a number of seconds."
-)
+HEADER_SECONDS = read(env.float, "KINGSBENCH_HEADER_SECONDS", 10.0, "use a number of seconds.")
+BODY_SECONDS = read(env.float, "KINGSBENCH_BODY_SECONDS", 60.0, "use a number of seconds.")
+RESPONSE_SECONDS = read(env.float, "KINGSBENCH_RESPONSE_SECONDS", 300.0, "use a number of seconds.")
 at_least("KINGSBENCH_HEADER_SECONDS", HEADER_SECONDS, 1)
 at_least("KINGSBENCH_BODY_SECONDS", BODY_SECONDS, 1)
 at_least("KINGSBENCH_RESPONSE_SECONDS", RESPONSE_SECONDS, 1)
 SITE_URL = read(  # for links in mails, sent without a request
-    env.str, "KINGSBENCH_URL", "", "write it like https://kingsbench.example."
+    env.str, "KINGSBENCH_URL", "", "use a URL like https://kingsbench.example."
 ) or (f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if SECURE else "http://127.0.0.1:8000")
 
 # --- external accounts: see docs/operators.md --------------------------------------------------
@@ -176,10 +176,10 @@ try:
     DATABASE: dict[str, Any] = env.db_url_config(DATABASE_URL)
 except (ValueError, ImproperlyConfigured) as error:
     raise ImproperlyConfigured(
-        "DATABASE_URL cannot be read: write it like postgresql://user:password@host:5432/name."
+        "DATABASE_URL is not valid: use postgresql://user:password@host:5432/name."
     ) from error
 if not DATABASE.get("ENGINE"):
-    raise ImproperlyConfigured("DATABASE_URL names no database: it starts with postgresql://.")
+    raise ImproperlyConfigured("DATABASE_URL is not valid: it must start with postgresql://.")
 SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
 if SQLITE or DATABASE["ENGINE"] == "django.db.backends.postgresql":  # the same with metrics
     DATABASE["ENGINE"] = DATABASE["ENGINE"].replace("django.", "django_prometheus.", 1)
@@ -213,7 +213,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-EMAIL_URL = read(env.str, "EMAIL_URL", "", "write it like smtp+tls://user:password@host:587.")
+EMAIL_URL = read(env.str, "EMAIL_URL", "", "use a URL like smtp+tls://user:password@host:587.")
 if EMAIL_URL:
     globals().update(env.email_url_config(EMAIL_URL))
 else:
@@ -221,7 +221,7 @@ else:
     EMAIL_BACKEND = f"django.core.mail.backends.{MAIL_IS_SHOWN}.EmailBackend"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = read(
-    env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "give a mail address."
+    env.str, "DEFAULT_FROM_EMAIL", "Kingsbench <kingsbench@localhost>", "use an e-mail address."
 )
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -253,47 +253,52 @@ ACCOUNT_RATE_LIMITS = {  # besides allauth's own; see docs/security.md
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
 
 # --- broker and workers: the database is the truth, messages only wake workers ----------------
-REDIS_URL = read(env.str, "REDIS_URL", "", "write it like redis://host:6379/0.")
-CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "give a number of processors.")
+REDIS_URL = read(env.str, "REDIS_URL", "", "use a URL like redis://host:6379/0.")
+CORES = read(env.int, "KINGSBENCH_CORES", os.cpu_count() or 1, "use a number of processors.")
 at_least("KINGSBENCH_CORES", CORES, 1)
 CHECKS = read(  # parallel checks, besides ladder matches
-    env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "give a number of checks."
+    env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "use a number of checks."
 )
 at_least("KINGSBENCH_CHECKS", CHECKS, 1)
 TABLES = read(  # human games whose bots stay jailed while the person thinks
-    env.int, "KINGSBENCH_TABLES", 1, "give a number of games."
+    env.int, "KINGSBENCH_TABLES", 1, "use a number of games."
 )
 at_least("KINGSBENCH_TABLES", TABLES, 1)
 HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # answered in parallel, kept ones too
 IDLE_PACE = read(  # seconds between matches of a settled ladder
-    env.float, "KINGSBENCH_IDLE_PACE", 5.0, "give a number of seconds."
+    env.float, "KINGSBENCH_IDLE_PACE", 5.0, "use a number of seconds."
 )
 at_least("KINGSBENCH_IDLE_PACE", IDLE_PACE, 0)
 LEASE_SECONDS = read(  # beyond the longest silence that a match's limits allow
-    env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "give a number of seconds."
+    env.float, "KINGSBENCH_LEASE_SECONDS", 30.0, "use a number of seconds."
 )
 at_least("KINGSBENCH_LEASE_SECONDS", LEASE_SECONDS, 2)
 WAIT_ALARM = read(  # how long a bot may wait for its next match on an open ladder
-    env.float, "KINGSBENCH_WAIT_ALARM", 6 * 3600.0, "give a number of seconds."
+    env.float, "KINGSBENCH_WAIT_ALARM", 6 * 3600.0, "use a number of seconds."
 )
 at_least("KINGSBENCH_WAIT_ALARM", WAIT_ALARM, 60)
-METRICS_TOKEN = read(env.str, "KINGSBENCH_METRICS_TOKEN", "", "give a long random string.")
+METRICS_TOKEN = read(env.str, "KINGSBENCH_METRICS_TOKEN", "", "use a long random string.")
 if 0 < len(METRICS_TOKEN) < 20:
-    advice = "give 20 or more random characters, or none: then organisers alone see the metrics."
+    advice = (
+        "use 20 or more random characters, or leave it empty so that only organisers see the "
+        "metrics."
+    )
     raise ImproperlyConfigured(f"KINGSBENCH_METRICS_TOKEN is too short: {advice}")
-JAIL_LEVEL = read(env.str, "KINGSBENCH_JAIL", "strongest", "say strongest, required or rootless.")
+JAIL_LEVEL = read(env.str, "KINGSBENCH_JAIL", "strongest", "use strongest, required or rootless.")
 if JAIL_LEVEL not in {"strongest", "required", "rootless"}:
     raise ImproperlyConfigured(
-        f"KINGSBENCH_JAIL={JAIL_LEVEL!r} is no level: say strongest, required or rootless."
+        f"KINGSBENCH_JAIL={JAIL_LEVEL!r} is not a level: use strongest, required or rootless."
     )
 ALL_BOT_LANGUAGES = ["python", "node", "binary"]
-named = read(env.list, "KINGSBENCH_LANGUAGES", ["python"], "name languages, with commas.")
+named = read(
+    env.list, "KINGSBENCH_LANGUAGES", ["python"], "use names of languages separated by commas."
+)
 BOT_LANGUAGES = [name for name in ALL_BOT_LANGUAGES if name in {"python", *map(str.strip, named)}]
 if strange := set(map(str.strip, named)) - {*ALL_BOT_LANGUAGES, ""}:
     raise ImproperlyConfigured(
-        f"KINGSBENCH_LANGUAGES names {min(strange)!r}: say some of {', '.join(ALL_BOT_LANGUAGES)}."
+        f"KINGSBENCH_LANGUAGES names {min(strange)!r}: use some of {', '.join(ALL_BOT_LANGUAGES)}."
     )
-BOT_RUNTIME = read(env.str, "KINGSBENCH_RUNTIME", "", "name a runtime, or its folder.")
+BOT_RUNTIME = read(env.str, "KINGSBENCH_RUNTIME", "", "use the name or folder of a runtime.")
 RUNTIMES = VAR / "runtimes"  # an absolute BOT_RUNTIME is a folder elsewhere
 
 TICK_SECONDS = 10.0
@@ -351,10 +356,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 S3: dict[str, Any] = {
-    "bucket_name": read(env.str, "KINGSBENCH_S3_BUCKET", "", "name a bucket."),
-    "endpoint_url": read(env.str, "KINGSBENCH_S3_ENDPOINT", "", "write an https:// URL.") or None,
+    "bucket_name": read(env.str, "KINGSBENCH_S3_BUCKET", "", "use the name of a bucket."),
+    "endpoint_url": read(env.str, "KINGSBENCH_S3_ENDPOINT", "", "use an https:// URL.") or None,
 }
-S3_TIMEOUT = read(env.float, "KINGSBENCH_S3_TIMEOUT", 5.0, "give a number of seconds.")
+S3_TIMEOUT = read(env.float, "KINGSBENCH_S3_TIMEOUT", 5.0, "use a number of seconds.")
 at_least("KINGSBENCH_S3_TIMEOUT", S3_TIMEOUT, 0.1)
 if S3["bucket_name"] and find_spec("storages") is None:
     advice = "run `uv sync --extra s3`, or `pip install -r requirements-s3.lock` into .venv."
@@ -391,25 +396,25 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 # --- limits per owner: see docs/operators.md ----------------------------------------------------
-BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "give a number of bots.")
-UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "give a number of uploads.")
-CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "give a number of matches.")
-PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "give a number of games.")
-PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "give a number of games.")
+BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "use a number of bots.")
+UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "use a number of uploads.")
+CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "use a number of matches.")
+PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "use a number of games.")
+PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "use a number of games.")
 HUMAN_GAMES_PER_OWNER = read(  # in parallel, against one owner's bots
-    env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "give a number of games."
+    env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "use a number of games."
 )
 HUMAN_GAMES_OPEN_PER_OWNER = read(
-    env.int, "KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", 20, "give a number of games."
+    env.int, "KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", 20, "use a number of games."
 )
 at_least("KINGSBENCH_HUMAN_GAMES_PER_OWNER", HUMAN_GAMES_PER_OWNER, 1)
 at_least("KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", HUMAN_GAMES_OPEN_PER_OWNER, 1)
-NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "give a number of days.")
+NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "use a number of days.")
 KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
 KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
 KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
 LOG_KIB_PER_DAY = read(  # of one bot's logs; 0: no limit
-    env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "give a number of KiB, or 0 for no limit."
+    env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "use a number of KiB, or 0 for no limit."
 )
 at_least("KINGSBENCH_LOG_KIB_PER_DAY", LOG_KIB_PER_DAY, 0)
 at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
@@ -420,7 +425,7 @@ at_least("KINGSBENCH_UPLOADS_A_DAY", UPLOADS_A_DAY, 1)
 at_least("KINGSBENCH_CHALLENGES_A_DAY", CHALLENGES_A_DAY, 1)
 
 # --- webhooks: public addresses only, unless the platform is for this machine alone -------------
-WEBHOOKS_LOOPBACK = read(yes_or_no, "KINGSBENCH_WEBHOOKS_LOOPBACK", False, "say true or false.")
+WEBHOOKS_LOOPBACK = read(yes_or_no, "KINGSBENCH_WEBHOOKS_LOOPBACK", False, "use true or false.")
 if WEBHOOKS_LOOPBACK and not ON_LOOPBACK:
     raise ImproperlyConfigured(
         "KINGSBENCH_WEBHOOKS_LOOPBACK=true lets users reach the hosts around this one: unset it, "
@@ -468,7 +473,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- logs: lines for people on a terminal, JSON elsewhere --------------------------------------
-LOG_LEVEL = read(env.str, "LOG_LEVEL", "INFO", "say DEBUG, INFO, WARNING or ERROR.").upper()
-LOG_JSON = read(yes_or_no, "LOG_JSON", not ON_LOOPBACK, "say true or false.")
+LOG_LEVEL = read(env.str, "LOG_LEVEL", "INFO", "use DEBUG, INFO, WARNING or ERROR.").upper()
+LOG_JSON = read(yes_or_no, "LOG_JSON", not ON_LOOPBACK, "use true or false.")
 LOGGING = logs.configured(LOG_LEVEL, as_json=LOG_JSON)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -32,12 +32,12 @@ def read(files: dict[str, bytes]) -> list[str]:
         said = f"not {language!r:.60}" if "language" in table else "but it is missing"
         raise Bad(f"{FILE}: language must be one of {', '.join(LANGUAGES)}, {said}")
     if unknown := sorted(table.keys() - KEYS):
-        raise Bad(f"{FILE}: there is no key {unknown[0]!r:.60}; it has language and command")
+        raise Bad(f"{FILE}: unknown key {unknown[0]!r:.60}; the keys are language and command")
     if language == "python":
         return check_python(table)
     file, *arguments = read_command(table, language)
     if file not in files:
-        raise Bad(f"{FILE}: the command names {file}, which is not in the upload")
+        raise Bad(f"{FILE}: command names {file}, which is not in the upload")
     if language == "binary":
         check_static(file, files[file])
     return [language, file, *arguments]
@@ -53,14 +53,12 @@ def parse(content: bytes) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise Bad(f"{FILE} is not UTF-8 text; save it as UTF-8") from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as problem:
-        raise Bad(f"{FILE} is no valid TOML: {problem}") from None
+        raise Bad(f"{FILE} is not valid TOML: {problem}") from None
 
 
 def check_python(table: dict[str, Any]) -> list[str]:
     if "command" in table:
-        raise Bad(
-            f"{FILE}: leave command out: of a Python bot, decide(request) in bot.py is called"
-        )
+        raise Bad(f"{FILE}: remove command; for a Python bot, decide(request) in bot.py is called")
     return ["python"]
 
 
@@ -70,9 +68,9 @@ def read_command(table: dict[str, Any], language: str) -> list[str]:
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise Bad(f"{FILE}: command must be a list of words in quotes; {example}")
     if len(words) > WORDS or any(len(word) > LETTERS for word in words):
-        raise Bad(f"{FILE}: command has at most {WORDS} words of at most {LETTERS} letters")
+        raise Bad(f"{FILE}: command can have up to {WORDS} words of up to {LETTERS} letters")
     if not all(word.isascii() and word.isprintable() and word for word in words):
-        raise Bad(f"{FILE}: the words of command are printable ASCII, and none is empty; {example}")
+        raise Bad(f"{FILE}: the words of command must be printable ASCII and not empty; {example}")
     if language == "node":
         if words[:1] != ["node"] or len(words) < 2:
             raise Bad(f"{FILE}: the command of a Node.js bot is node and a file; {example}")
@@ -86,9 +84,9 @@ def file_in_upload(word: str, example: str) -> str:
     """The upload's file that a command names. Raises Bad."""
     name = word.removeprefix("./")
     if name.startswith("-"):
-        raise Bad(f"{FILE}: {word!r:.60} is an option, and there must be the bot's file; {example}")
+        raise Bad(f"{FILE}: {word!r:.60} is an option where the bot's file is expected; {example}")
     if name.startswith("/") or "\\" in name or {"", ".", ".."} & set(name.split("/")):
-        raise Bad(f"{FILE}: {word!r:.60} is not a file of the upload; {example}")
+        raise Bad(f"{FILE}: the upload has no file {word!r:.60}; {example}")
     return name
 
 
@@ -97,16 +95,16 @@ def check_static(name: str, content: bytes) -> None:
     machine = os.uname().machine
     advice = "link it statically (cc -static; for Go CGO_ENABLED=0; for Rust a musl target)"
     if len(content) < HEADER.size or content[:4] != b"\x7fELF":
-        raise Bad(f"{name} is no ELF program; compile it for Linux on {machine}, and {advice}")
+        raise Bad(f"{name} is not an ELF program; compile it for Linux on {machine}, and {advice}")
     _, bits, order, _, _, _, kind, made_for, _, entry, at, *_, size, count, _, _, _ = HEADER.unpack(
         content[: HEADER.size]
     )
     if (bits, order) != (2, 1) or made_for != MACHINES.get(machine):
         raise Bad(f"{name} was compiled for another machine; compile it for Linux on {machine}")
     if kind not in (EXECUTABLE, SHARED) or not entry:
-        raise Bad(f"{name} is no program but an object or a library; {advice}")
+        raise Bad(f"{name} is an object file or a library, not a program; {advice}")
     if size != PROGRAM_HEADER.size or at + size * count > len(content):
         raise Bad(f"{name} is damaged; compile it again, and {advice}")
     kinds = {PROGRAM_HEADER.unpack_from(content, at + size * n)[0] for n in range(count)}
     if INTERPRETER in kinds:
-        raise Bad(f"{name} needs shared libraries, and there are none in the jail; {advice}")
+        raise Bad(f"{name} needs shared libraries, which the jail does not have; {advice}")

@@ -96,12 +96,12 @@ def _index(item: object, options: "Sequence[Any]") -> int | None:
     if isinstance(item, str):
         return None
     if item is None or isinstance(item, bool):
-        raise Illegal(f"{item!r} is no answer; return an index, an option, or a list of them")
+        raise Illegal(f"{item!r} is not an answer; return an index, an option, or a list of them")
     try:
         index = operator.index(item)  # type: ignore[arg-type]  # whatever is no index raises TypeError
     except TypeError:
         raise Illegal(
-            f"{_short(item)} is no answer; return an index, an option, or a list of them"
+            f"{_short(item)} is not an answer; return an index, an option, or a list of them"
         ) from None
     if not 0 <= index < len(options):
         raise Illegal(f"index {_short(index)} is out of range; there are {len(options)} options")
@@ -125,7 +125,7 @@ def _checked(chosen: list[int], request: Request) -> list[int]:
             if request.least == request.most
             else f"{request.least} to {request.most}"
         )
-        raise Illegal(f"{len(chosen)} picks where {wanted} are asked")
+        raise Illegal(f"{len(chosen)} picks instead of {wanted}")
     return chosen
 
 

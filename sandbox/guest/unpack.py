@@ -63,11 +63,11 @@ def check_bot(files: dict[str, bytes]) -> list[str]:
         return words
     if "bot.py" not in files:
         raise Refused(
-            "there is no bot.py in the upload; put it at the top of the zip (a bot in another "
-            f"language has a {manifest.FILE} there)"
+            "the upload has no bot.py; put it at the top level of the zip (a bot in another "
+            f"language needs a {manifest.FILE} there)"
         )
     for name in filter(upload_rules.loads_instead_of_bot, files):
-        raise Refused(f"Python would load {name} as the bot, not bot.py; name it otherwise")
+        raise Refused(f"Python would load {name} as the bot, not bot.py; rename it")
     for name, content in sorted(files.items()):
         if name.endswith(".py"):
             check_compiles(name, content)
@@ -134,7 +134,7 @@ def check_member(member: zipfile.ZipInfo) -> None:
     if member.flag_bits & 1:
         raise Refused(f"{name!r:.120} is encrypted")
     if upload_rules.is_packed_too_well(member.file_size, member.compress_size):
-        raise Refused(f"{name!r:.120} is packed suspiciously well")
+        raise Refused(f"{name!r:.120} has a suspicious compression ratio")
 
 
 def check_overlap(members: list[zipfile.ZipInfo], data: bytes) -> None:

@@ -76,9 +76,9 @@ def test_nobody_but_the_owner_chooses(bot: Bot) -> None:
 @pytest.mark.parametrize(
     ("state", "failure", "words"),
     [
-        ("checking", None, "checking: only an accepted"),
-        ("rejected", {"verdict": "crash", "message": "KeyError"}, "rejected: only an accepted"),
-        ("accepted", {"verdict": "crash", "message": "KeyError"}, "failed when it was checked"),
+        ("checking", None, "checking. Only an accepted"),
+        ("rejected", {"verdict": "crash", "message": "KeyError"}, "rejected. Only an accepted"),
+        ("accepted", {"verdict": "crash", "message": "KeyError"}, "failed a repeated check"),
     ],
 )
 def test_a_version_without_a_passed_check_is_refused(
@@ -95,7 +95,7 @@ def test_the_version_that_plays_is_refused(bot: Bot) -> None:
 
 
 def test_a_benched_bot_is_free_with_another_version(bot: Bot) -> None:
-    bot.bench("it crashed")
+    bot.bench("crashed")
     activate_version(version=version(bot, 1), by=cast.alice())
     bot.refresh_from_db()
     assert bot.may_play
@@ -103,7 +103,7 @@ def test_a_benched_bot_is_free_with_another_version(bot: Bot) -> None:
 
 
 def test_the_way_round_a_failed_check_is_closed(ladder: Ladder, bot: Bot) -> None:
-    bot.bench("it crashed")
+    bot.bench("crashed")
     recheck_bot(owner=cast.alice(), bot=bot)
     with pytest.raises(errors.VersionUnfit, match="wait until"):
         activate_version(version=version(bot, 1), by=cast.alice())
@@ -111,7 +111,7 @@ def test_the_way_round_a_failed_check_is_closed(ladder: Ladder, bot: Bot) -> Non
     assert check is not None
     record_result(match=check, result=result(2, 0, faults=(fault(0),)))
     activate_version(version=version(bot, 1), by=cast.alice())
-    with pytest.raises(errors.VersionUnfit, match="upload it anew"):
+    with pytest.raises(errors.VersionUnfit, match="Upload it again"):
         activate_version(version=version(bot, 2), by=cast.alice())
 
 

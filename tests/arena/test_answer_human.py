@@ -334,7 +334,7 @@ def test_only_so_many_games_are_open_against_one_owners_bots(
     alcuin, anselm = (a_bot(alice(), name, ladder) for name in ("Alcuin", "Anselm"))
     theirs(alcuin, ladder, "dora")
     game = theirs(anselm, ladder, "emil")
-    with pytest.raises(QuotaUsed, match="choose another bot"):
+    with pytest.raises(QuotaUsed, match="Choose another bot"):
         start_human_game(person=person("fred"), bots=[alcuin], ladder=ladder)
     start_human_game(person=person("fred"), bots=[a_bot(bob(), "Bede", ladder)], ladder=ladder)
     abandon_human_game(person=person("emil"), game=game)

@@ -158,7 +158,7 @@ def test_a_check_that_the_machine_could_not_play_is_no_limbo(ladder: Ladder) -> 
     assert version.state == Version.State.REJECTED
     assert version.failure is not None
     assert version.failure["verdict"] == "host"
-    assert "not your bot" in version.failure["message"]
+    assert "Your bot is not to blame" in version.failure["message"]
 
 
 def test_a_rejected_update_leaves_the_old_version_playing(ladder: Ladder) -> None:

@@ -45,7 +45,7 @@ def test_nothing_is_said_of_the_end_while_nothing_was_measured() -> None:
 
 
 def test_what_cannot_be_a_league_has_no_forecast() -> None:
-    with pytest.raises(BadTerms, match="never comes"):
+    with pytest.raises(BadTerms, match="never occurs"):
         forecast_league(terms=terms(schedule="0 0 31 2 *"))
 
 

@@ -56,7 +56,7 @@ def test_code_that_would_fail_or_harm_is_not_even_compiled() -> None:
 
 @pytest.mark.parametrize("name", ["bot.txt", "bot", "bot.py.exe", "bot.tar.gz", ".py", ""])
 def test_other_kinds_of_files_are_refused(name: str) -> None:
-    assert ".zip that holds bot.py" in refused(SOURCE.encode(), name or "nothing")
+    assert ".zip file with bot.py" in refused(SOURCE.encode(), name or "nothing")
 
 
 @pytest.mark.parametrize("content", [b"", b" \n\t\n"])
@@ -140,7 +140,7 @@ def test_entries_are_counted_before_any_is_read(
         assert len(archive.infolist()) == FILES + 1
     assert entry_count(content) == FILES + 1
     monkeypatch.delattr(zipfile, "ZipFile")
-    assert f"holds {FILES + 1} files; at most {FILES}" in refused(content, "bot.zip")
+    assert f"contains {FILES + 1} files; the limit is {FILES}" in refused(content, "bot.zip")
 
 
 @pytest.mark.parametrize("count", [60_000, 2**40])
@@ -150,13 +150,13 @@ def test_what_the_end_record_says_is_enough_to_refuse(count: int) -> None:
     end = content.rindex(b"PK\5\6")
     if count < 1 << 16:
         content[end + 10 : end + 12] = count.to_bytes(2, "little")
-        assert f"holds {count} files" in refused(bytes(content), "bot.zip")
+        assert f"contains {count} files" in refused(bytes(content), "bot.zip")
         return
     told = (44, 45, 45, 0, 0, count, count, 0, 0)
     larger = struct.pack("<4sQHHLLQQQQ", b"PK\6\6", *told)
     locator = struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
     content[end:end] = larger + locator
-    assert f"holds {count} files" in refused(bytes(content), "bot.zip")
+    assert f"contains {count} files" in refused(bytes(content), "bot.zip")
 
 
 @pytest.mark.parametrize("comment", [b"", b"a comment", b"PK\5\6 in a comment of some length" * 2])
@@ -174,7 +174,7 @@ def test_entries_are_counted_where_the_reader_finds_them(comment: bytes) -> None
 @pytest.mark.parametrize("name", INSTEAD)
 def test_what_python_would_load_as_the_bot_is_refused(name: str) -> None:
     words = refused(zipped(("bot.py", SOURCE), (name, "x = 1\n")), "bot.zip")
-    assert f"would load {name} as the bot" in words
+    assert f"would load {name} instead of bot.py" in words
     manifest = ("kingsbench.toml", 'language = "binary"\ncommand = ["./bot"]')
     binary = zipped(manifest, (name, "x"), ("bot", "x"))
     assert inspect_upload(upload=ContentFile(binary, name="bot.zip")).content == binary
@@ -195,18 +195,21 @@ def twice() -> bytes:
     [
         (lambda: b"PK\x03\x04 not really", "cannot be read"),
         (lambda: zipped(("bot.py", SOURCE))[:-30], "cannot be read"),
-        (lambda: zipped(("main.py", SOURCE)), "no bot.py at its top"),
+        (lambda: zipped(("main.py", SOURCE)), "no bot.py at the top level"),
         (lambda: zipped(("mybot/bot.py", SOURCE)), "not their folder"),
         (linked, "link or a device"),
         (device, "link or a device"),
         (encrypted, "is encrypted"),
         (overlapping, "overlap"),
         (twice, "'lib.py' twice"),
-        (lambda: zipped(("bot.py", SOURCE), ("zeros", b"\0" * (15 << 20))), "suspiciously well"),
+        (
+            lambda: zipped(("bot.py", SOURCE), ("zeros", b"\0" * (15 << 20))),
+            "suspicious compression ratio",
+        ),
         (large, "Unpacked"),
         (
             lambda: zipped(*((f"f{n}.py", "") for n in range(FILES)), ("bot.py", SOURCE)),
-            "at most 500",
+            "the limit is 500",
         ),
     ],
 )
@@ -230,4 +233,4 @@ def test_a_bad_archive_is_refused_with_the_reason(archive: Callable[[], bytes], 
     ],
 )
 def test_a_name_that_could_leave_its_folder_is_refused(name: str) -> None:
-    assert "could leave its folder" in refused(zipped(("bot.py", SOURCE), (name, "x")), "bot.zip")
+    assert "could escape its folder" in refused(zipped(("bot.py", SOURCE), (name, "x")), "bot.zip")

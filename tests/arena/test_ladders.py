@@ -37,21 +37,24 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "nine cards": ({"config": {"kingdom": NINE}}, "ten cards, not 9"),
     "a card twice": ({"config": {"kingdom": [*NINE, "Moat"]}}, "Moat is in the kingdom twice"),
     "unknown card": ({"config": {"kingdom": [*NINE, "Moot"]}}, "unknown card 'Moot'"),
-    "waiting kingdom": ({"config": {"kingdom": "Siegestanz"}}, "waits for its expansion: intrigue"),
+    "waiting kingdom": (
+        {"config": {"kingdom": "Siegestanz"}},
+        "needs an expansion that is not available yet: intrigue",
+    ),
     "unknown game": ({"game": "chess"}, "unknown game 'chess'"),
     "unknown option": ({"config": {"gold": 3}}, "unknown option 'gold'"),
     "seven seats": ({"seats": 7, "games_per_match": 7}, "not 7"),
     "no multiple": ({"games_per_match": 4}, "multiple of its 3 seats"),
     "no game": ({"games_per_match": 0}, "multiple of its 3 seats"),
     "far too many games": ({"games_per_match": 63}, "up to 60 games"),
-    "no name": ({"name": ""}, "2 to 80 characters"),
-    "two lines": ({"name": "One\nTwo"}, "2 to 80 characters"),
-    "a name that turns round": ({"name": "One \u202e Two"}, "2 to 80 characters"),
+    "no name": ({"name": ""}, "2 to 80 visible characters"),
+    "two lines": ({"name": "One\nTwo"}, "2 to 80 visible characters"),
+    "a name that turns round": ({"name": "One \u202e Two"}, "2 to 80 visible characters"),
     "no such state": ({"state": "asleep"}, "open, paused, frozen or closed"),
     "endless clock": ({"limits": {"game_cpu": math.inf}}, "game_cpu"),
     "never benched": ({"bench_after": 0}, "after 1 to 100 own faults"),
-    "nothing but ties": ({"draw_probability": 1.0}, "more than 0 and less than 1"),
-    "no share": ({"draw_probability": math.nan}, "more than 0 and less than 1"),
+    "nothing but ties": ({"draw_probability": 1.0}, "between 0 and 1"),
+    "no share": ({"draw_probability": math.nan}, "between 0 and 1"),
     "no noise": ({"game_noise": 0.0}, "from 0.1 to 10"),
     "no clock": ({"limits": {"decision_cpu": "long"}}, "decision_cpu"),
 }
@@ -180,7 +183,7 @@ def test_rules_are_fixed_once_a_match_is_recorded(changed: dict[str, Any]) -> No
     before = terms_of(Ladder.objects.get())
     a_match(ladder, "finished")
     back = replace(before, config={"kingdom": "Interaction"}, seats=4, games_per_match=4)
-    with pytest.raises(RulesFixed, match="Make another ladder"):
+    with pytest.raises(RulesFixed, match="Create another ladder"):
         edit_ladder(organiser=olga(), ladder=ladder, terms=back)
     assert terms_of(Ladder.objects.get()) == before
 
@@ -231,7 +234,7 @@ def test_a_closed_ladder_plays_no_more_and_an_opened_one_again() -> None:
 def test_a_refusal_is_an_exception_with_its_words() -> None:
     with pytest.raises(Refused) as refused:
         make_ladder(organiser=charlie(), terms=TERMS)
-    assert refused.value.message == "Only organisers make and change ladders."
+    assert refused.value.message == "Only organisers can create and change ladders."
 
 
 def test_the_clocks_are_those_of_the_jail() -> None:

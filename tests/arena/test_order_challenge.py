@@ -60,7 +60,7 @@ def test_house_bots_fill_the_other_seats(own: Bot, other: Bot, ladder: Ladder) -
     Ladder.objects.update(seats=4, games_per_match=4)
     ladder.refresh_from_db()
     a_house_bot("Big Money", ladder)
-    with pytest.raises(errors.NoChallenge, match="4 seats, and too few sample bots"):
+    with pytest.raises(errors.NoChallenge, match="4 seats, and there are not enough house bots"):
         challenge(own, other, ladder)
     a_house_bot("Militia", ladder)
     names = [seat.version.bot.name for seat in challenge(own, other, ladder).seats.all()]
@@ -80,19 +80,17 @@ def test_what_cannot_meet_is_refused_with_what_to_do(own: Bot, other: Bot, ladde
     refused(errors.NotYours, "one of your own", own, other, ladder, charlie())
     refused(errors.NoChallenge, "cannot challenge itself", own, own, ladder)
     elsewhere = a_ladder(name="Castles", slug="castles", game="kingdomino", config={})
-    refused(errors.NoChallenge, "choose another ladder", own, other, elsewhere)
+    refused(errors.NoChallenge, "Choose another ladder", own, other, elsewhere)
     closed = a_ladder(name="Old", slug="old", state="closed")
-    refused(errors.NoChallenge, "choose another ladder", own, other, closed)
+    refused(errors.NoChallenge, "Choose another ladder", own, other, closed)
     Bot.objects.filter(pk=other.pk).update(takes_challenges=False)
     other.refresh_from_db()
-    refused(errors.NoChallenge, "takes no challenges", own, other, ladder)
+    refused(errors.NoChallenge, "does not accept challenges", own, other, ladder)
     Bot.objects.filter(pk=other.pk).update(takes_challenges=True)
     other.refresh_from_db()
     other.bench("faults")
-    refused(errors.NoChallenge, "does not play now", own, other, ladder)
-    refused(
-        errors.NoChallenge, "does not play now", own, withdraw_bot(owner=bob(), bot=other), ladder
-    )
+    refused(errors.NoChallenge, "is not playing", own, other, ladder)
+    refused(errors.NoChallenge, "is not playing", own, withdraw_bot(owner=bob(), bot=other), ladder)
     own.bench("faults")
     refused(errors.BotUnfit, "benched, withdrawn", own, other, ladder)
     assert not Match.objects.exists()

@@ -154,7 +154,7 @@ def test_without_a_contradiction_there_is_no_warning(
 
 def test_it_waits_for_the_last_one_and_has_a_quota_of_its_own(newer: Version) -> None:
     order_gauntlet(version=newer, by=alice())
-    with pytest.raises(NoChallenge, match="still being played"):
+    with pytest.raises(NoChallenge, match="still running"):
         order_gauntlet(version=newer, by=alice())
     Match.objects.update(status=Match.Status.VOID)
     order_gauntlet(version=newer, by=alice())
@@ -176,7 +176,7 @@ def test_without_sample_bots_or_two_versions_there_is_none(alices: Bot, newer: V
     with pytest.raises(BotUnfit, match="plays already"):
         order_gauntlet(version=alices.current, by=alice())
     Entry.objects.filter(bot__is_house=True).update(is_active=False)
-    with pytest.raises(NoChallenge, match="No sample bot"):
+    with pytest.raises(NoChallenge, match="No house bots"):
         order_gauntlet(version=newer, by=alice())
     assert not Match.objects.exists()
 

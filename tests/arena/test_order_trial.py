@@ -86,7 +86,7 @@ def test_a_trial_waits_for_the_last_one_and_is_not_ordered_all_day(
     alices: Bot, newer: Version
 ) -> None:
     order_trial(version=newer, by=alice())
-    with pytest.raises(NoChallenge, match="still being played"):
+    with pytest.raises(NoChallenge, match="still running"):
         order_trial(version=newer, by=alice())
     for _ in range(5):
         Match.objects.update(status=Match.Status.VOID)

@@ -104,10 +104,10 @@ def test_the_estimate_counts_groups_and_knockout() -> None:
 @pytest.mark.parametrize(
     ("entrants", "number", "advance", "why"),
     [
-        (6, 1, 2, "two groups at least"),
-        (6, 3, 2, "the smallest has 2, and 2 of each"),
-        (3, 2, 1, "the smallest has 1"),
-        (9, 3, 0, "must go on at least"),
+        (6, 1, 2, "at least two groups"),
+        (6, 3, 2, "the smallest group has 2, too few for 2"),
+        (3, 2, 1, "the smallest group has 1"),
+        (9, 3, 0, "At least one entrant"),
     ],
 )
 def test_groups_that_cannot_be_formed_are_refused(

@@ -141,7 +141,7 @@ def test_a_database_that_is_away_for_a_moment_costs_no_try(
         play_match(match=match, jailer=BrokenJailer(jailer, away))
     match.refresh_from_db()
     assert (match.status, match.tries) == (Match.Status.QUEUED, 0)
-    assert match.error == "The database was away: the connection was closed"
+    assert match.error == "The database was unreachable: the connection was closed"
 
 
 def test_a_lost_file_is_the_platforms_failure(

@@ -166,7 +166,7 @@ def test_what_is_not_exactly_a_ready_is_refused(line: bytes) -> None:
 
 
 def test_a_refusal_says_what_is_wrong() -> None:
-    with pytest.raises(ProtocolError, match="id 16, but decision 17"):
+    with pytest.raises(ProtocolError, match="id 16, but the question was decision 17"):
         protocol.read_answer(b'{"id":16,"picks":[0]}', 17)
     with pytest.raises(ProtocolError, match="'id' stands twice"):
         protocol.read_answer(b'{"id":17,"picks":[0],"id":17}', 17)

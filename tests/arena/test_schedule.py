@@ -139,13 +139,13 @@ def test_what_is_no_cron_expression_is_told_so(cron: str) -> None:
 
 @pytest.mark.parametrize("cron", NEVER)
 def test_a_day_that_never_comes_is_told_apart(cron: str) -> None:
-    with pytest.raises(NeverFires, match="never comes"):
+    with pytest.raises(NeverFires, match="never occurs"):
         Schedule(cron, BERLIN)
 
 
 @pytest.mark.parametrize("zone", ["", "Europe", "Europe/Atlantis", "../etc/passwd", "/etc/passwd"])
 def test_a_zone_that_is_not_there_is_told_so(zone: str) -> None:
-    with pytest.raises(UnknownZone, match="write it like Europe/Berlin"):
+    with pytest.raises(UnknownZone, match="a name like Europe/Berlin"):
         Schedule("0 18 * * FRI", zone)
 
 

@@ -63,7 +63,7 @@ def test_who_is_out_or_named_twice_is_refused_and_nothing_changes(
     cup = frozen(house)
     seed_by_hand(organiser=olga(), tournament=cup, bots=house[::-1])
     for wrong in ([house[0], house[0]], [a_house_bot("Out", ladder)]):
-        with pytest.raises(NotEntered, match="not in the field"):
+        with pytest.raises(NotEntered, match="not in this tournament"):
             seed_by_hand(organiser=olga(), tournament=cup, bots=wrong)
     assert order(cup) == ["House 4", "House 3", "House 2", "House 1"]
 

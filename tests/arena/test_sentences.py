@@ -9,16 +9,16 @@ from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
 from arena.translated import said
 from engine.sentences import Sentence
 
-TAKEN = "Another league is called “%(name)s”: choose another name."
+TAKEN = "A league named “%(name)s” already exists. Choose another name."
 
 
 def test_a_refusal_is_said_in_the_language_of_its_reader() -> None:
     refused = NameTaken(TAKEN, name="Royal 100%")
     with translation.override("de"):
         german, text = refused.message, str(refused)
-    assert german.startswith("Eine andere Liga heißt schon „Royal 100%“")
+    assert german.startswith("Eine Liga namens „Royal 100%“ gibt es schon")
     assert text == german
-    assert refused.message.startswith("Another league is called “Royal 100%”")
+    assert refused.message.startswith("A league named “Royal 100%”")
 
 
 def test_words_without_parts_may_hold_any_sign() -> None:
@@ -37,5 +37,5 @@ def test_one_error_says_what_another_said() -> None:
         estimate(Terms(Format.SWISS), 1)
     except CannotPair as problem:
         told = BadTerms.like(problem)
-    assert str(told) == "A tournament needs two entrants at least, not 1. Admit more."
+    assert str(told) == "A tournament needs at least two entrants, not 1. Admit more."
     assert told.sentence.params == {"entrants": 1}

@@ -97,7 +97,7 @@ def test_a_name_is_taken_with_all_that_look_like_it(name: str) -> None:
 def test_who_forgot_that_he_has_the_bot_is_shown_the_way() -> None:
     ladder = a_ladder()
     a_bot(alice(), "Alcuin", ladder)
-    with pytest.raises(errors.NameTaken, match="upload a new version"):
+    with pytest.raises(errors.NameTaken, match="Upload a new version"):
         submit(alice(), ladder, name="alcuin")
 
 

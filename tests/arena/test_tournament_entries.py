@@ -94,7 +94,7 @@ def test_a_bot_that_may_not_play_is_refused(sign_up: Tournament, ladder: Ladder)
         (benched, "is benched"),
         (gone, "for good"),
         (unchecked, "No version"),
-        (stranger, "no ladder of this game"),
+        (stranger, "not on a ladder of this game"),
     ):
         with pytest.raises(BotUnfit, match=said):
             enter_tournament(owner=alice(), tournament=sign_up, bot=bot)
@@ -121,7 +121,11 @@ def test_entries_are_taken_while_it_is_open_and_before_the_deadline(ladder: Ladd
     by_hand = opened(name="Hand Cup")
     late = opened(admission="sign_up", name="Late Cup")
     Tournament.objects.filter(pk=late.pk).update(entry_deadline=timezone.now())
-    for made, said in ((draft, "no entries now"), (by_hand, "are chosen"), (late, "no entries")):
+    for made, said in (
+        (draft, "does not accept entries"),
+        (by_hand, "are chosen"),
+        (late, "no entries"),
+    ):
         with pytest.raises(EntriesClosed, match=said):
             enter_tournament(owner=alice(), tournament=made, bot=alcuin)
 
@@ -152,7 +156,7 @@ def test_organisers_admit_whom_they_want_until_the_field_is_full(ladder: Ladder)
         admit_entrant(organiser=olga(), tournament=made, bot=bot, reason="Invited.")
     with pytest.raises(AlreadyEntered):
         admit_entrant(organiser=olga(), tournament=made, bot=one)
-    with pytest.raises(FieldFull, match="exclude somebody"):
+    with pytest.raises(FieldFull, match="Exclude an entrant"):
         admit_entrant(organiser=olga(), tournament=made, bot=three)
 
 
@@ -261,7 +265,7 @@ def test_the_platform_freezes_when_the_deadline_has_passed_and_only_once(ladder:
 def test_entrants_stand_once_it_has_begun(ladder: Ladder) -> None:
     field = bots(3, ladder)
     made = started(field[:2])
-    with pytest.raises(WrongState, match="its entrants stand"):
+    with pytest.raises(WrongState, match="Its entrants can no longer change"):
         admit_entrant(organiser=olga(), tournament=made, bot=field[2])
     play_out(made)
     with pytest.raises(WrongState, match="is over"):

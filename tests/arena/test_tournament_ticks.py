@@ -74,7 +74,7 @@ def test_what_cannot_start_is_paused_with_its_trouble_and_starts_when_mended(
     run_tournaments(now=made.starts_at)
     made.refresh_from_db()
     assert made.state == "paused"
-    assert "two entrants at least, not 1" in made.trouble
+    assert "at least two entrants, not 1" in made.trouble
     admit_entrant(organiser=olga(), tournament=made, bot=field[1])
     made = resume_tournament(organiser=olga(), tournament=made)
     assert (made.state, made.trouble) == ("frozen", "")

@@ -174,7 +174,7 @@ def test_uploads_a_day_are_limited_and_it_is_said_when_there_is_room(
     own = submit(alice(), ladder, SOURCE, name="Alcuin").bot
     Version.objects.update(created_at=timezone.now() - timedelta(hours=23, minutes=30))
     submit(alice(), ladder, BETTER, bot=own)
-    with pytest.raises(errors.QuotaUsed, match=r"2 files a day. The next one from \d{4}-.* UTC"):
+    with pytest.raises(errors.QuotaUsed, match=r"2 files a day. Try again from \d{4}-.* UTC"):
         submit(alice(), ladder, BETTER + b"#", bot=own)
     with pytest.raises(errors.QuotaUsed):
         submit(alice(), ladder, SOURCE, name="Alfred")

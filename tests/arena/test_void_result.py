@@ -109,9 +109,9 @@ def test_what_cannot_be_taken_back_is_refused_with_what_to_do(
     unrated = queued(ladder, *bots)
     refused(unrated, "not finished")
     Match.objects.filter(pk=unrated.pk).update(purpose="tournament", status="finished")
-    refused(unrated, "pairing played again")
+    refused(unrated, "Rejudge its pairing")
     void_result(organiser=olga(), match=finished, reason=WHY)
-    refused(finished, "void already")
+    refused(finished, "already void")
     assert Action.objects.count() == 1
 
 
@@ -147,7 +147,7 @@ def test_what_could_not_be_played_again_is_refused_and_stays(
         bots[0].bench("faults")
     else:
         Ladder.objects.update(state=Ladder.State.CLOSED)
-    with pytest.raises(errors.Refused, match="void the match instead"):
+    with pytest.raises(errors.Refused, match="Void the match instead"):
         rejudge_match(organiser=olga(), match=match, reason=WHY)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED

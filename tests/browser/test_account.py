@@ -66,7 +66,7 @@ def sign_up(page: Page, mail: MailServer) -> None:
     link = re.search(r"http\S+", text_of(letter))
     assert link
     page.goto(urlsplit(link[0]).path)
-    page.get_by_role("button", name="Yes, it is mine").click()
+    page.get_by_role("button", name="Confirm address").click()
     log_in(page, "frida")
     expect(page.get_by_role("navigation", name="Account")).to_contain_text("frida")
 
@@ -80,14 +80,14 @@ def make_token(page: Page) -> None:
     page.goto("/accounts/tokens/")
     page.get_by_label("Name", exact=True).fill("laptop")
     page.get_by_label("read what I can see").check()
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Create").click()
     key = {"Authorization": f"Bearer {secret_on(page)}"}
     context = page.context.browser
     assert context
     elsewhere = context.new_context(base_url=page.url.split("/accounts")[0])
     assert elsewhere.request.get("/api/v1/me/", headers=key).json()["username"] == "frida"
     page.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("opens nothing any more")).to_be_visible()
+    expect(page.get_by_text("was revoked")).to_be_visible()
     assert elsewhere.request.get("/api/v1/me/", headers=key).status == 401
     elsewhere.close()
 
@@ -96,8 +96,8 @@ def make_webhook(page: Page, receiver: Receiver) -> str:
     """Its test arrives, signed with the secret that was shown."""
     page.goto("/accounts/webhooks/")
     page.get_by_label("Address", exact=True).fill(receiver.url)
-    page.get_by_label("a check is failed").check()
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("a check failed").check()
+    page.get_by_role("button", name="Create").click()
     secret = secret_on(page)
     page.get_by_role("button", name="Send a test").click()
     assert within(PATIENCE, lambda: bool(receiver.got))
@@ -129,7 +129,7 @@ def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) 
     account = page.get_by_role("navigation", name="Account")
     expect(account.get_by_role("link", name=re.compile("Notices 1 unread"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Mark as read")).click()
-    expect(account.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+    expect(account.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
     page.get_by_role("link", name=re.compile("Fridas-slip v1 has failed")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fridas-slip")
 
@@ -137,7 +137,7 @@ def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) 
 def export(page: Page, folder: Path) -> None:
     page.goto("/accounts/data/")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download all").click()
+        page.get_by_role("button", name="Download everything").click()
     path = folder / "all.zip"
     download.value.save_as(path)
     with zipfile.ZipFile(path) as zipped:
@@ -150,11 +150,11 @@ def leave(page: Page) -> None:
     page.get_by_role("link", name="Delete your account").click()
     page.get_by_label("Your user name").fill("frida")
     page.get_by_label("Password", exact=True).fill("wrong")
-    page.get_by_role("button", name="Delete it for good").click()
+    page.get_by_role("button", name="Permanently delete account").click()
     expect(page.get_by_text("This is not your password.")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Delete it for good").click()
-    expect(page.get_by_text("Your account is deleted. Farewell.")).to_be_visible()
+    page.get_by_role("button", name="Permanently delete account").click()
+    expect(page.get_by_text("Your account was deleted.")).to_be_visible()
     log_in(page, "frida")
     expect(page.get_by_role("alert")).to_be_visible()
 

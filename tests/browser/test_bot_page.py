@@ -50,9 +50,9 @@ def test_the_chart_is_seen_by_day_and_night_and_read_by_keyboard(quiet_page: Pag
     page.keyboard.press("ArrowRight")
     expect(chart.locator("[data-said]")).to_have_text(re.compile(r"^Match 2 · .*interval.* · v1$"))
 
-    chart.get_by_role("button", name="A day").click()
+    chart.get_by_role("button", name="Per day").click()
     expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^[A-Z][a-z]{2} \d+, \d{4} · "))
-    chart.get_by_text("The same as a table").click()
+    chart.get_by_text("Show as table").click()
     expect(chart.locator("tbody tr").first).to_contain_text("v1")
     expect(chart.locator("figcaption")).to_contain_text("95 % confidence")
 
@@ -72,15 +72,13 @@ def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Pa
     upload(page, "Faiths-first", FAILING)
     expect(page.get_by_role("status").first).to_contain_text("Rejected")
     page.goto("/bots/faiths-first/")
-    page.get_by_role("region", name="To mend").get_by_role(
-        "link", name=re.compile("KeyErr")
-    ).click()
+    page.get_by_role("region", name="To fix").get_by_role("link", name=re.compile("KeyErr")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("It crashed")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the decision").click()
+        page.get_by_role("link", name="Download decision").click()
     download.value.save_as(tmp_path / "failure.jsonl")
     hello, decide = map(json.loads, (tmp_path / "failure.jsonl").read_text().splitlines())
     assert hello["game"] == "dominion"
     assert decide["decision"]["options"]
-    page.get_by_role("button", name="Mark as mended").click()
-    expect(page.get_by_text("Nothing is left to mend.")).to_be_visible()
+    page.get_by_role("button", name="Mark as fixed").click()
+    expect(page.get_by_text("Nothing left to fix.")).to_be_visible()

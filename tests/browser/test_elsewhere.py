@@ -77,7 +77,7 @@ def test_the_way_to_a_provider_and_back(browser_page: Page, campus: OpenIDServer
     go(page)
     expect(page.get_by_role("button", name=re.compile("^Unlink.*dora at home$"))).to_be_visible()
     page.get_by_role("button", name=UNLINK).click()
-    expect(page.get_by_text("Campus Trier is not linked any more")).to_be_visible()
+    expect(page.get_by_text("Campus Trier is no longer linked")).to_be_visible()
     assert [row.uid for row in SocialAccount.objects.all()] == ["p-2"]
     assert complaints == []
 

@@ -31,7 +31,7 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     upload(page, "Doras-money", page.request.get("/example/my_bot.py").text())
     expect(page.get_by_role("status").first).to_contain_text("Accepted")
     first_match = page.get_by_role("status").get_by_role("link", name=re.compile("^Match"))
-    expect(page.get_by_text("Its first rated match is over")).to_be_visible()
+    expect(page.get_by_text("First rated match finished")).to_be_visible()
 
     match_page = str(first_match.get_attribute("href"))
     page.get_by_role("link", name="Dominion: first game").first.click()
@@ -44,9 +44,9 @@ def test_the_bot_of_the_home_page_is_uploaded_checked_rated_and_its_match_read(
     expect(page.get_by_text(re.compile(r"^[+\N{MINUS SIGN}]\d+\.\d\d$")).first).to_be_visible()
     told = page.locator("#turn-1 li").first
     expect(told).to_be_in_viewport()
-    page.get_by_role("button", name="Fold all", exact=True).click()
+    page.get_by_role("button", name="Collapse all", exact=True).click()
     expect(told).to_be_hidden()
-    page.get_by_role("button", name="Unfold all").click()
+    page.get_by_role("button", name="Expand all").click()
     expect(told).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_a_file_of_the_wrong_kind_is_told_before_it_is_sent(quiet_page: Page) ->
     sign_up(page, "frida")
     page.goto("/bots/upload/")
     page.get_by_label("File").set_input_files(payload("photo.png", "no bot"))
-    expect(page.get_by_text("It must be a .py or a .zip file.")).to_be_visible()
+    expect(page.get_by_text("Choose a .py or .zip file.")).to_be_visible()
 
 
 def test_reading_works_on_a_phone_and_the_colours_can_be_switched(quiet_page: Page) -> None:

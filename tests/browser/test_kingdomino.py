@@ -22,14 +22,14 @@ def test_an_organiser_chooses_a_game_and_then_its_options(quiet_page: Page, stat
     page.get_by_label("Name", exact=True).fill("Three courts")
     page.get_by_label("The Mighty Duel").check()
     page.get_by_label("Seats", exact=True).fill("3")
-    page.get_by_label("Games a match", exact=True).fill("3")
-    page.get_by_role("button", name="Make the ladder").click()
-    expect(page.get_by_text("The Mighty Duel is for 2 seats, not for 3.")).to_be_visible()
+    page.get_by_label("Games per match", exact=True).fill("3")
+    page.get_by_role("button", name="Create ladder").click()
+    expect(page.get_by_text("The Mighty Duel needs 2 seats, not 3.")).to_be_visible()
     page.get_by_label("The Mighty Duel").uncheck()
     page.get_by_label("Harmony").check()
-    page.get_by_role("button", name="Make the ladder").click()
+    page.get_by_role("button", name="Create ladder").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Three courts")
-    expect(page.get_by_text("5 points for a kingdom in which no square")).to_be_visible()
+    expect(page.get_by_text("5 points for a kingdom without empty squares")).to_be_visible()
 
 
 def test_kingdoms_and_dominoes_fit_a_phone_and_a_desk_by_day_and_by_night(

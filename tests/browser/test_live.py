@@ -89,10 +89,10 @@ def test_anybody_watches_a_match_from_the_queue_to_its_end_on_one_page(
         visitor.goto(f"/matches/{match}/")
         visitor.evaluate("window.stayed = true")
     expect(page.get_by_text("Waiting for a free worker.")).to_be_visible()
-    expect(german.get_by_text("Wartet auf einen freien Arbeiter.")).to_be_visible()
+    expect(german.get_by_text("Wartet auf einen freien Worker.")).to_be_visible()
     queue.release(1)
-    see_it_played(page, "Game 1, as it is played", "draws 5 cards.")
-    see_it_played(german, "Spiel 1, während es gespielt wird", "zieht 5 Karten.")
+    see_it_played(page, "Game 1, live", "draws 5 cards.")
+    see_it_played(german, "Spiel 1, live", "zieht 5 Karten.")
     for secret in ("games/1/film.json", "games/1/replay/", "games/1/record.json"):
         assert page.request.get(f"/matches/{match}/{secret}").status == HTTPStatus.NOT_FOUND
     see_its_end(page, "finished", "Seed")

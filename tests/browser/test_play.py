@@ -16,8 +16,8 @@ FIRST_GAME = "Dominion: first game (Dominion, 2 seats)"
 
 def sit_down(page: Page, bot: str, rules: str) -> None:
     page.goto(f"/play/against/{bot}/")
-    page.get_by_label("By the rules of").select_option(label=rules)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Ladder rules").select_option(label=rules)
+    page.get_by_role("button", name="Start game").click()
     expect(page.locator("#board > *")).to_be_visible()
 
 
@@ -28,8 +28,8 @@ def sit_down_with_coppers(page: Page, least: int = 3) -> None:
         expect(page.get_by_role("heading", name="Play treasures?")).to_be_visible()
         if page.get_by_role("checkbox", name=re.compile("Copper")).count() >= least:
             return
-        page.get_by_role("button", name="Give up").click()
-        expect(page.get_by_role("heading", name="Given up")).to_be_visible()
+        page.get_by_role("button", name="Resign").click()
+        expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
 
 
 def state_of(page: Page) -> tuple[str, int]:
@@ -62,22 +62,20 @@ def move_by_keyboard(page: Page) -> None:
 def test_a_whole_game_by_mouse_and_by_keyboard(quiet_page: Page) -> None:
     page = quiet_page
     sign_up(page, "perdita")
-    sit_down(page, "greedy", "Kingdomino as it usually is")
+    sit_down(page, "greedy", "Kingdomino with default rules")
     moves = 0
     while (state := state_of(page))[0] == "asking":
         (move_by_mouse if moves < BY_MOUSE else move_by_keyboard)(page)
         moved(page, state[1])
         moves += 1
     assert moves > 2 * BY_MOUSE
-    expect(
-        page.get_by_role("heading", name=re.compile("^You are (first|number 2)"))
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^(You won|Your rank: 2)"))).to_be_visible()
     expect(page.get_by_role("status")).to_contain_text("The game is over")
     expect(page.get_by_text("Seed")).to_be_visible()
-    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     expect(page.get_by_role("button", name="Next turn")).to_be_visible()
     page.go_back()
-    page.get_by_role("button", name="Again, from the next seat").click()
+    page.get_by_role("button", name="Play again from the next seat").click()
     expect(page).to_have_url(re.compile(r"/play/\d+/$"))
     page.goto("/play/")
     expect(page.get_by_role("heading", name="Your last games")).to_be_visible()
@@ -108,10 +106,10 @@ def test_cards_are_picked_on_the_board_taken_back_and_sent(quiet_page: Page) -> 
     silver.click()
     expect(silver).to_have_class(re.compile("marked"))
     silver.click()
-    expect(page.get_by_text("Since your last move")).to_be_visible()
+    expect(page.get_by_text("Since your last turn")).to_be_visible()
     expect(page.locator(".news")).to_contain_text("Big Money draws 5 cards.")
-    page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("heading", name="Given up")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
 
 
 def test_without_scripts_the_form_alone_plays(
@@ -120,17 +118,17 @@ def test_without_scripts_the_form_alone_plays(
     page = new_context(base_url=platform, java_script_enabled=False).new_page()
     sign_up(page, "autolycus")
     page.goto("/play/against/big-money/")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start game").click()
     page.get_by_role("button", name="Play all").click()
-    page.get_by_text("The table in words").click()
+    page.get_by_text("Position as text").click()
     expect(page.get_by_text(re.compile("40 Silver"))).to_be_visible()
     page.get_by_role("radio", name=re.compile("Copper")).check()
     page.get_by_role("button", name="Confirm").click()
-    while page.get_by_role("link", name="Look again").is_visible():
-        page.get_by_role("link", name="Look again").click()
-    expect(page.get_by_text("Since your last move")).to_be_visible()
-    page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("heading", name="Given up")).to_be_visible()
+    while page.get_by_role("link", name="Reload").is_visible():
+        page.get_by_role("link", name="Reload").click()
+    expect(page.get_by_text("Since your last turn")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
 
 
 def test_nothing_keeps_anybody_from_playing(page: Page) -> None:
@@ -139,11 +137,11 @@ def test_nothing_keeps_anybody_from_playing(page: Page) -> None:
         page.goto(address)
         suits_everybody(page)
     sit_down(page, "big-money", FIRST_GAME)
-    page.get_by_text("The table in words").click()
+    page.get_by_text("Position as text").click()
     suits_everybody(page)
-    page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("heading", name="Given up")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name="Resigned")).to_be_visible()
     suits_everybody(page)
-    sit_down(page, "greedy", "Kingdomino as it usually is")
+    sit_down(page, "greedy", "Kingdomino with default rules")
     state_of(page)
     suits_everybody(page)

@@ -65,7 +65,7 @@ def test_a_game_is_watched_by_keyboard_alone(quiet_page: Page) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("?")
     expect(page.get_by_text("play and pause")).to_be_visible()
-    slider = page.get_by_role("slider", name="Where the game stands")
+    slider = page.get_by_role("slider", name="Current position")
     slider.focus()
     before = shown(page)
     page.keyboard.press("ArrowRight")
@@ -118,7 +118,7 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
     show.select_option("0")
     expect(draws).to_contain_text(re.compile("Coppers?"))
     show.select_option("public")
-    page.get_by_text("This position as text").click()
+    page.get_by_text("Position as text").click()
     text = page.locator("[data-part=text]")
     expect(text).to_contain_text("hidden cards")
     expect(text).to_contain_text("Supply: ")
@@ -183,7 +183,7 @@ def test_a_film_from_ones_own_disk_is_watched_and_never_sent(
     page.goto("/replay/")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
-    field = page.get_by_label("Film", exact=True)
+    field = page.get_by_label("Replay", exact=True)
     problem = page.get_by_role("alert")
     for text, words in broken(json.loads(good.read_text())):
         bad = tmp_path / "bad.json"
@@ -205,10 +205,10 @@ def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
     path = ["__proto__", "hurt"]
     return [
         ("not json <b>", "is not JSON"),
-        ("[1, 2]", "no film"),
-        (json.dumps({**film, "film": 99}), "later version"),
+        ("[1, 2]", "not a replay"),
+        (json.dumps({**film, "film": 99}), "newer version"),
         (json.dumps({**film, "game": "chess"}), "not known here"),
-        (json.dumps({**film, "frames": "x"}), "no film"),
+        (json.dumps({**film, "frames": "x"}), "not a replay"),
         (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "broken"),
         (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "broken"),
     ]

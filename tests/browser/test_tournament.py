@@ -18,22 +18,22 @@ def test_an_organiser_runs_a_round_robin_of_house_bots(quiet_page: Page, state: 
     page.get_by_label("Name", exact=True).fill("House Cup")
     page.get_by_role("radio", name=re.compile("^Kingdomino")).check()
     page.get_by_role("radio", name=re.compile("^Round robin")).check()
-    page.get_by_role("radio", name="chosen by the organisers").check()
-    page.get_by_label("Games a match").fill("1")
-    page.get_by_label("Entrants at most").fill("3")
-    page.get_by_role("button", name="Show rounds and time first").click()
-    expect(page.get_by_role("region", name="Outline").get_by_role("row")).to_have_text(
+    page.get_by_role("radio", name="chosen by organisers").check()
+    page.get_by_label("Games per match").fill("1")
+    page.get_by_label("Maximum number of entrants").fill("3")
+    page.get_by_role("button", name="Preview rounds and duration").click()
+    expect(page.get_by_role("region", name="Estimate").get_by_role("row")).to_have_text(
         [re.compile("Entrants"), re.compile("^333")]
     )
-    page.get_by_role("button", name="Make the tournament").click()
+    page.get_by_role("button", name="Create tournament").click()
 
-    page.get_by_role("button", name="Open it").click()
-    page.get_by_label("Bots that play this game").select_option(index=[0, 1, 2])
+    page.get_by_role("button", name="Open tournament").click()
+    page.get_by_label("Bots for this game").select_option(index=[0, 1, 2])
     page.get_by_role("button", name="Admit", exact=True).click()
-    expect(page.get_by_text("3 bots are admitted.")).to_be_visible()
+    expect(page.get_by_text("3 bots admitted.")).to_be_visible()
     page.get_by_role("button", name="Close entries now").click()
-    page.get_by_role("button", name="Start it now").click()
-    expect(page.get_by_text("The first round is drawn.")).to_be_visible()
+    page.get_by_role("button", name="Start now").click()
+    expect(page.get_by_text("The first round is paired.")).to_be_visible()
 
     page.goto("/tournaments/house-cup/")
     expect(page.get_by_role("heading", name="Champion")).to_be_visible()

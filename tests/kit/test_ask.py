@@ -79,7 +79,7 @@ def test_what_can_be_told_may_be_left_out_and_own_keys_are_no_harm(
 def test_the_limits_of_the_hello_hold(ask: Callable[..., Any]) -> None:
     hello = HELLO | {"limits": {"decision_cpu": 0.1, "of_another_time": 3}}
     slow = "def decide(request):\n    while True: pass\n"
-    assert "0.10 s are allowed (decision_cpu)" in ask(slow, hello, DECIDE)["fault"]["message"]
+    assert "the limit is 0.10 s (decision_cpu)" in ask(slow, hello, DECIDE)["fault"]["message"]
 
 
 @pytest.mark.jail
@@ -205,14 +205,14 @@ def test_for_people_it_prints_answers_and_fault(run: Run, bot: Bot) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("", "has no decision to ask"),
-        (json.dumps(HELLO), "has no decision to ask"),
+        ("", "contains no decisions"),
+        (json.dumps(HELLO), "contains no decisions"),
         ("not json", "line 1: Expecting value"),
-        (json.dumps(RECORDED) + "\n\n[1]", "line 3: neither a message nor a recorded decision"),
-        ('{"decision": 3}', "line 1: neither a message nor a recorded decision"),
+        (json.dumps(RECORDED) + "\n\n[1]", "line 3: not a message or a recorded decision"),
+        ('{"decision": 3}', "line 1: not a message or a recorded decision"),
         ('{"decision": {"kind": "buy"}}', "line 1: not a valid message"),
-        ('{"type": "decide"}', "line 1: neither a message nor a recorded decision"),
-        ('{"type": "ready"}', "line 1: neither a message nor a recorded decision"),
+        ('{"type": "decide"}', "line 1: not a message or a recorded decision"),
+        ('{"type": "ready"}', "line 1: not a message or a recorded decision"),
         ('{"type": "hello", "seats": "two"}', "line 1: not a valid message"),
         ('{"type": "hello", "limits": {"memory": 1}}', "line 1: limits: memory must be"),
         ("[" * 100_000, "line 1: "),

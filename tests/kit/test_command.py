@@ -108,7 +108,7 @@ def test_new_overwrites_nothing(run: Run, bot: Bot) -> None:
     path = bot("mine.py", "precious = 1\n")
     result = run("new", "mine.py")
     assert result.exit_code == 2
-    assert "is there already" in result.output
+    assert "already exists" in result.output
     assert path.read_text(encoding="utf-8") == "precious = 1\n"
 
 
@@ -291,12 +291,12 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["random", "random", "--game", "chess"], "unknown game 'chess'. The games are: dominion"),
         (["random", "random", "--config", "kingdom=Nope"], "unknown kingdom 'Nope'"),
         (["random", "random", "--config", "speed=9"], "unknown option 'speed'"),
-        (["random", "random", "--config", "speed"], "write name=value"),
+        (["random", "random", "--config", "speed"], "use name=value"),
         (["random", "random", "--kingdom", "Cellar,Moat"], "ten cards, not 2"),
         (["random", "random", "--kingdom", "first game"], "Did you mean 'First Game'?"),
-        (["random", "random", "--kingdom", "Prosperity"], "write --sets prosperity."),
+        (["random", "random", "--kingdom", "Prosperity"], "use --sets prosperity."),
         (["random", "random", "--sets", "bass"], "unknown expansion 'bass'"),
-        (["random", "random", "--sets", "base", "--config", "kingdom=Big Money"], "or make it"),
+        (["random", "random", "--sets", "base", "--config", "kingdom=Big Money"], "or set it to"),
         (["big-money", "random", *KINGDOMINO], "big-money does not play kingdomino, but dominion."),
         (["greedy", "random"], "House bots of dominion: random, big-money"),
         (["gredy", "random", *KINGDOMINO], "unknown bot 'gredy'. Did you mean 'greedy'?"),
@@ -307,7 +307,7 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["random"] * 2 + [*KINGDOMINO, "--config", "must_place=yes"], "true or false, not 'yes'"),
         (["random"] * 2 + [*KINGDOMINO, "--config", "turn_limit=9"], "Kingdomino knows: variants"),
         (["random"] * 2 + [*KINGDOMINO, "--kingdom", "First Game"], "unknown option 'kingdom'"),
-        (["random", "random", "--sets", "base", "--kingdom", "Big Money"], "or make it random"),
+        (["random", "random", "--sets", "base", "--kingdom", "Big Money"], "or set it to random"),
     ],
 )
 def test_wrong_words_get_one_line_that_says_what_to_do(

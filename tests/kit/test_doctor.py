@@ -21,7 +21,7 @@ def test_where_strangers_bots_may_run_the_exit_code_is_0(run: Run) -> None:
     for group, probes in PROBES.items():
         assert f"    {group}: " in told.output
         assert probes
-    assert "strangers' bots may run here" in told.output
+    assert "uploaded bots can run here" in told.output
 
 
 def test_where_no_bot_may_run_the_exit_code_is_1_and_the_line_can_be_copied(
@@ -33,7 +33,7 @@ def test_where_no_bot_may_run_the_exit_code_is_1_and_the_line_can_be_copied(
     assert "\n    sudo apt-get install -y bubblewrap libseccomp2 util-linux python3.11\n" in (
         told.output
     )
-    assert "No level holds" in told.output
+    assert "No level works" in told.output
     assert "Tried from inside" not in told.output
 
 

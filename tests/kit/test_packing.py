@@ -58,7 +58,7 @@ def test_the_source_of_a_binary_is_packed_with_it(run: Run, bot: Bot, tmp_path: 
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("mine.rs", "neither a .js nor a .c file"), ("nowhere.js", "there is no file nowhere.js")],
+    [("mine.rs", "not a .js or .c file"), ("nowhere.js", "there is no file nowhere.js")],
 )
 def test_what_cannot_be_packed_is_said(name: str, told: str, run: Run, bot: Bot) -> None:
     bot("mine.rs", "fn main() {}")
@@ -72,7 +72,7 @@ def test_a_compilers_complaint_stops_the_packing(run: Run, bot: Bot, tmp_path: P
     bot("mine.c", "int main(void) { return nothing; }\n")
     result = run("pack", "mine.c")
     assert result.exit_code == 2
-    assert "mine.c does not compile; the reason stands above" in result.output
+    assert "mine.c does not compile; see the output above" in result.output
     assert not (tmp_path / "mine.zip").exists()
 
 

@@ -98,7 +98,7 @@ def test_a_folder_that_is_no_runtime_is_left_alone(run: Run, wheel: Path, tmp_pa
     (tmp_path / "precious").mkdir()
     result = run("runtime", "build", "python", "--with", wheel, "--to", tmp_path / "precious")
     assert result.exit_code == 2
-    assert "is there already and is no runtime" in result.output
+    assert "already exists and is not a runtime" in result.output
     assert (tmp_path / "precious").exists()
 
 

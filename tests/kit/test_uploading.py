@@ -45,18 +45,18 @@ def test_the_first_upload_makes_a_bot_and_the_next_a_version(
     assert first.exit_code == 3, first.output
     assert (
         first.output
-        == "the-alcuin v1 waits for a worker: none is running. Look at its page later.\n"
+        == "the-alcuin v1 is waiting for a worker; none is running. Check its page later.\n"
     )
     file.write_text(SOURCE + "\n")
     second = run(*words, "--name", "the alcuin")
     assert second.output.startswith("the-alcuin v2"), second.output
     assert Bot.objects.get().owner == cast.alice()
-    assert run(*words, "--name", "the alcuin").output.startswith("Error: This very file is")
+    assert run(*words, "--name", "the alcuin").output.startswith("Error: This file is already")
 
 
 @pytest.mark.parametrize(
     ("state", "told"),
-    [("accepted", "alcuin v1 has passed its check: it plays.\n"), ("rejected", "secret-line")],
+    [("accepted", "alcuin v1 passed its check and is playing.\n"), ("rejected", "secret-line")],
 )
 def test_the_end_of_the_check_is_waited_for_and_told(
     state: str,
@@ -84,10 +84,10 @@ def test_the_end_of_the_check_is_waited_for_and_told(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "say with --ladder where a new one shall play"),
-        (["--ladder", "nowhere"], "There is no such one: nowhere."),
+        ([], "choose a ladder for a new one with --ladder"),
+        (["--ladder", "nowhere"], "Not found: nowhere."),
         (["--name", "x", "--ladder", "dominion-first-game"], "at least 2 characters"),
-        (["--token", "kb_wrong"], "This token opens nothing"),
+        (["--token", "kb_wrong"], "Invalid token"),
         (["--token", ""], "set KINGSBENCH_TOKEN"),
         (["--to", "http://127.0.0.1:9"], "http://127.0.0.1:9 cannot be reached"),
         (["--to", "nonsense"], "nonsense cannot be reached"),
@@ -106,7 +106,7 @@ def test_what_cannot_be_is_said_in_one_line(
 
 def test_what_is_no_bot_is_not_sent(run: Run, token: str, live_server: LiveServer) -> None:
     done = run("upload", "missing.py", "--to", live_server.url)
-    assert "missing.py is no .py or .zip file" in done.output
+    assert "missing.py is not a .py or .zip file" in done.output
     assert done.exit_code == 2
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_platform_is_told(
     run: Run, file: Path, token: str, live_server: LiveServer
 ) -> None:
     done = run("upload", file, "--to", f"{live_server.url}/cards")
-    assert "no JSON: is this a platform?" in done.output
+    assert "without JSON. Is this a Kingsbench platform?" in done.output
 
 
 @pytest.mark.parametrize(

@@ -74,23 +74,23 @@ CASES = {
         "protocol",
         "import os\n" + SAY + "    os.write(4, b'Silver, please\\n')\n    return 1\n",
         "not a valid message: ",
-        "it wrote: Silver, please",
+        "it sent: Silver, please",
     ),
     "a wrong id": Case(
         "protocol",
         "import os\n" + SAY + '    os.write(4, b\'{"id":9,"picks":[1]}\\n\')\n    return 1\n',
-        "the answer has the id 9, but decision 1 was asked",
-        'it wrote: {"id":9,"picks":[1]}',
+        "the answer has the id 9, but the question was decision 1",
+        'it sent: {"id":9,"picks":[1]}',
     ),
     "too long to start": Case(
         "timeout", "print('hm', flush=True)\n" + BURN + "burn(9)\n" + SAY,
-        "s of CPU to start, where 0.50 s are allowed (start_cpu)",
+        "s of CPU to start; the limit is 0.50 s (start_cpu)",
         clock="start", number=0, log="hm\n",
     ),
     "too long for a decision": Case(
         "timeout",
         BURN + SAY + "    burn(9)\n",
-        "s of CPU for one decision, where 0.15 s are allowed (decision_cpu)",
+        "s of CPU for one decision; the limit is 0.15 s (decision_cpu)",
     ),
     "too long for a game": Case(
         "timeout",
@@ -114,14 +114,14 @@ CASES = {
     "memory taken at once": Case(
         "memory",
         SAY + "    return bytearray(1 << 40)\n",
-        "MemoryError: it may use 64 MiB",
+        "MemoryError: the limit is 64 MiB",
         'bot.py", line 3',
         limits=ROOMY,
     ),
     "a line too long": Case(
         "output",
         "import os\n" + SAY + "    os.write(4, b'Silver' * 20_000)\n    return 1\n",
-        "wrote a line of more than 65536 bytes",
+        "sent a line of more than 65536 bytes",
         "it begins: SilverSilver",
     ),
 }  # fmt: skip
@@ -192,4 +192,4 @@ def test_for_people_the_cost_is_printed(run: Run, bot: Bot) -> None:
     bot("mine.py", SAY + "    return 7\n")
     bot("lines.jsonl", json.dumps({"decision": BUY}))
     text = run("ask", "mine.py", "lines.jsonl").output
-    assert "of at most 2.000 s (the limit of one decision)" in text
+    assert "of at most 2.000 s (limit for one decision)" in text

@@ -42,11 +42,11 @@ def test_an_answer_is_an_index_an_option_or_a_list_of_them(
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ("None", "None is no answer"),
-        ("True", "True is no answer"),
-        ("[0, False]", "False is no answer"),
-        ("1.0", "1.0 is no answer"),
-        ("{0: 1}", "is no answer"),
+        ("None", "None is not an answer"),
+        ("True", "True is not an answer"),
+        ("[0, False]", "False is not an answer"),
+        ("1.0", "1.0 is not an answer"),
+        ("{0: 1}", "is not an answer"),
         ("3", "out of range"),
         ("-1", "out of range"),
         ("[0, 0]", "same index twice"),

@@ -181,7 +181,7 @@ def test_a_language_that_is_not_taken_is_refused_with_those_that_are(
     jailer: Jailer, tmp_path: Path
 ) -> None:
     path = zipped(tmp_path, "node", {"bot.js": b""})
-    with pytest.raises(Rejected, match="node bots are not taken here, only: python, binary"):
+    with pytest.raises(Rejected, match="node bots are not accepted here, only: python, binary"):
         taking(jailer, "python", "binary").prepare(path)
 
 

@@ -147,7 +147,7 @@ def test_bundled_only_runs_bundled_bots_alone(tmp_path: Path) -> None:
     (bundled / "bot.zip").write_bytes(b"PK")
     jailer = Jailer("bundled-only", bundled=bundled)
     for path in (outside, bundled / "../upload.py", bundled / "link.py", bundled / "bot.zip"):
-        with pytest.raises(JailUnavailable, match="only bundled sample bots run"):
+        with pytest.raises(JailUnavailable, match="only bundled house bots run"):
             jailer.prepare(path)
 
 

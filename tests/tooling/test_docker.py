@@ -426,7 +426,7 @@ def test_the_web_is_asked_by_a_name_that_it_answers_to(monkeypatch: pytest.Monke
             assert check() == ("" if hosts else "/health/ answers 503")
         site.shutdown()
     assert names == ["bots.example.org", "example.org", "localhost"]
-    assert "does not answer" in check()
+    assert "does not respond" in check()
 
 
 @pytest.mark.parametrize("script", ["try.sh", "redis.sh"])

@@ -55,7 +55,7 @@ def test_a_program_that_dies_starts_again_later_each_time(
         keeper.tend()
     waits = [float(line.split(" in ")[1].split()[0]) for line in said]
     assert waits == [1, 2, 4, 8, 16, 30, 30]
-    assert said[0].startswith("web ended with code 3; it starts again in 1 s")
+    assert said[0].startswith("web ended with code 3; restarting in 1 s")
     assert (tmp_path / "web.log").read_text() == "started\n" * 7
 
 

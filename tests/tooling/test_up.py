@@ -69,7 +69,11 @@ class Platform:
     def has_said_each_step(self) -> None:
         """What `up` does before it serves is told line by line, each with its duration."""
         lines = [line.strip() for line in self._output.read_text().splitlines()]
-        for words in ("bringing the database up to date", "collecting static files", "seeding the"):
+        for words in (
+            "bringing the database up to date",
+            "collecting static files",
+            "creating the",
+        ):
             told = [line for line in lines if line.startswith(words)]
             assert len(told) == 1, lines
             assert re.search(r"\.\.\. \d+\.\d s$", told[0]), told
@@ -127,7 +131,7 @@ def test_up_serves_keeps_its_worker_and_leaves_nothing_when_stopped(tmp_path: Pa
 
         first = platform.worker()
         os.kill(first, signal.SIGKILL)
-        platform.waits_until_it_said("worker was killed by SIGKILL; it starts again in 1 s")
+        platform.waits_until_it_said("worker was killed by SIGKILL; restarting in 1 s")
         assert within(PROMPT, lambda: first not in family(platform.process.pid))
         assert within(PATIENCE, platform.is_playing), "no match is played"
 
@@ -169,8 +173,8 @@ def test_a_taken_port_is_named_with_a_way_out(tmp_path: Path) -> None:
     ("words", "advice"),
     [
         (("--host", "0.0.0.0"), "--allow-remote"),
-        (("--port", "70000"), "no port"),
-        (("--port", "-1"), "no port"),
+        (("--port", "70000"), "not a port"),
+        (("--port", "-1"), "not a port"),
         (("--host", "no.such.host.invalid"), "--allow-remote"),
     ],
 )
@@ -200,8 +204,8 @@ def test_reset_asks_and_touches_only_what_up_has_made(tmp_path: Path) -> None:
     assert "nothing to remove" in manage(state, "reset", "--yes").stderr
     assert state.exists()
     (state / "up.lock").touch()
-    assert "say --yes" in manage(state, "reset").stderr
+    assert "use --yes" in manage(state, "reset").stderr
     assert state.exists()
     assert manage(state, "reset", "--yes").returncode == 0
     assert not state.exists()
-    assert "holds more than our state" in manage(ROOT.parent, "reset", "--yes").stderr
+    assert "contains other files" in manage(ROOT.parent, "reset", "--yes").stderr

@@ -118,7 +118,7 @@ def test_a_form_without_its_token_is_refused_with_words(db: None) -> None:
 def test_a_page_that_does_not_exist_says_so(visitor: Client) -> None:
     response = visitor.get("/ladders/no-such-ladder/")
     assert response.status_code == 404
-    assert "Nothing stands at this address" in response.content.decode()
+    assert "Page not found" in response.content.decode()
     assert "Start page</a>" in response.content.decode()
 
 

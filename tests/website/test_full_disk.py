@@ -91,7 +91,7 @@ def holds(found: dict[str, Any], var: Path) -> None:
     pages = [name for name in found if name not in {"ready", "login", "upload"}]
     assert {name: found[name][0] for name in pages if found[name][0] != 200} == {}
     assert found["login"][0] == 503
-    assert "nobody can log in" in found["login"][1]
+    assert "You cannot log in" in found["login"][1]
     assert found["upload"][0] == 503
     assert json.loads(found["upload"][1])["status"] == 503
     assert [name for name, (_status, text) in found.items() if str(var) in text] == []
@@ -124,7 +124,7 @@ def test_a_folder_that_is_read_only_can_be_read(tmp_path: Path) -> None:
         other.commit()  # another process has it open
         found = visited(platform, token, "bwrap", "--dev-bind", "/", "/", "--ro-bind", var, var)
     holds(found, tmp_path / "var")
-    assert "takes no changes" in json.loads(found["ready"][1])["checks"]["database"]
+    assert "accepts no changes" in json.loads(found["ready"][1])["checks"]["database"]
 
 
 @pytest.mark.services
@@ -135,4 +135,4 @@ def test_a_database_that_takes_no_changes_can_be_read(postgres_url: str, tmp_pat
     found = visited(platform, token, DATABASE_URL=url)
     platform.empty()
     holds(found, tmp_path / "var")
-    assert "takes no changes" in json.loads(found["ready"][1])["checks"]["database"]
+    assert "accepts no changes" in json.loads(found["ready"][1])["checks"]["database"]

@@ -44,17 +44,17 @@ def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Clie
     answer = visitor.get(ADDRESS)
     assert answer.status_code == 503
     assert answer.json()["status"] == "failing"
-    missing = " ".join(f"No worker takes the queue {queue}." for queue in QUEUES)
+    missing = " ".join(f"No worker serves the queue {queue}." for queue in QUEUES)
     assert answer.json()["checks"] == WELL | {"workers": missing}
 
 
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"queues": ["arena", "arena-post"]}, "No worker takes the queue arena-records."),
-        ({"problem": "secret host: no bwrap"}, "Workers that cannot jail bots: 1."),
-        ({"stopped_processes": 2}, "Processes of workers that were stopped by a signal: 2."),
-        ({"clock_error": -5.5}, "Workers whose clock is wrong: 1."),
+        ({"queues": ["arena", "arena-post"]}, "No worker serves the queue arena-records."),
+        ({"problem": "secret host: no bwrap"}, "Workers that cannot run bots in a jail: 1."),
+        ({"stopped_processes": 2}, "Worker processes stopped by a signal: 2."),
+        ({"clock_error": -5.5}, "Workers with a wrong clock: 1."),
     ],
 )
 def test_a_worker_that_is_not_well(well: Worker, fields: dict[str, Any], told: str) -> None:
@@ -65,7 +65,7 @@ def test_a_worker_that_is_not_well(well: Worker, fields: dict[str, Any], told: s
 def test_a_worker_that_fell_silent_is_told_of_for_a_quarter_of_an_hour(well: Worker) -> None:
     now = timezone.now()
     other = Worker.objects.create(host="b", slots=1, seen_at=now - timedelta(seconds=61))
-    assert readiness()["workers"] == "Workers that fell silent: 1."
+    assert readiness()["workers"] == "Workers without a heartbeat: 1."
     change(other, seen_at=now - timedelta(minutes=16))
     assert readiness() == WELL
     change(other, seen_at=now - timedelta(seconds=61), ended_at=now)
@@ -84,14 +84,14 @@ def test_a_tick_that_is_late_or_fails(well: Worker) -> None:
 
 def test_a_disk_that_is_full(well: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     change(well, disk_problem="/secret/folder has only 1 MiB left")
-    assert readiness() == WELL | {"disk": "Workers whose disk is full: 1."}
+    assert readiness() == WELL | {"disk": "Workers with a full disk: 1."}
     monkeypatch.setattr(module, "LEAST_ROOM", 1 << 62)
     assert readiness()["disk"].startswith("The disk of this web server is full.")
 
 
 def test_a_folder_of_uploads_that_is_gone(well: Worker, settings: Settings) -> None:
     Path(settings.MEDIA_ROOT).rmdir()
-    assert readiness() == WELL | {"disk": "The folder of uploads is out of reach."}
+    assert readiness() == WELL | {"disk": "The uploads folder cannot be reached."}
 
 
 @pytest.mark.parametrize("options", [{}, {"data_folder_out": "/nowhere"}])

@@ -61,4 +61,4 @@ def test_without_a_password_nobody_logs_in_before_one_is_given(note: Path) -> No
     assert not note.exists()
     admin.set_password("a-castle-of-words-7")
     admin.save()
-    assert "password given to it since" in seeded(StringIO(), "--no-password")
+    assert "password set since then" in seeded(StringIO(), "--no-password")

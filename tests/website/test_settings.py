@@ -98,18 +98,18 @@ def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "advice"),
     [
-        ("KINGSBENCH_CORES", "many", "give a number of processors"),
+        ("KINGSBENCH_CORES", "many", "use a number of processors"),
         ("KINGSBENCH_CORES", "0", "give 1 or more"),
         ("KINGSBENCH_IDLE_PACE", "-1", "give 0 or more"),
-        ("KINGSBENCH_IDLE_PACE", "slow", "give a number of seconds"),
+        ("KINGSBENCH_IDLE_PACE", "slow", "use a number of seconds"),
         ("KINGSBENCH_LEASE_SECONDS", "0.1", "give 2 or more"),
         ("KINGSBENCH_WAIT_ALARM", "5", "give 60 or more"),
-        ("KINGSBENCH_METRICS_TOKEN", "short", "give 20 or more random characters"),
-        ("KINGSBENCH_JAIL", "none", "say strongest, required or rootless"),
-        ("KINGSBENCH_LANGUAGES", "python,cobol", "'cobol': say some of python, node, binary"),
+        ("KINGSBENCH_METRICS_TOKEN", "short", "use 20 or more random characters"),
+        ("KINGSBENCH_JAIL", "none", "use strongest, required or rootless"),
+        ("KINGSBENCH_LANGUAGES", "python,cobol", "'cobol': use some of python, node, binary"),
         ("KINGSBENCH_VAR", "/proc/nowhere", "set KINGSBENCH_VAR to a folder"),
-        ("DATABASE_URL", "my database", "it starts with postgresql://"),
-        ("DEBUG", "perhaps", "say true or false"),
+        ("DATABASE_URL", "my database", "it must start with postgresql://"),
+        ("DEBUG", "perhaps", "use true or false"),
     ],
 )
 def test_a_wrong_value_stops_the_start_with_name_and_advice(
@@ -175,11 +175,15 @@ def test_python_bots_are_always_taken_since_house_bots_are_such(
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("KINGSBENCH_KEEP_LOGS_DAYS", "-1", "is too small: give 0 or more"),
-        ("KINGSBENCH_KEEP_DECISIONS_DAYS", "a month", "give a number of days, or 0 to keep all"),
-        ("KINGSBENCH_KEEP_EVENTS_DAYS", "1" * 12, "is too large: give 0 to keep all"),
-        ("KINGSBENCH_LOG_KIB_PER_DAY", "-5", "is too small: give 0 or more"),
-        ("KINGSBENCH_LOG_KIB_PER_DAY", "1 MB", "give a number of KiB, or 0 for no limit"),
+        ("KINGSBENCH_KEEP_LOGS_DAYS", "-1", "is too small: use 0 or more"),
+        (
+            "KINGSBENCH_KEEP_DECISIONS_DAYS",
+            "a month",
+            "use a number of days, or 0 to keep everything",
+        ),
+        ("KINGSBENCH_KEEP_EVENTS_DAYS", "1" * 12, "is too large: use 0 to keep everything"),
+        ("KINGSBENCH_LOG_KIB_PER_DAY", "-5", "is too small: use 0 or more"),
+        ("KINGSBENCH_LOG_KIB_PER_DAY", "1 MB", "use a number of KiB, or 0 for no limit"),
     ],
 )
 def test_what_is_kept_is_a_number_of_days(

@@ -46,5 +46,5 @@ def test_options_of_a_game_are_plain_words() -> None:
 
 
 def test_an_unknown_verdict_is_shown_as_it_is() -> None:
-    assert verdict("timeout") == "it ran out of CPU time"
+    assert verdict("timeout") == "CPU time exceeded"
     assert verdict("new\x1b") == "new␛"

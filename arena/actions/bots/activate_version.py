@@ -22,16 +22,16 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     bot = lock_bot(bot=version.bot)
     version = bot.versions.get(pk=version.pk)
     if bot.owner_id != by.pk:
-        raise NotYours(_("This bot is another's: only its owner chooses its version."))
+        raise NotYours(_("Only the bot's owner can choose its version."))
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was withdrawn for good: no version of it can play again.")
+        words = _("“%(name)s” was permanently withdrawn. None of its versions can play again.")
         raise Withdrawn(words % {"name": bot.name})
     _need_fit(bot, version)
     require_quota(
         person=by,
         done=Action.objects.filter(actor=by.pk, verb=VERB),
         most=settings.UPLOADS_A_DAY,
-        words=_("You may change versions %(most)d times a day. The next time from %(when)s."),
+        words=_("You can switch versions %(most)d times a day. Try again from %(when)s."),
     )
     before = bot.current.number if bot.current else None
     promote_version(bot=bot, version=version)
@@ -42,13 +42,13 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 def _need_fit(bot: Bot, version: Version) -> None:
     told = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
-        words = _("Version %(number)d is the one that plays already.")
+        words = _("Version %(number)d is already playing.")
     elif version.state != Version.State.ACCEPTED:
-        words = _("Version %(number)d is %(state)s: only an accepted version can play.")
+        words = _("Version %(number)d is %(state)s. Only an accepted version can play.")
     elif version.failure:
-        words = _("Version %(number)d failed when it was checked again: upload it anew.")
+        words = _("Version %(number)d failed a repeated check. Upload it again.")
     elif bot.current and bot.current.state == Version.State.CHECKING:
-        words = _("The present version is being checked again: wait until that is decided.")
+        words = _("The current version is being checked again. Wait for the result.")
     else:
         return
     raise VersionUnfit(words % told)

@@ -15,7 +15,7 @@ def edit_bot(
 ) -> Bot:
     """Save an owner's settings; `source_is_public` None: unchanged. Raises NotYours."""
     if bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: only its owner may change it."))
+        raise NotYours(_("Only the bot's owner can change it."))
     bot.description, bot.takes_challenges = description, takes_challenges
     if source_is_public is not None:
         bot.source_is_public = source_is_public

@@ -33,7 +33,7 @@ def inspect_upload(*, upload: File[bytes]) -> Upload:
     filename = PurePosixPath((upload.name or "").replace("\\", "/")).name[-100:]
     suffix = PurePosixPath(filename).suffix.lower()
     if suffix not in {".py", ".zip"}:
-        raise BadUpload(_("A bot is a .py file, or a .zip that holds bot.py: not this one."))
+        raise BadUpload(_("A bot must be a .py file or a .zip file with bot.py in it."))
     content = _read(upload, PYTHON_BYTES if suffix == ".py" else settings.UPLOAD_MOST)
     if suffix == ".py":
         _inspect_python(content)
@@ -46,10 +46,10 @@ def _read(upload: File[bytes], most: int) -> bytes:
     upload.seek(0)
     content: bytes = upload.read(most + 1)
     if len(content) > most:
-        words = _("The file is larger than %(most)d KiB. Leave data and generated code out.")
+        words = _("The file is larger than %(most)d KiB. Leave out data and generated code.")
         raise BadUpload(words % {"most": most // KIB})
     if not content.strip():
-        raise BadUpload(_("The file is empty. A bot needs at least a function decide(request)."))
+        raise BadUpload(_("The file is empty. A bot needs at least a decide(request) function."))
     return content
 
 
@@ -61,12 +61,12 @@ def _inspect_python(content: bytes) -> None:
         words = _("Line %(line)d is not UTF-8 text. Is this a Python file? Save it as UTF-8.")
         raise BadUpload(words % {"line": line}) from error
     if "\0" in text:
-        raise BadUpload(_("The file holds NUL bytes, so it is no Python source."))
+        raise BadUpload(_("The file contains NUL bytes, so it is not Python source."))
 
 
 def _inspect_zip(content: bytes) -> None:
     if (count := upload_rules.entry_count(content)) > FILES:
-        words = _("The zip holds %(count)d files; at most %(most)d are taken.")
+        words = _("The zip contains %(count)d files; the limit is %(most)d.")
         raise BadUpload(words % {"count": count, "most": FILES})
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -85,16 +85,16 @@ def _inspect_member(member: zipfile.ZipInfo) -> None:
     if member.flag_bits & ENCRYPTED:
         problem = _("is encrypted")
     elif kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
-        problem = _("is a link or a device; only plain files are taken")
+        problem = _("is a link or a device; only regular files are allowed")
     elif member.compress_type not in METHODS:
-        problem = _("is packed by a method other than deflate")
+        problem = _("uses a compression method other than deflate")
     elif not _is_safe_name(member.orig_filename):
-        problem = _("has a name that could leave its folder, or that is too long or too deep")
+        problem = _("has a name that could escape its folder, or is too long or too deep")
     elif upload_rules.is_packed_too_well(member.file_size, member.compress_size):
-        problem = _("is packed suspiciously well; a bot is code")
+        problem = _("has a suspicious compression ratio")
     else:
         return
-    words = _("In the zip, %(name)s %(problem)s.")
+    words = _("File in the zip: %(name)s %(problem)s.")
     raise BadUpload(
         words % {"name": repr(member.orig_filename[: upload_rules.NAME_LENGTH]), "problem": problem}
     )
@@ -118,23 +118,23 @@ def _inspect_names(names: list[str]) -> None:
     folded = [name.removesuffix("/").casefold() for name in names]
     twice = {name for name in folded if folded.count(name) > 1}
     if twice:
-        words = _("The zip holds %(name)s twice (upper and lower case count as the same).")
+        words = _("The zip contains %(name)s twice (ignoring upper and lower case).")
         raise BadUpload(words % {"name": repr(min(twice))})
     if not {"bot.py", "kingsbench.toml"} & set(names):
         words = _(
-            "The zip holds no bot.py at its top. Pack the files themselves, not their folder. "
-            "(A bot in another language has a kingsbench.toml there.)"
+            "The zip has no bot.py at the top level. Zip the files themselves, not their folder. "
+            "(A bot in another language needs a kingsbench.toml there.)"
         )
         raise BadUpload(words)
     for name in filter(upload_rules.loads_instead_of_bot, names if "bot.py" in names else ()):
-        words = _("Python would load %(name)s as the bot, not bot.py. Give it another name.")
+        words = _("Python would load %(name)s instead of bot.py. Rename it.")
         raise BadUpload(words % {"name": name})
 
 
 def _inspect_sizes(members: list[zipfile.ZipInfo], packed: int) -> None:
     unpacked = sum(member.file_size for member in members)
     if unpacked > UNPACKED_BYTES:
-        words = _("Unpacked, the zip would be %(size)d KiB; at most %(most)d KiB are taken.")
+        words = _("Unpacked, the zip takes %(size)d KiB; the limit is %(most)d KiB.")
         raise BadUpload(words % {"size": unpacked // KIB, "most": UNPACKED_BYTES // KIB})
     if sum(member.compress_size for member in members) > packed:
         raise BadUpload(_("The files in the zip overlap. Pack it again."))

@@ -8,7 +8,7 @@ from arena.models import Failure
 def mark_failure(*, owner: AbstractBaseUser, failure: Failure, is_done: bool) -> Failure:
     """Mark it in all versions that have shown it; newer ones reopen it. Raises NotYours."""
     if failure.bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: only its owner sees to its failures."))
+        raise NotYours(_("Only the bot's owner can manage its failures."))
     Failure.objects.alike(failure).update(is_done=is_done)
     failure.is_done = is_done
     return failure

@@ -12,10 +12,10 @@ def recheck_bot(*, owner: AbstractBaseUser, bot: Bot) -> Version:
     """Queue a check of a benched version. Raises NotYours, NotBenched."""
     bot = Bot.objects.locked(bot.pk)
     if bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: only its owner may ask for a check."))
+        raise NotYours(_("Only the bot's owner can request a check."))
     version = bot.current
     if bot.state != Bot.State.BENCHED or version is None:
-        raise NotBenched(_("This bot is not benched: there is nothing to check again."))
+        raise NotBenched(_("This bot is not benched, so it needs no check."))
     if version.state == Version.State.CHECKING:
         return version
     version.state = Version.State.CHECKING

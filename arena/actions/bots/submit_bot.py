@@ -54,7 +54,7 @@ def submit_bot(
     Unless it `activates`, the version before plays on. Nothing is run, compiled or unpacked here.
     """
     if bot is not None and bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: you can only upload versions of your own."))
+        raise NotYours(_("You can only upload versions of your own bots."))
     _need_ladder(ladder)
     _need_jail()
     inspected = inspect_upload(upload=upload)
@@ -74,20 +74,22 @@ def submit_bot(
 def _locked(bot: Bot) -> Bot:
     bot = Bot.objects.locked(bot.pk)
     if bot.state == Bot.State.WITHDRAWN:
-        words = _("“%(name)s” was withdrawn for good: upload the file as a bot of another name.")
+        words = _(
+            "“%(name)s” was permanently withdrawn. Upload the file as a bot with another name."
+        )
         raise Withdrawn(words % {"name": bot.name})
     return bot
 
 
 def _need_ladder(ladder: Ladder) -> None:
     if not ladder.takes_entries:
-        words = _("The ladder “%(ladder)s” takes no new bots now. Choose another one.")
+        words = _("The ladder “%(ladder)s” does not accept new bots right now. Choose another one.")
         raise LadderClosed(words % {"ladder": ladder.name})
 
 
 def _need_jail() -> None:
     if problem := Worker.objects.all().jail_problem():
-        words = _("Uploads are closed: this machine cannot jail bots. %(problem)s")
+        words = _("Uploads are closed: this machine cannot run bots in a jail. %(problem)s")
         raise NoJail(words % {"problem": problem})
 
 
@@ -96,13 +98,13 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
         most=settings.UPLOADS_A_DAY,
-        words=_("You may upload %(most)d files a day. The next one from %(when)s."),
+        words=_("You can upload %(most)d files a day. Try again from %(when)s."),
     )
     own = Bot.objects.filter(owner=owner.pk).exclude(state=Bot.State.WITHDRAWN)
     if bot is None and own.count() >= settings.BOTS_PER_OWNER:
         words = _(
-            "You have %(most)d bots, as many as one may have: upload a new version of one of them, "
-            "or withdraw one."
+            "You have %(most)d bots, which is the limit. Upload a new version of one of them, or "
+            "withdraw one."
         )
         raise OwnerFull(words % {"most": settings.BOTS_PER_OWNER})
 
@@ -112,14 +114,14 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
     if not NAME.fullmatch(name):
         raise BadName(
             _(
-                "A bot's name has 2 to 40 letters (A to Z), digits, and between them single "
-                "spaces, dots, dashes, apostrophes or underscores."
+                "A bot's name needs 2 to 40 letters (A to Z) or digits. Single spaces, dots, "
+                "dashes, apostrophes and underscores are allowed between them."
             )
         )
     require_name(name=name)
     namesake = Bot.objects.alike(name).first()
     if namesake is not None and namesake.owner_id == owner.pk:
-        words = _("You have a bot “%(name)s” already: upload a new version on its page.")
+        words = _("You already have a bot named “%(name)s”. Upload a new version on its page.")
         raise NameTaken(words % {"name": namesake.name})
     if namesake is not None:
         raise NameTaken(_taken(name))
@@ -127,7 +129,7 @@ def _found(owner: AbstractBaseUser, name: str) -> Bot:
 
 
 def _taken(name: str) -> str:
-    words = _("The name “%(name)s” is taken, or looks like one that is: choose another name.")
+    words = _("The name “%(name)s” is taken or too similar to another one. Choose another name.")
     return words % {"name": name}
 
 
@@ -171,7 +173,7 @@ def _keep(version: Version, upload: Upload) -> None:
         version.source.save(upload.filename, ContentFile(upload.content), save=False)
     except OSError as error:
         log.exception("upload_not_stored", bot=version.bot_id)
-        words = _("The file cannot be stored at the moment. Nothing was changed: try again later.")
+        words = _("The file cannot be stored right now. Nothing was changed. Try again later.")
         raise NotStored(words) from error
 
 
@@ -181,7 +183,7 @@ def _need_change(bot: Bot, digest: str) -> None:
     older = Q(state=Version.State.ACCEPTED) & ~Q(pk=bot.current_id)
     version = bot.versions.filter(sha256=digest).exclude(older).exclude(unfinished).first()
     if version is not None:
-        words = _("This very file is version %(number)d of %(bot)s already (%(state)s).")
+        words = _("This file is already version %(number)d of %(bot)s (%(state)s).")
         state = version.get_state_display()
         raise SameUpload(words % {"number": version.number, "bot": bot.name, "state": state})
 

@@ -13,7 +13,7 @@ def withdraw_bot(*, owner: AbstractBaseUser, bot: Bot) -> Bot:
     """Withdraw for good; void unstarted matches. Raises NotYours."""
     bot = lock_bot(bot=bot)
     if bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: only its owner may withdraw it."))
+        raise NotYours(_("Only the bot's owner can withdraw it."))
     bot.withdraw()
     queued = Match.objects.for_present(bot).unstarted()
     void_matches(matches=queued, reason=f"{bot} was withdrawn")

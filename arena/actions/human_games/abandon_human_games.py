@@ -12,7 +12,7 @@ from arena.models import HumanGame
 def abandon_human_game(*, person: AbstractBaseUser, game: HumanGame) -> None:
     """Give up one's own game. Raises NotYours, StaleChoice."""
     if game.user_id != person.pk:
-        raise NotYours(_("This game is another's."))
+        raise NotYours(_("This game belongs to someone else."))
     if not _end(HumanGame.objects.open().filter(pk=game.pk), database_now()):
         raise StaleChoice(_("This game is over."))
 

@@ -23,14 +23,16 @@ def choose_human(
     Raises NotYours, StaleChoice, BadChoice; then nothing changes.
     """
     if game.user_id != person.pk:
-        raise NotYours(_("This game is another's."))
+        raise NotYours(_("This game belongs to someone else."))
     held = HumanGame.objects.select_for_update().get(pk=game.pk)
     if held.status != HumanGame.Status.ASKING or held.number != number:
-        raise StaleChoice(_("This had been answered already: look where the game stands now."))
+        raise StaleChoice(
+            _("This question was already answered. Check the current state of the game.")
+        )
     try:
         position = held.restored()
     except BadRecord as error:
-        raise StaleChoice(_("The rules have changed since this game was begun.")) from error
+        raise StaleChoice(_("The rules have changed since this game began.")) from error
     decision = position.decision
     try:
         position.choose(list(picks))

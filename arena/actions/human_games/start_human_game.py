@@ -35,12 +35,14 @@ def start_human_game(
     """
     name = ladder.game if ladder else game
     if Worker.objects.all().jail_problem():
-        raise NoJail(_("No machine here can jail bots now: none could answer you."))
+        raise NoJail(
+            _("No machine can run bots in a jail right now, so you cannot play against them.")
+        )
     for bot in bots:
         _need_opponent(person, bot, name)
     dealt = _dealt(name, len(bots) + 1, ladder.config if ladder else {})
     if not 0 <= seat <= len(bots):
-        raise NoGame(_("There is no such seat: choose one of the table."))
+        raise NoGame(_("This seat does not exist. Choose another one."))
     _require_room_at_owners(person, bots)
     _need_room(person)
     now = database_now()
@@ -75,11 +77,11 @@ def _seat(game: HumanGame, bots: Sequence[Bot]) -> None:
 
 def _need_opponent(person: AbstractBaseUser, bot: Bot, game: str) -> None:
     if not bot.may_play:
-        words = _("“%(name)s” does not play now: choose another bot.")
+        words = _("“%(name)s” is not playing right now. Choose another bot.")
     elif not bot.takes_challenges and bot.owner_id != person.pk:
-        words = _("The owner of “%(name)s” takes no challenges: choose another bot.")
+        words = _("“%(name)s” does not accept challenges. Choose another bot.")
     elif not bot.entries.filter(ladder__game=game).exists():
-        words = _("“%(name)s” does not play this game: choose another bot.")
+        words = _("“%(name)s” does not play this game. Choose another bot.")
     else:
         return
     raise NoGame(words % {"name": bot.name})
@@ -89,7 +91,7 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
     try:
         return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
     except BadConfig as error:
-        words = _("These rules cannot be played by %(seats)d: %(why)s")
+        words = _("These rules do not work for %(seats)d players: %(why)s")
         raise NoGame(words % {"seats": seats, "why": said(error.sentence)}) from error
 
 
@@ -101,8 +103,8 @@ def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> No
     for owner, bot in owners.items():
         if found[owner] >= settings.HUMAN_GAMES_OPEN_PER_OWNER:
             words = _(
-                "%(most)d games against bots of the owner of “%(name)s” are open, as many as may "
-                "be: choose another bot, or try again later."
+                "%(most)d games against bots of the owner of “%(name)s” are open, which is the "
+                "limit. Choose another bot or try again later."
             )
             most = settings.HUMAN_GAMES_OPEN_PER_OWNER
             raise QuotaUsed(words % {"most": most, "name": bot.name})
@@ -114,8 +116,8 @@ def _need_room(person: AbstractBaseUser) -> None:
         person=person,
         done=own,
         most=settings.PLAYS_A_DAY,
-        words=_("You may begin %(most)d games a day. The next one from %(when)s."),
+        words=_("You can start %(most)d games a day. Try again from %(when)s."),
     )
     if own.open().count() >= settings.PLAYS_OPEN:
-        words = _("You have %(most)d games open: end one of them first.")
+        words = _("You have %(most)d open games. Finish one of them first.")
         raise QuotaUsed(words % {"most": settings.PLAYS_OPEN})

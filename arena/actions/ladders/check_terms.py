@@ -41,7 +41,7 @@ class Terms:
 def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
     """Raise NotOrganiser, NameTaken or BadTerms; `ladder` may keep its name."""
     if not getattr(organiser, "is_organiser", False):
-        raise NotOrganiser(_("Only organisers make and change ladders."))
+        raise NotOrganiser(_("Only organisers can create and change ladders."))
     require_free_name(name=terms.name, among=Ladder, present=ladder)
     check_game(
         game=terms.game,
@@ -50,21 +50,23 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
         games_per_match=terms.games_per_match,
     )
     if terms.state not in Ladder.State.values:
-        raise BadTerms(_("A ladder is open, paused, frozen or closed."))
+        raise BadTerms(_("A ladder must be open, paused, frozen or closed."))
     if clock := wrong_clock(terms.limits):
-        raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
+        raise BadTerms(_("The time limit %(name)s is out of range.") % {"name": clock})
     _check_ratings(terms)
 
 
 def _check_ratings(terms: Terms) -> None:
     if not 1 <= terms.bench_after <= BENCH_MOST:
-        words = _("A bot is benched after 1 to %(most)d own faults in a row.")
+        words = _("A bot can be benched after 1 to %(most)d faults in a row.")
         raise BadTerms(words % {"most": BENCH_MOST})
     fixed = Fixed(terms.draw_probability, terms.game_noise)
     if not fixed.is_tie_share:
-        raise BadTerms(_("The share of ties is more than 0 and less than 1, or empty: estimated."))
+        raise BadTerms(_("The share of ties must be between 0 and 1, or empty to estimate it."))
     if not fixed.is_game_noise:
-        words = _("The noise of a game is from %(least)s to %(most)s, or empty: estimated.")
+        words = _(
+            "The noise of a game must be from %(least)s to %(most)s, or empty to estimate it."
+        )
         raise BadTerms(words % {"least": FIXED_NOISE[0], "most": FIXED_NOISE[1]})
 
 
@@ -77,7 +79,7 @@ def check_game(*, game: str, seats: int, config: dict[str, Any], games_per_match
     games = games_per_match
     if not 1 <= games <= GAMES_MOST or (games > 1 and games % seats):
         words = _(
-            "A match has one game, or a multiple of its %(seats)d seats up to %(most)d games, so "
-            "that every bot sits on every seat equally often."
+            "A match must have one game or a multiple of its %(seats)d seats, up to %(most)d "
+            "games, so that every bot plays every seat equally often."
         )
         raise BadTerms(words % {"seats": seats, "most": GAMES_MOST})

@@ -37,8 +37,8 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
     if changed and rated.filter(status=Match.Status.FINISHED).exists():
         raise RulesFixed(
             _(
-                "Game, seats and options of this ladder stay as they are: matches are recorded "
-                "under them, and its ratings would mix two competitions. Make another ladder, and "
+                "The game, seats and options of this ladder can no longer change: it has recorded "
+                "matches, and its ratings would mix two competitions. Create another ladder, and "
                 "close this one if it is over."
             )
         )
@@ -48,7 +48,7 @@ def _make_room(ladder: Ladder, terms: Terms) -> None:
     if changed and rated.filter(status=Match.Status.RUNNING).exists():
         raise RulesFixed(
             _(
-                "A first match is being played under the present game, seats and options. Pause "
-                "the ladder, wait until it is over, and see whether it left a result."
+                "The first match is being played with the current game, seats and options. Pause "
+                "the ladder, wait for the match to finish, and check whether it has a result."
             )
         )

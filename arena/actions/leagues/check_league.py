@@ -57,7 +57,7 @@ def check_league(*, terms: LeagueTerms, league: League | None = None) -> None:
     schedule = read_schedule(cron=terms.schedule, zone=terms.time_zone)
     starts = list(islice(schedule.starts(datetime.now(UTC)), LOOK_AHEAD))
     if starts[0] > datetime.now(UTC) + MOST_AHEAD:
-        words = _("“%(cron)s” comes more than two years from now first: choose earlier starts.")
+        words = _("“%(cron)s” first occurs more than two years from now. Choose an earlier start.")
         raise BadTerms(words % {"cron": terms.schedule})
     _check_freeze(terms, starts)
     division = division_terms(
@@ -72,15 +72,15 @@ def read_schedule(*, cron: str, zone: str) -> Schedule:
     try:
         return Schedule(cron, zone)
     except UnknownZone as problem:
-        words = _("There is no time zone “%(zone)s”: write it like Europe/Berlin.")
+        words = _("Unknown time zone “%(zone)s”. Use a name like Europe/Berlin.")
         raise BadTerms(words % {"zone": zone}) from problem
     except NeverFires as problem:
-        words = _("“%(cron)s” never comes: no month of those named has such a day.")
+        words = _("“%(cron)s” never occurs: none of the months has such a day.")
         raise BadTerms(words % {"cron": cron}) from problem
     except (BadCron, BadSchedule) as problem:
         words = _(
-            "“%(cron)s” is no cron expression. It has five fields: minute, hour, day of the month, "
-            "month, day of the week. Every Friday at 18:00 is 0 18 * * FRI."
+            "“%(cron)s” is not a cron expression. It needs five fields: minute, hour, day of the "
+            "month, month, day of the week. For every Friday at 18:00, use 0 18 * * FRI."
         )
         raise BadTerms(words % {"cron": cron}) from problem
 
@@ -123,19 +123,24 @@ def _check_sizes(terms: LeagueTerms) -> None:
         raise BadTerms(words % {"most": MOST_SIZE})
     if terms.promoted < 0 or 2 * terms.promoted >= terms.division_size:
         raise BadTerms(
-            _("Fewer than half of a division go up and down, so that some stay: promote fewer.")
+            _(
+                "Fewer than half of a division can move up and down, so that some bots stay. "
+                "Promote fewer."
+            )
         )
     if not 1 <= terms.bots_per_owner <= terms.divisions * terms.division_size:
-        raise BadTerms(_("An owner has one bot at least, and no more than there are places."))
+        raise BadTerms(
+            _("An owner can have at least one bot and no more than the league has room for.")
+        )
 
 
 def _check_freeze(terms: LeagueTerms, starts: Iterable[datetime]) -> None:
     if not 0 <= terms.freeze_minutes <= MOST_FREEZE_MINUTES:
-        raise BadTerms(_("Versions are frozen at the start, or up to a week before."))
+        raise BadTerms(_("Versions can be frozen at the start or up to a week before."))
     shortest = min(other - one for one, other in pairwise(starts))
     if timedelta(minutes=terms.freeze_minutes) >= shortest:
         words = _(
-            "Two starts are %(between)d minutes apart: freeze the versions less than that before a "
-            "start, or start less often."
+            "Two starts are only %(between)d minutes apart. Freeze versions later, or start less "
+            "often."
         )
         raise BadTerms(words % {"between": shortest.total_seconds() // 60})

@@ -56,7 +56,7 @@ def _make(league: League, starts_at: datetime) -> Season:
     fields = [bots for bots in _drawn_up(league, last) if _is_playable(season, len(bots))]
     if not fields:
         raise CannotStart(
-            _("Too few bots of its ladder may play: the start was left out. Enter more.")
+            _("Too few bots of the ladder can play, so the start was skipped. Enter more.")
         )
     for level, bots in enumerate(fields, 1):
         _open_division(Division.objects.create(season=season, level=level), bots)

@@ -19,20 +19,22 @@ def order_challenge(
     Raises NotYours, BotUnfit, NoChallenge, NoJail, QuotaUsed.
     """
     if bot.owner_id != challenger.pk:
-        raise NotYours(_("This bot is another's: challenge with one of your own."))
+        raise NotYours(_("You can only challenge with one of your own bots."))
     _need_player(bot)
     _need_opponent(bot, opponent)
     if ladder.pk not in [one.pk for one in Ladder.objects.for_challenge(bot, opponent)]:
-        words = _("These two cannot meet by the rules of “%(ladder)s”: choose another ladder.")
+        words = _("These two bots cannot play each other on “%(ladder)s”. Choose another ladder.")
         raise NoChallenge(words % {"ladder": ladder.name})
     if Worker.objects.all().jail_problem():
-        raise NoJail(_("No machine here can jail bots now: challenges would wait for ever."))
+        raise NoJail(
+            _("No machine can run bots in a jail right now, so challenges cannot be played.")
+        )
     versions = _lineup(bot, opponent, ladder)
     require_quota(
         person=challenger,
         done=Match.objects.filter(ordered_by=challenger.pk, purpose=Match.Purpose.CHALLENGE),
         most=settings.CHALLENGES_A_DAY,
-        words=_("You may order %(most)d challenges a day. The next one from %(when)s."),
+        words=_("You can start %(most)d challenges a day. Try again from %(when)s."),
     )
     match = order_match(
         ladder=ladder,
@@ -48,18 +50,18 @@ def order_challenge(
 
 def _need_player(bot: Bot) -> None:
     if not bot.may_play:
-        words = _("“%(name)s” may not play: it is benched, withdrawn, or has passed no check yet.")
+        words = _("“%(name)s” cannot play: it is benched, withdrawn, or has not passed a check.")
         raise BotUnfit(words % {"name": bot.name})
 
 
 def _need_opponent(bot: Bot, opponent: Bot) -> None:
     if bot.pk == opponent.pk:
-        raise NoChallenge(_("A bot cannot challenge itself: choose another one."))
+        raise NoChallenge(_("A bot cannot challenge itself. Choose another one."))
     if not opponent.may_play:
-        words = _("“%(name)s” does not play now: challenge another bot.")
+        words = _("“%(name)s” is not playing right now. Challenge another bot.")
         raise NoChallenge(words % {"name": opponent.name})
     if not opponent.takes_challenges and opponent.owner_id != bot.owner_id:
-        words = _("The owner of “%(name)s” takes no challenges: choose another bot.")
+        words = _("“%(name)s” does not accept challenges. Choose another bot.")
         raise NoChallenge(words % {"name": opponent.name})
 
 
@@ -68,6 +70,8 @@ def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
     fill = [entry.bot for entry in others.select_related("bot__current").order_by("bot")]
     bots = [bot, opponent, *fill[: ladder.seats - 2]]
     if len(bots) < ladder.seats:
-        words = _("“%(ladder)s” has %(seats)d seats, and too few sample bots to fill them.")
+        words = _(
+            "“%(ladder)s” has %(seats)d seats, and there are not enough house bots to fill them."
+        )
         raise NoChallenge(words % {"ladder": ladder.name, "seats": ladder.seats})
     return [one.current for one in bots if one.current]

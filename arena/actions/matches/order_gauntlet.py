@@ -24,8 +24,8 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     present, ladder = require_candidate(version=version, by=by)
     opponents = _opponents(ladder, version)
     if version.gauntlet().live().exists():
-        raise NoChallenge(_("The last gauntlet is still being played: wait for it."))
-    words = _("You may order %(most)d gauntlets a day. The next one from %(when)s.")
+        raise NoChallenge(_("The last gauntlet is still running. Wait for it to finish."))
+    words = _("You can start %(most)d gauntlets a day. Try again from %(when)s.")
     count_trial(
         verb=VERB, version=version, present=present, by=by, most=GAUNTLETS_A_DAY, words=words
     )
@@ -45,7 +45,7 @@ def _opponents(ladder: Ladder, version: Version) -> list[Version]:
     entries = others.ranked().select_related("bot__current")[:OPPONENTS]
     found = [entry.bot.current for entry in entries if entry.bot.current]
     if not found:
-        words = _("No sample bot plays on “%(ladder)s”: there is nobody to run the gauntlet of.")
+        words = _("No house bots play on “%(ladder)s”.")
         raise NoChallenge(words % {"ladder": ladder.name})
     return found
 

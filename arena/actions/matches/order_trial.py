@@ -23,8 +23,8 @@ def order_trial(*, version: Version, by: AbstractBaseUser) -> list[Match]:
     """
     present, ladder = require_candidate(version=version, by=by)
     if version.trial_against(present).live().exists():
-        raise NoChallenge(_("The last trial is still being played: wait for it."))
-    words = _("You may order %(most)d trials a day. The next one from %(when)s.")
+        raise NoChallenge(_("The last trial is still running. Wait for it to finish."))
+    words = _("You can start %(most)d trials a day. Try again from %(when)s.")
     count_trial(verb=VERB, version=version, present=present, by=by, most=TRIALS_A_DAY, words=words)
     seats = [version, present]
     matches = [

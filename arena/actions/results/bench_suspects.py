@@ -25,8 +25,8 @@ def bench_suspects(*, match: Match) -> list[Bot]:
         bench(
             bot=bot,
             reason=_(
-                "Matches with this bot failed three times without a result while others "
-                "finished. Upload a new version, or ask the organisers to look into it."
+                "Three matches with this bot ended without a result while others finished. Upload "
+                "a new version or ask the organisers to investigate."
             ),
         )
     return suspects

@@ -21,12 +21,11 @@ def count_faults(*, seat: Seat, ladder: Ladder) -> None:
     if bot.is_house or not bot.may_play:
         return
     if bot.faults_in_row >= ladder.bench_after:
-        what = _("Faulted in %(count)d rated matches in a row, the last time by “%(verdict)s”:")
+        what = _("Faults in %(count)d rated matches in a row, most recently “%(verdict)s”:")
         bench(bot=bot, reason=_reason(what, bot.faults_in_row, seat))
     elif (count := _faulted(bot, seat)) >= MANY:
         what = _(
-            "Faulted in %(count)d of its latest %(latest)d rated matches, the last time by "
-            "“%(verdict)s”:"
+            "Faults in %(count)d of the last %(latest)d rated matches, most recently “%(verdict)s”:"
         )
         bench(bot=bot, reason=_reason(what, count, seat))
 
@@ -47,5 +46,5 @@ def _faulted(bot: Bot, seat: Seat) -> int:
 def _reason(what: str, count: int, seat: Seat) -> str:
     fault = Fault.objects.filter(seat=seat).latest("pk")
     told = what % {"count": count, "latest": LATEST, "verdict": fault.verdict}
-    help_ = _("Upload a new version, or ask for another check.")
+    help_ = _("Upload a new version or request another check.")
     return f"{told} {fault.message} {help_}"

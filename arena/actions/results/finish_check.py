@@ -13,8 +13,8 @@ from arena.models import Bot, Fault, Ladder, Match, Version
 from arena.models.bots import HOST
 
 HOST_FAILURE = (
-    "The platform could not play the check games: its machine failed, not your bot. "
-    "Upload the file again, or ask the organisers."
+    "The check games could not be played because of a host failure. Your bot is not to blame. "
+    "Upload the file again or contact the organisers."
 )
 
 

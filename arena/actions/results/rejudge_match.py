@@ -39,9 +39,11 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
 def _need_players(match: Match, versions: list[Version]) -> None:
     if match.ladder is not None and match.ladder.state == Ladder.State.CLOSED:
         raise LadderClosed(
-            _("The ladder is closed, nothing more is played there: void the match instead.")
+            _("The ladder is closed and no more matches are played there. Void the match instead.")
         )
     for version in versions:
         if version.bot.state != Bot.State.ACTIVE:
-            words = _("“%(name)s” does not play any more, or not now: void the match instead.")
+            words = _(
+                "“%(name)s” is not playing right now or no longer plays. Void the match instead."
+            )
             raise BotUnfit(words % {"name": version.bot.name})

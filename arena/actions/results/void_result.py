@@ -25,7 +25,7 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
     """Void without logging, with the ladder locked; return match and reason."""
     if not getattr(organiser, "is_organiser", False):
-        raise NotOrganiser(_("Only organisers take results back."))
+        raise NotOrganiser(_("Only organisers can void results."))
     reason = require_reason(reason=reason)
     lock_match(match=match)
     held = Match.objects.select_related("ladder").select_for_update(of=["self"]).get(pk=match.pk)
@@ -42,11 +42,11 @@ def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Ma
 
 def _ladder_of(match: Match) -> Ladder:
     if match.purpose == Match.Purpose.TOURNAMENT:
-        raise NothingRated(_("This match counts for a tournament: have its pairing played again."))
+        raise NothingRated(_("This match counts for a tournament. Rejudge its pairing instead."))
     if match.status == Match.Status.VOID:
-        raise NothingRated(_("This match is void already."))
+        raise NothingRated(_("This match is already void."))
     if match.status != Match.Status.FINISHED:
-        raise NothingRated(_("This match is not finished: wait for its result."))
+        raise NothingRated(_("This match is not finished. Wait for its result."))
     if match.ladder is None or match.serial is None:
-        raise NothingRated(_("This match was not rated: it moved nothing that could be undone."))
+        raise NothingRated(_("This match was not rated, so there is nothing to undo."))
     return match.ladder

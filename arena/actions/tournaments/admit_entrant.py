@@ -39,7 +39,7 @@ def admit_entrant(
 def _need_place(bot: Bot, tournament: Tournament) -> None:
     entered = tournament.entrants.entered()
     if entered.filter(bot=bot).exists():
-        words = _("“%(name)s” is in this tournament already.")
+        words = _("“%(name)s” is already in this tournament.")
         raise AlreadyEntered(words % {"name": bot.name})
     if entered.count() >= tournament.most_entrants:
-        raise FieldFull(_("The field is full: exclude somebody, or allow more entrants."))
+        raise FieldFull(_("The field is full. Exclude an entrant or allow more."))

@@ -66,8 +66,8 @@ def _need_same_rules(tournament: Tournament) -> None:
     if tournament.rules != tournament.present_rules:
         raise Trouble(
             _(
-                "It began under the rules %(old)s; matches are played by %(new)s now. Resume it "
-                "under the new rules, with the results so far, or cancel it."
+                "This tournament began under rules %(old)s, but matches are now played under "
+                "%(new)s. Resume it under the new rules, keeping the results so far, or cancel it."
             ),
             old=tournament.rules,
             new=tournament.present_rules,

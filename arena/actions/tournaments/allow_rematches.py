@@ -20,7 +20,7 @@ def allow_rematches(
         tournament=tournament, states=[one for one in Tournament.State if one not in over]
     )
     if tournament.format != Tournament.Format.SWISS:
-        raise BadTerms(_("Rematches are a question in a Swiss alone."))
+        raise BadTerms(_("Rematches can only be allowed in a Swiss tournament."))
     tournament.allows_rematches = True
     tournament.save(update_fields=["allows_rematches"])
     log_action(actor=organiser, verb="allow_rematches", target=tournament, reason=reason)

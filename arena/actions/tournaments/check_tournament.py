@@ -58,7 +58,7 @@ def check_tournament(*, terms: TournamentTerms, tournament: Tournament | None = 
     """Raise NameTaken or BadTerms; `tournament` may keep its name."""
     require_free_name(name=terms.name, among=Tournament, present=tournament)
     if clock := wrong_clock(terms.limits):
-        raise BadTerms(_("The clock %(name)s is out of its bounds.") % {"name": clock})
+        raise BadTerms(_("The time limit %(name)s is out of range.") % {"name": clock})
     _check_numbers(terms)
     _check_tables(terms)
     _check_admission(terms)
@@ -78,9 +78,9 @@ def date_problem(when: datetime) -> str | None:
     """Return what is wrong with this date, or None."""
     now = database_now()
     if when > now + MOST_AHEAD:
-        return _("A tournament starts within two years from now: give an earlier date.")
+        return _("A tournament must start within two years. Choose an earlier date.")
     if when < now - MOST_PAST:
-        return _("This date is more than a week past: give a later one.")
+        return _("This date is more than a week ago. Choose a later one.")
     return None
 
 
@@ -116,22 +116,22 @@ def _check_numbers(terms: TournamentTerms) -> None:
         words = _("A tournament has 2 to %(most)d entrants.")
         raise BadTerms(words % {"most": MOST_ENTRANTS})
     if not 1 <= terms.bots_per_owner <= terms.most_entrants:
-        raise BadTerms(_("An owner enters one bot at least, and no more than there are places."))
+        raise BadTerms(
+            _("An owner can enter at least one bot and no more than the tournament has room for.")
+        )
     if not 0 <= terms.reveal_minutes <= MOST_REVEAL_MINUTES:
-        raise BadTerms(_("Results are shown at once, or within a week."))
+        raise BadTerms(_("Results can be revealed immediately or with a delay of up to a week."))
     if not timezone.is_aware(terms.entry_deadline) or not timezone.is_aware(terms.starts_at):
-        raise BadTerms(_("Give the deadline and the start in a time zone."))
+        raise BadTerms(_("Include a time zone in the deadline and the start."))
     if terms.entry_deadline > terms.starts_at:
-        raise BadTerms(_("Entries end before the tournament starts, or when it does."))
+        raise BadTerms(_("The entry deadline cannot be later than the start."))
 
 
 def _check_tables(terms: TournamentTerms) -> None:
     """Require a game for every size of pod: pods shrink to two."""
     _check_format(terms)
     if Format(terms.format).needs_pods != (terms.seats > 2):
-        raise BadTerms(
-            _("Pods are for tables of three and more; all other formats are for tables of two.")
-        )
+        raise BadTerms(_("Pod formats need three or more seats; all other formats need two."))
     check_game(
         game=terms.game,
         seats=terms.seats,
@@ -144,14 +144,14 @@ def _check_tables(terms: TournamentTerms) -> None:
 
 def _check_format(terms: TournamentTerms) -> None:
     if terms.format not in Tournament.Format.values:
-        raise BadTerms(_("There is no format “%(name)s”.") % {"name": terms.format})
+        raise BadTerms(_("Unknown format “%(name)s”.") % {"name": terms.format})
     for name, value in terms.terms.items():
         if name not in TERMS or not _fits(name, value):
-            words = _("“%(name)s” cannot be %(value)r in a tournament's terms.")
+            words = _("“%(name)s” cannot be %(value)r in a tournament's settings.")
             raise BadTerms(words % {"name": name, "value": value})
     known = set(TieBreak)
     if not set(terms.tie_breaks) <= known or len(set(terms.tie_breaks)) < len(terms.tie_breaks):
-        words = _("Tie-breaks are some of these, each once: %(names)s.")
+        words = _("Tie-breaks can be any of these, each once: %(names)s.")
         raise BadTerms(words % {"names": ", ".join(sorted(known))})
 
 
@@ -165,11 +165,13 @@ def _fits(name: str, value: object) -> bool:
 
 def _check_admission(terms: TournamentTerms) -> None:
     if terms.admission not in Tournament.Admission.values:
-        raise BadTerms(_("Entrants are chosen by hand, taken from a ladder, or sign up."))
+        raise BadTerms(
+            _("Entrants must be chosen by hand, taken from a ladder, or sign up themselves.")
+        )
     if terms.ladder is not None and terms.ladder.game != terms.game:
-        raise BadTerms(_("The ladder is of another game: its ratings say nothing about this one."))
+        raise BadTerms(_("This ladder plays another game, so its ratings do not apply here."))
     if terms.admission == Tournament.Admission.LADDER and terms.ladder is None:
-        raise BadTerms(_("Choose the ladder whose best are admitted."))
+        raise BadTerms(_("Choose the ladder whose best bots are admitted."))
 
 
 def terms_of(tournament: Tournament) -> TournamentTerms:

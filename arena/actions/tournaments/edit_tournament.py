@@ -60,7 +60,7 @@ def changeable(tournament: Tournament) -> set[str]:
 
 def _need_changeable(tournament: Tournament, names: set[str]) -> None:
     if fixed := names - changeable(tournament):
-        words = _("“%(tournament)s” is %(state)s: these stay as they are now: %(names)s.")
+        words = _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s.")
         told = {
             "tournament": tournament.name,
             "state": tournament.get_state_display(),
@@ -72,5 +72,5 @@ def _need_changeable(tournament: Tournament, names: set[str]) -> None:
 def _need_places(tournament: Tournament, terms: TournamentTerms) -> None:
     entered = tournament.entrants.entered().count()
     if terms.most_entrants < entered and not tournament.has_begun:
-        words = _("There are %(entered)d entrants already: exclude some, or leave them the room.")
+        words = _("There are already %(entered)d entrants. Exclude some or set a higher limit.")
         raise BadTerms(words % {"entered": entered})

@@ -17,7 +17,7 @@ def enter_tournament(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     tournament = Tournament.objects.locked(tournament.pk)
     bot = Bot.objects.get(pk=bot.pk)
     if bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: you can only enter your own."))
+        raise NotYours(_("You can only enter your own bots."))
     _need_open(tournament)
     require_fit_bot(bot=bot, tournament=tournament)
     clear_place(bot=bot, tournament=tournament)
@@ -33,10 +33,10 @@ def clear_place(*, bot: Bot, tournament: Tournament) -> None:
     if entrant is None:
         return
     if entrant.state == Entrant.State.EXCLUDED:
-        words = _("“%(name)s” was excluded from this tournament. Ask its organisers.")
+        words = _("“%(name)s” was excluded from this tournament. Contact its organisers.")
         raise AlreadyEntered(words % {"name": bot.name})
     if entrant.state != Entrant.State.WITHDRAWN:
-        words = _("“%(name)s” is in this tournament already.")
+        words = _("“%(name)s” is already in this tournament.")
         raise AlreadyEntered(words % {"name": bot.name})
     entrant.delete()
 
@@ -44,9 +44,9 @@ def clear_place(*, bot: Bot, tournament: Tournament) -> None:
 def _need_open(tournament: Tournament) -> None:
     if tournament.admission != Tournament.Admission.SIGN_UP:
         raise EntriesClosed(
-            _("The entrants of this tournament are chosen: nobody can sign up for it.")
+            _("The organisers choose the entrants of this tournament. You cannot sign up for it.")
         )
     is_open = tournament.state == Tournament.State.OPEN
     if not is_open or tournament.entry_deadline <= database_now():
-        words = _("“%(name)s” takes no entries now.")
+        words = _("“%(name)s” does not accept entries right now.")
         raise EntriesClosed(words % {"name": tournament.name})

@@ -21,12 +21,12 @@ def finish_tournament(
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
     if tournament.is_over or not tournament.has_begun:
-        words = _("“%(name)s” is %(state)s: there is nothing to end.")
+        words = _("“%(name)s” is %(state)s and cannot be ended.")
         told = {"name": tournament.name, "state": tournament.get_state_display()}
         raise WrongState(words % told)
     if Pairing.objects.playing().filter(round__tournament=tournament).exists():
         raise WrongState(
-            _("Tables of a round have no result yet: let them be played, or forfeited, first.")
+            _("Some pairings of a round have no result yet. Wait for them or forfeit them first.")
         )
     finish_locked(tournament=tournament)
     log_action(actor=organiser, verb="finish_tournament", target=tournament, reason=reason)

@@ -43,8 +43,11 @@ def forfeit_pairing(
 def _need_seat(pairing: Pairing, entrant: Entrant, tournament: Tournament) -> None:
     fit = pairing.seats.filter(has_forfeited=False)
     if not fit.filter(entrant=entrant).exists():
-        raise NotEntered(_("This entrant does not sit there, or has forfeited already."))
+        raise NotEntered(_("This entrant is not in the pairing or has already forfeited."))
     if fit.count() == 1 and tournament.is_knockout(pairing.round.stage):
         raise WrongState(
-            _("Somebody has to go on from there. Exclude the entrant from the tournament instead.")
+            _(
+                "Someone has to advance from this pairing. Exclude the entrant from the "
+                "tournament instead."
+            )
         )

@@ -18,7 +18,7 @@ def open_tournament(*, organiser: AbstractBaseUser | None, tournament: Tournamen
     by_owners = tournament.admission == Tournament.Admission.SIGN_UP
     if by_owners and tournament.entry_deadline <= database_now():
         raise EntriesClosed(
-            _("The deadline for entries has passed already. Set a later one, then open it.")
+            _("The entry deadline has already passed. Set a later one, then open the tournament.")
         )
     tournament.state = Tournament.State.OPEN
     tournament.save(update_fields=["state"])

@@ -40,9 +40,11 @@ def redraw_round(
 def _need_fresh_round(tournament: Tournament) -> Round:
     latest = tournament.rounds.filter(finished_at=None).last()
     if latest is None:
-        raise WrongState(_("No round is being played that could be drawn again."))
+        raise WrongState(_("No current round can be paired again."))
     played = Match.objects.filter(pairing__in=latest.pairings.standing())
     if played.filter(status=Match.Status.FINISHED).exists():
-        words = _("Round %(number)d has results already: replay or forfeit single pairings.")
+        words = _(
+            "Round %(number)d already has results. Rejudge or forfeit single pairings instead."
+        )
         raise WrongState(words % {"number": latest.number})
     return latest

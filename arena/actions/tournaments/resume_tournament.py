@@ -55,8 +55,8 @@ def _take_rules(tournament: Tournament, *, accept_rules: bool) -> None:
         return
     if not accept_rules:
         words = _(
-            "It began under the rules %(old)s; matches are played by %(new)s now. Accept the new "
-            "rules for the rest, or cancel it."
+            "This tournament began under rules %(old)s, but matches are now played under %(new)s. "
+            "Accept the new rules for the rest or cancel it."
         )
         raise RulesChanged(words % {"old": tournament.rules, "new": tournament.present_rules})
     tournament.rules = tournament.present_rules

@@ -46,6 +46,6 @@ def seed_by_hand(
 
 def _found(field: dict[int, Entrant], bot: Bot) -> Entrant:
     if bot.pk not in field:
-        words = _("“%(name)s” is not in the field of this tournament, or is named twice.")
+        words = _("“%(name)s” is not in this tournament or is listed twice.")
         raise NotEntered(words % {"name": bot.name})
     return field.pop(bot.pk)

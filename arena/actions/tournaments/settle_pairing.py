@@ -122,7 +122,7 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
     """Raise Trouble where another match would end alike."""
     if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
         raise Trouble(
-            _("Match %(match)d was played by the rules %(there)s instead of %(here)s."),
+            _("Match %(match)d was played under rules %(there)s instead of %(here)s."),
             match=last.pk,
             there=last.engine,
             here=tournament.rules,
@@ -132,8 +132,8 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
     if pairing.retries >= MOST_RETRIES:
         raise Trouble(
             _(
-                "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Mend that, "
-                "then resume."
+                "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Fix the "
+                "problem, then resume."
             ),
             pairing=pairing.number,
             round=pairing.round.number,

@@ -15,7 +15,7 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     """Withdraw the bot, forfeiting the rest. Raises NotYours, NotEntered, WrongState."""
     tournament = Tournament.objects.locked(tournament.pk)
     if bot.owner_id != owner.pk:
-        raise NotYours(_("This bot is another's: only its owner may withdraw it."))
+        raise NotYours(_("Only the bot's owner can withdraw it."))
     entrant = need_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
     log_action(actor=owner, verb="withdraw_entrant", target=tournament, bot=bot.name)
@@ -25,10 +25,10 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
 def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
     """Return the bot's entrant. Raises NotEntered, WrongState."""
     if tournament.is_over:
-        words = _("“%(name)s” is over: its entrants stand.")
+        words = _("“%(name)s” is over. Its entrants can no longer change.")
         raise WrongState(words % {"name": tournament.name})
     entrant = tournament.entrants.filter(bot=bot, state__in=IN).first()
     if entrant is None:
-        words = _("“%(name)s” is not, or no longer, in this tournament.")
+        words = _("“%(name)s” is not in this tournament, or no longer in it.")
         raise NotEntered(words % {"name": bot.name})
     return entrant

@@ -101,8 +101,8 @@ class Bracket:
             if match.number in winners and fixture.winner != winners[match.number]:
                 raise CannotPair(
                     _(
-                        "%(entrant)s cannot have won match %(match)d. Correct the results of the "
-                        "matches before it."
+                        "%(entrant)s cannot have won match %(match)d. Correct the results of "
+                        "earlier matches."
                     ),
                     entrant=repr(winners[match.number]),
                     match=match.number,

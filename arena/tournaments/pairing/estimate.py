@@ -68,7 +68,7 @@ def estimate(terms: Terms, entrants: int) -> Estimate:
     """Estimate a tournament. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
-            _("A tournament needs two entrants at least, not %(entrants)d. Admit more."),
+            _("A tournament needs at least two entrants, not %(entrants)d. Admit more."),
             entrants=entrants,
         )
     return _OUTLINES[terms.format](terms, entrants)
@@ -111,18 +111,20 @@ def certain_rounds(entrants: int) -> int:
 def group_sizes(entrants: int, groups: int, advance: int) -> list[int]:
     """Return even sizes. Raises CannotPair."""
     if groups < 2:
-        raise CannotPair(_("A group stage has two groups at least, not %(groups)d."), groups=groups)
+        raise CannotPair(
+            _("A group stage needs at least two groups, not %(groups)d."), groups=groups
+        )
     if advance < 1:
         raise CannotPair(
-            _("One entrant of each group must go on at least, not %(advance)d."), advance=advance
+            _("At least one entrant of each group must advance, not %(advance)d."), advance=advance
         )
     smallest = entrants // groups
     if smallest <= advance:
         raise CannotPair(
             _(
-                "%(entrants)d entrants in %(groups)d groups: the smallest has %(smallest)d, and "
-                "%(advance)d of each go on. Make fewer groups, let fewer go on, or admit more "
-                "entrants."
+                "With %(entrants)d entrants in %(groups)d groups, the smallest group has "
+                "%(smallest)d, too few for %(advance)d to advance. Use fewer groups, fewer "
+                "qualifiers or more entrants."
             ),
             entrants=entrants,
             groups=groups,
@@ -137,7 +139,7 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
     fewest = max(2, seats - 1) if fewest_seats is None else fewest_seats
     if not 2 <= fewest <= seats:
         raise CannotPair(
-            _("A pod cannot have %(fewest)d to %(seats)d seats: two at least."),
+            _("A pod cannot have %(fewest)d to %(seats)d seats. It needs at least two."),
             fewest=fewest,
             seats=seats,
         )
@@ -147,7 +149,7 @@ def pod_sizes(entrants: int, seats: int, fewest_seats: int | None = None) -> tup
             sizes = [playing // pods + (number < playing % pods) for number in range(pods)]
             return sizes, entrants - playing
     raise CannotPair(
-        _("%(entrants)d entrants do not make a pod of %(fewest)d. Admit more."),
+        _("%(entrants)d entrants are too few for a pod of %(fewest)d. Admit more."),
         entrants=entrants,
         fewest=fewest,
     )
@@ -164,9 +166,9 @@ def pod_stages(
         except CannotPair as error:
             raise CannotPair(
                 _(
-                    "With %(advance)d of each pod going on, %(entrants)d would be left for a "
-                    "final, too few for a pod. Let more or fewer go on, allow smaller pods, or "
-                    "admit more."
+                    "If %(advance)d of each pod advance, %(entrants)d are left for the final, too "
+                    "few for a pod. Change the number of qualifiers, allow smaller pods or admit "
+                    "more entrants."
                 ),
                 advance=advance,
                 entrants=entrants,
@@ -177,8 +179,8 @@ def pod_stages(
         if not 1 <= advance < sizes[-1]:
             raise CannotPair(
                 _(
-                    "%(advance)d of a pod of %(size)d cannot go on: one at least, and not all. "
-                    "Let fewer go on."
+                    "%(advance)d of a pod of %(size)d cannot advance: at least one must, but not "
+                    "all. Let fewer advance."
                 ),
                 advance=advance,
                 size=sizes[-1],
@@ -205,8 +207,8 @@ def _swiss(terms: Terms, entrants: int) -> Estimate:
     if rounds > possible:
         raise CannotPair(
             _(
-                "%(rounds)d rounds of Swiss need more than %(entrants)d entrants: after "
-                "%(possible)d rounds everybody has met everybody. Plan fewer rounds."
+                "%(rounds)d Swiss rounds need more than %(entrants)d entrants: after %(possible)d "
+                "rounds, everyone has played everyone. Plan fewer rounds."
             ),
             rounds=rounds,
             entrants=entrants,
@@ -215,8 +217,8 @@ def _swiss(terms: Terms, entrants: int) -> Estimate:
     certain = certain_rounds(entrants)
     caution = Sentence(
         _(
-            "Only %(certain)d rounds are certain to be paired without a rematch; a round robin "
-            "would take %(possible)d."
+            "Only %(certain)d rounds are certain to be paired without rematches; a round robin "
+            "takes %(possible)d."
         ),
         {"certain": certain, "possible": possible},
     )
@@ -226,7 +228,7 @@ def _swiss(terms: Terms, entrants: int) -> Estimate:
 
 def _single_elimination(terms: Terms, entrants: int) -> Estimate:
     if terms.third_place and entrants < 4:
-        raise CannotPair(_("A match for the third place needs four entrants at least."))
+        raise CannotPair(_("A third-place match needs at least four entrants."))
     matches = entrants - 1 + terms.third_place
     return Estimate((entrants - 1).bit_length(), matches, matches)
 
@@ -234,7 +236,7 @@ def _single_elimination(terms: Terms, entrants: int) -> Estimate:
 def _double_elimination(terms: Terms, entrants: int) -> Estimate:
     """Count rounds of the losers' bracket's winner."""
     if entrants < 3:
-        raise CannotPair(_("Double elimination needs three entrants at least."))
+        raise CannotPair(_("Double elimination needs at least three entrants."))
     full = (entrants - 1).bit_length()
     matches = 2 * entrants - 2
     return Estimate(2 * full + terms.reset, matches, matches + terms.reset)
@@ -252,7 +254,7 @@ def _pods(terms: Terms, entrants: int) -> Estimate:
     sizes, byes = pod_sizes(entrants, terms.seats, terms.fewest_seats)
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
-    caution = Sentence(_("%(byes)d of them sit out in each round."), {"byes": byes})
+    caution = Sentence(_("%(byes)d of them have a bye in each round."), {"byes": byes})
     matches = rounds * len(sizes)
     return Estimate(rounds, matches, matches, caution if byes else None)
 
@@ -265,7 +267,7 @@ def _pod_knockout(terms: Terms, entrants: int) -> Estimate:
 
 def _at_least_one(rounds: int) -> None:
     if rounds < 1:
-        raise CannotPair(_("A tournament has one round at least, not %(rounds)d."), rounds=rounds)
+        raise CannotPair(_("A tournament needs at least one round, not %(rounds)d."), rounds=rounds)
 
 
 _OUTLINES: dict[Format, Callable[[Terms, int], Estimate]] = {

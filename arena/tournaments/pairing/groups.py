@@ -42,7 +42,8 @@ def seeds_for_knockout(
     """
     if len(ranked) < 2 or any(len(group) < advance for group in ranked):
         raise CannotPair(
-            _("Each of two groups or more needs %(advance)d entrants who go on."), advance=advance
+            _("Two or more groups need at least %(advance)d entrants each to advance."),
+            advance=advance,
         )
     rows = seed_order(1 << (len(ranked) * advance - 1).bit_length())
     row_of = {number: row for row, number in enumerate(rows)}

@@ -91,7 +91,7 @@ def knockout_round(
     is_final = len(sizes) == 1 and not free
     if not is_final and not 1 <= advance < sizes[-1]:
         raise CannotPair(
-            _("%(advance)d of a pod of %(size)d cannot go on. Let fewer go on."),
+            _("%(advance)d of a pod of %(size)d cannot advance. Let fewer advance."),
             advance=advance,
             size=sizes[-1],
         )

@@ -24,11 +24,11 @@ def field(
 ) -> list[Entrant]:
     """Return those still in. Raises CannotPair for duplicates or too few."""
     if len(set(entrants)) != len(entrants):
-        raise CannotPair(_("An entrant is in the list twice. Take out the double."))
+        raise CannotPair(_("An entrant is listed twice. Remove one of the two."))
     active = [entrant for entrant in entrants if entrant not in withdrawn]
     if len(active) < least:
         raise CannotPair(
-            _("%(here)d of %(least)d entrants that are needed at least are there. Admit more."),
+            _("%(here)d of at least %(least)d required entrants are there. Admit more."),
             here=len(active),
             least=least,
         )

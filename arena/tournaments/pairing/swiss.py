@@ -66,8 +66,8 @@ def next_round(
     if pairs is None:
         raise CannotPair(
             _(
-                "Round %(number)d has no pairing in which nobody meets an opponent again or has a "
-                "second bye. End the tournament here, or allow rematches."
+                "Round %(number)d cannot be paired without a rematch or a second bye. End the "
+                "tournament here or allow rematches."
             ),
             number=number,
         )

@@ -34,14 +34,14 @@ class TieBreak(StrEnum):
 
 
 EXPLANATIONS = {
-    TieBreak.DIRECT_ENCOUNTER: "The points from the matches of the tied against each other.",
-    TieBreak.BUCHHOLZ: "The sum of the points of all opponents: who met stronger ones is ahead.",
-    TieBreak.BUCHHOLZ_CUT_1: "Buchholz without its lowest part: one weak opponent does not count.",
-    TieBreak.SONNEBORN_BERGER: "The points of beaten opponents, and half of those drawn with.",
-    TieBreak.WINS: "How many matches were won by playing; byes and forfeits do not count.",
-    TieBreak.SCORE_DIFFERENCE: "Own scores less those of the opponents, over all played matches.",
-    TieBreak.SEED: "The better seed is ahead.",
-    TieBreak.LOT: "A lot that was drawn with the tournament's seed.",
+    TieBreak.DIRECT_ENCOUNTER: "Points from matches between the tied entrants.",
+    TieBreak.BUCHHOLZ: "Sum of the opponents' points: stronger opponents rank you higher.",
+    TieBreak.BUCHHOLZ_CUT_1: "Buchholz without the lowest score: one weak opponent does not count.",
+    TieBreak.SONNEBORN_BERGER: "Points of beaten opponents plus half those of drawn opponents.",
+    TieBreak.WINS: "Matches won by playing; byes and forfeits do not count.",
+    TieBreak.SCORE_DIFFERENCE: "Own scores minus the opponents' scores in all matches played.",
+    TieBreak.SEED: "The better seed ranks higher.",
+    TieBreak.LOT: "A lot drawn from the tournament's random seed.",
 }
 
 ROUND_ROBIN_ORDER = (

@@ -29,11 +29,11 @@ class CannotLeave(Refused):
 def need_may_leave(*, user: User) -> None:
     """Raise CannotLeave for the house account and the last administrator."""
     if user.username == HOUSE:
-        raise CannotLeave(_("This account owns the sample bots: the platform needs it."))
+        raise CannotLeave(_("This account owns the house bots and cannot be deleted."))
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise CannotLeave(
-            _("You are the last administrator: make somebody else one before you leave.")
+            _("You are the last administrator. Appoint another one before you leave.")
         )
 
 

@@ -13,8 +13,8 @@ from website.accounts.models import Token, User
 from website.tournaments.forms import zones
 
 ABOUT_MOST = 500
-LASTING = {30: _("30 days"), 90: _("90 days"), 365: _("a year")}
-LANGUAGES = [("", _("as the browser asks")), ("en", "English"), ("de", "Deutsch")]
+LASTING = {30: _("30 days"), 90: _("90 days"), 365: _("1 year")}
+LANGUAGES = [("", _("browser default")), ("en", "English"), ("de", "Deutsch")]
 
 
 class SecureURLField(forms.URLField):
@@ -32,14 +32,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
         label=_("About you"),
         required=False,
         max_length=ABOUT_MOST,
-        help_text=_("Everybody can read this on your page. May stay empty."),
+        help_text=_("Everyone can read this on your page. Optional."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     affiliation = forms.CharField(
         label=_("Affiliation"),
         required=False,
         max_length=100,
-        help_text=_("Such as a university or a company; everybody can read it."),
+        help_text=_("For example a university or a company. Everyone can read it."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     web = SecureURLField(
@@ -47,39 +47,39 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in stub
         required=False,
         max_length=200,
         assume_scheme="https",
-        error_messages={"invalid": _("Write an address such as https://example.org/.")},
-        help_text=_("It begins with https://; everybody can follow it."),
+        error_messages={"invalid": _("Enter an address such as https://example.org/.")},
+        help_text=_("Must begin with https://. Everyone can follow it."),
     )
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
         choices=LANGUAGES,
-        help_text=_("Of the site, and of the mails to you."),
+        help_text=_("For the site and e-mails to you."),
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("Moments are shown by its clock."),
+        help_text=_("Times are shown in this time zone."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(one, one.replace("_", " ")) for one in zones()]
-        self.fields["time_zone"].choices = [("", gettext("UTC, unless you choose")), *names[1:]]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [("", gettext("Default: UTC")), *names[1:]]  # type: ignore[attr-defined]
 
 
 class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=Token.NAME_MOST,
-        help_text=_("So that you know it again, such as “laptop”."),
+        help_text=_("To recognise it by, for example “laptop”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("It may"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
+        label=_("Permissions"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
     )
     days = forms.TypedChoiceField(
-        label=_("It expires after"),
+        label=_("Expires after"),
         coerce=int,
         empty_value=None,
         required=False,
@@ -104,7 +104,7 @@ class LeaveForm(forms.Form):
 
     username = forms.CharField(
         label=_("Your user name"),
-        help_text=_("Type it to show that you mean it."),
+        help_text=_("Enter it to confirm."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     password = forms.CharField(

@@ -29,7 +29,7 @@ class User(AbstractUser):
     language = models.CharField(max_length=10, blank=True, default="")
     time_zone = models.CharField(max_length=60, blank=True, default="")
     session_generation = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("Sessions of an older one are over.")
+        default=0, editable=False, help_text=_("Sessions of an older generation are logged out.")
     )
     left_at = MomentField(null=True, blank=True)
     erased_at = MomentField(null=True, blank=True)
@@ -83,7 +83,7 @@ class Token(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("read what I can see")
         BOTS = "bots:write", _("upload and manage my bots")
-        CHALLENGES = "challenges:write", _("order challenges")
+        CHALLENGES = "challenges:write", _("start challenges")
         ENTRIES = "entries:write", _("enter my bots in tournaments")
         ORGANISE = "organise", _("organise ladders, tournaments and leagues")
 

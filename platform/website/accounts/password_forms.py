@@ -36,7 +36,7 @@ class OffersRevocation(forms.Form):
                 )
                 % {"count": count},
                 required=False,
-                help_text=_("Do this if somebody else may know your password."),
+                help_text=_("Do this if someone else might know your password."),
             )
 
     def save(self) -> None:

@@ -67,7 +67,7 @@ def device(agent: str) -> str:
     system = next((one for one in SYSTEMS if one in agent), "")
     if browser and system:
         return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or gettext("an unknown device")
+    return browser or system or gettext("unknown device")
 
 
 def end_all(user: User) -> None:
@@ -91,7 +91,7 @@ def end(request: OwnRequest, pk: int) -> HttpResponse:
     if found.session_key == request.session.session_key:
         return redirect("account_logout")
     found.end()
-    messages.success(request, gettext("Logged out there."))
+    messages.success(request, gettext("Logged out of that session."))
     return redirect("accounts:sessions")
 
 
@@ -100,5 +100,5 @@ def end(request: OwnRequest, pk: int) -> HttpResponse:
 def end_others(request: OwnRequest) -> HttpResponse:
     others = _of(request.user).exclude(session_key=request.session.session_key)
     _end(others)
-    messages.success(request, gettext("Logged out everywhere else."))
+    messages.success(request, gettext("Logged out of all other sessions."))
     return redirect("accounts:sessions")

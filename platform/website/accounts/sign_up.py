@@ -28,7 +28,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         name = str(super().clean_username(name, shallow=True))
         if not shallow and User.objects.filter(alike(name)).exists():
             words = _(
-                "The name “%(name)s” is taken, or looks like one that is: choose another name."
+                "The name “%(name)s” is taken or too similar to another one. Choose another name."
             )
             raise ValidationError(words % {"name": name})
         return name

@@ -36,9 +36,9 @@ def make_token(
     _need_name(name)
     _need_scopes(user, scopes)
     if expires_at is not None and expires_at <= timezone.now():
-        raise TokenRefused(_("This moment is past: choose a later one, or none."))
+        raise TokenRefused(_("This time is in the past. Choose a later one or none."))
     if user.tokens.live().count() >= MOST_TOKENS:
-        words = _("You have %(most)d tokens, as many as one may have: revoke one first.")
+        words = _("You have %(most)d tokens, which is the limit. Revoke one first.")
         raise TokenRefused(words % {"most": MOST_TOKENS})
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = user.tokens.create(
@@ -54,18 +54,18 @@ def make_token(
 def _need_name(name: str) -> None:
     most = Token.NAME_MOST
     if not 1 <= len(name) <= most or not name.isprintable():
-        words = _("Give it a name of 1 to %(most)d characters, so that you know it again.")
+        words = _("Give it a name of 1 to %(most)d characters.")
         raise TokenRefused(words % {"most": most})
 
 
 def _need_scopes(user: User, scopes: Collection[str]) -> None:
     if not scopes:
-        raise TokenRefused(_("Choose at least one thing that the token may do."))
+        raise TokenRefused(_("Choose at least one permission."))
     if strange := sorted(set(scopes) - set(Token.Scope.values)):
-        words = _("There is no scope “%(scope)s”.")
+        words = _("Unknown scope “%(scope)s”.")
         raise TokenRefused(words % {"scope": strange[0]})
     if Token.Scope.ORGANISE in scopes and not user.is_organiser:
-        raise TokenRefused(_("Only organisers can have a token that organises."))
+        raise TokenRefused(_("Only organisers can have a token with the organise scope."))
 
 
 def find_token(*, secret: str) -> Token | None:

@@ -85,9 +85,7 @@ def tokens(request: OwnRequest) -> HttpResponse:
 def revoke(request: OwnRequest, pk: int) -> HttpResponse:
     token = get_object_or_404(Token, pk=pk, user=request.user)
     token.revoke()
-    messages.success(
-        request, gettext("The token “%(name)s” opens nothing any more.") % {"name": token.name}
-    )
+    messages.success(request, gettext("The token “%(name)s” was revoked.") % {"name": token.name})
     return redirect("accounts:tokens")
 
 
@@ -119,7 +117,7 @@ def goodbye(request: OwnRequest) -> HttpResponse:
         if form.is_valid():
             leave(user=request.user)
             logout(request)
-            messages.success(request, gettext("Your account is deleted. Farewell."))
+            messages.success(request, gettext("Your account was deleted."))
             return redirect("home")
     context = {"form": form, "obstacle": obstacle}
     return render(request, "account/delete.html", context, status=_status(form))
@@ -130,7 +128,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
     return errors.page(
         request,
         status=HTTPStatus.TOO_MANY_REQUESTS,
-        title=gettext("That was too often"),
+        title=gettext("Too many requests"),
         words=gettext("Wait a while, then try again."),
     )
 

@@ -28,7 +28,7 @@ class TokenAuthentication(BaseAuthentication):
             failures.need_patience(request)
             failures.count(request)
             raise AuthenticationFailed(
-                "This token opens nothing: it is mistyped, expired, revoked, or its user is away"
+                "Invalid token: it is mistyped, expired or revoked, or its user is inactive"
             )
         return _limited(token), token
 

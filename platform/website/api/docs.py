@@ -32,8 +32,8 @@ class Kind(NamedTuple):
 
 
 OTHERS = (
-    Kind("invalid", INVALID, "What was sent will not do; errors has messages by field."),
-    Kind("missing-scope", HTTPStatus.FORBIDDEN, "The token is good, but not for this."),
+    Kind("invalid", INVALID, "Invalid input; errors has messages by field."),
+    Kind("missing-scope", HTTPStatus.FORBIDDEN, "The token does not have permission for this."),
 )
 
 
@@ -88,7 +88,7 @@ def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
 
 PROBLEM = {
     "type": "object",
-    "description": "What went wrong. `errors` has messages by field, of what was sent.",
+    "description": "What went wrong. `errors` has messages by field.",
     "required": ["type", "title", "status", "detail"],
     "properties": {
         "type": {"type": "string", "format": "uri-reference"},

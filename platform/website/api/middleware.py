@@ -41,7 +41,7 @@ def _is_of_api(request: HttpRequest) -> bool:
 def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     status = HTTPStatus(response.status_code)
     if status == HTTPStatus.MOVED_PERMANENTLY and request.method not in SAFE_METHODS:
-        words = f"Addresses end with a slash: send this to {request.path}/."
+        words = f"Addresses end with a slash. Use {request.path}/."
         return answered(HTTPStatus.NOT_FOUND, words)
     is_told = response.get("Content-Type", "").startswith(TYPE)
     is_ours = settings.DEBUG and status >= HTTPStatus.INTERNAL_SERVER_ERROR

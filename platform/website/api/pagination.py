@@ -15,9 +15,9 @@ class Newest(CursorPagination):
     ordering: str | list[str] | tuple[str, ...] = "-pk"
     page_size = PAGE
     page_size_query_param = "limit"
-    page_size_query_description = f"How many, at most {MOST}; {PAGE} if left out."
+    page_size_query_description = f"Page size, at most {MOST}. Default: {PAGE}."
     max_page_size = MOST
-    cursor_query_description = "Where the page begins: follow `next` and `previous`."
+    cursor_query_description = "Cursor of the page; follow `next` and `previous`."
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
@@ -26,7 +26,7 @@ class Newest(CursorPagination):
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValueError, OverflowError) as problem:
-            words = "This is no cursor of this list: follow next and previous as they are given."
+            words = "Invalid cursor. Follow next and previous as they are given."
             raise ValidationError({"cursor": [words]}) from problem
 
 

@@ -27,7 +27,7 @@ class HasScope(BasePermission):
             raise MissingScope(wanted)
         organises = Token.Scope.ORGANISE in {wanted, getattr(view, "read_scope", None)}
         if organises and not user.is_organiser:
-            self.message = "This is for organisers alone."
+            self.message = "Only organisers can do this."
             return False
         return True
 

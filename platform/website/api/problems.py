@@ -31,11 +31,13 @@ STATUSES: Mapping[type[errors.Refused], HTTPStatus] = {  # the others are confli
 }
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read.",
-    HTTPStatus.NOT_FOUND: "There is nothing at this address, or it is not for you to see.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is larger than anything that is taken here.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Nothing can be stored now: a disk is full, the database takes "
-    "no changes, or one of them does not answer. Try again later.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "That was our own fault; it is in our log.",
+    HTTPStatus.NOT_FOUND: "Not found, or you don't have permission to see it.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request body is too large.",
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "Nothing can be stored right now: a disk is full, the database accepts no changes, or one "
+        "of them does not respond. Try again later."
+    ),
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Server error. It has been logged.",
 }
 
 

@@ -45,14 +45,14 @@ def _need_empty(folder: Path) -> None:
     if not folder.exists():
         return
     if not folder.is_dir():
-        raise BackupError(f"{folder} is a file: name a new folder.")
+        raise BackupError(f"{folder} is a file: choose a new folder.")
     names = sorted(path.name for path in folder.iterdir())
     if NAME in names:
-        raise BackupError(f"{folder} holds a backup already: name a new folder.")
+        raise BackupError(f"{folder} already contains a backup: choose a new folder.")
     if names:
         raise BackupError(
-            f"{folder} is not empty, and holds no whole backup: name a new folder, or empty this "
-            "one if a backup was interrupted there."
+            f"{folder} is not empty and has no complete backup: choose a new folder, or empty "
+            "this one if a backup was interrupted there."
         )
 
 
@@ -65,7 +65,7 @@ def _filled(folder: Path, *, copied: bool, say: Say) -> Manifest:
             say("copying uploads" if copied else "looking for uploads in their bucket")
             collect(snapshot.uploads(), folder, collected, copied=copied)
             return _manifest(folder, made_at, snapshot, collected)
-    raise BackupError("uploads are being erased at this moment: try again in a minute.")
+    raise BackupError("uploads are being deleted right now: try again in a minute.")
 
 
 def _manifest(folder: Path, made_at: str, snapshot: Snapshot, collected: Collected) -> Manifest:
@@ -87,8 +87,8 @@ def _need_whole(manifest: Manifest, *, allow_missing: bool) -> None:
     if manifest.missing and not allow_missing:
         names = "\n  ".join(manifest.missing[:20])
         raise BackupError(
-            f"{len(manifest.missing)} uploads are not what was uploaded:\n  {names}\nBring them "
-            "back from an older backup, or say --allow-missing to go without them."
+            f"{len(manifest.missing)} uploads are missing or damaged:\n  {names}\nRestore them "
+            "from an older backup, or use --allow-missing to continue without them."
         )
 
 

@@ -13,5 +13,5 @@ KNOWN: dict[str, ModuleType] = {"sqlite": sqlite, "postgresql": postgres}
 def vendor() -> str:
     """Return `sqlite` or `postgresql`. Raise BackupError for others."""
     if connection.vendor not in KNOWN:
-        raise BackupError(f"{connection.vendor} has no backup here: use its own tools.")
+        raise BackupError(f"{connection.vendor} is not supported: use its own backup tools.")
     return str(connection.vendor)

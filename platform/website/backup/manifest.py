@@ -50,14 +50,14 @@ class Manifest:
         path = folder / NAME
         if not path.is_file():
             raise BackupError(
-                f"{folder} is no whole backup: it has no {NAME}. A backup that was interrupted "
-                "has none; take another one."
+                f"{folder} is not a complete backup: {NAME} is missing. An interrupted backup has "
+                "none; use another one."
             )
         text = path.read_bytes()
         try:
             return cls._of(json.loads(text)), hashlib.sha256(text).hexdigest()
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise BackupError(f"{path} cannot be read: {error!r}. Take another backup.") from error
+            raise BackupError(f"{path} cannot be read: {error!r}. Use another backup.") from error
 
     @classmethod
     def _of(cls, data: dict[str, Any]) -> Self:

@@ -87,7 +87,7 @@ def program(name: str) -> str:
     for path, version in versions.items():
         if version == major:
             return path
-    other = f" (that of version {', '.join(map(str, versions.values()))} does not do)"
+    other = f" (version {', '.join(map(str, versions.values()))} does not work)"
     raise BackupError(
         f"{name} of PostgreSQL {major}, the server's version, is missing here"
         f"{other if versions else ''}: sudo apt-get install -y postgresql-client-{major}\n"

@@ -41,7 +41,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
         mark = Mark(name, manifest.made_at)
         begun = _begin(mark)
         with explained(Path(settings.VAR)):
-            say("restoring uploads" if not begun else "going on with an interrupted restore")
+            say("restoring uploads" if not begun else "continuing an interrupted restore")
             put_back(manifest.uploads, folder)
             say("restoring the database")
             _load(folder, manifest, mark)
@@ -49,7 +49,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
         say("bringing the database up to date")
         call_command("migrate", interactive=False, verbosity=0)
         if prove:
-            say("proving ratings and games")
+            say("checking ratings and games")
             _prove(manifest)
         marker.end()
     return manifest
@@ -80,8 +80,8 @@ def _need_fitting(manifest: Manifest) -> None:
     """Raise BackupError for another kind of database or unknown migrations."""
     if manifest.database != vendor():
         raise BackupError(
-            f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: a backup "
-            "is restored into the kind of database that it was made of."
+            f"this is a backup of {manifest.database}, and DATABASE_URL names {vendor()}: restore "
+            "it into the same kind of database."
         )
     known = MigrationLoader(None).disk_migrations or {}
     newer = [
@@ -89,8 +89,8 @@ def _need_fitting(manifest: Manifest) -> None:
     ]
     if newer:
         raise BackupError(
-            f"this backup was made by Kingsbench {manifest.kingsbench}, which is newer: this one "
-            f"does not know the migrations {', '.join(newer)}. Upgrade, then restore."
+            f"this backup was made by Kingsbench {manifest.kingsbench}, which is newer and has "
+            f"unknown migrations: {', '.join(newer)}. Upgrade, then restore."
         )
     if manifest.database == "postgresql":
         postgres.program("pg_restore")
@@ -106,13 +106,13 @@ def _verify(folder: Path, manifest: Manifest) -> None:
             damaged.append(path)
     if damaged:
         raise BackupError(
-            f"the backup is damaged, and nothing was restored. Not what the manifest says: "
-            f"{_some(damaged)}. Take another copy of it, or another backup."
+            "the backup is damaged, nothing was restored. These differ from the manifest: "
+            f"{_some(damaged)}. Use another copy of it, or another backup."
         )
     if gone := absent(manifest.listed.items()):
         raise BackupError(
-            f"uploads are missing in the bucket: {_some(gone)}. This backup lists them and has no "
-            "copies: bring them back from a copy of the bucket."
+            f"uploads are missing in the bucket: {_some(gone)}. This backup lists them without "
+            "copies: restore them from a copy of the bucket."
         )
 
 
@@ -121,8 +121,8 @@ def _begin(mark: Mark) -> bool:
     begun = marker.found()
     if begun is not None and begun.backup != mark.backup:
         raise BackupError(
-            "the restore of another backup was interrupted here, that of "
-            f"{begun.made_at}: run that one again, or begin with an empty place. {emptying()}"
+            f"the restore of another backup, made at {begun.made_at}, was interrupted here: run "
+            f"that one again, or start with an empty database and folder. {emptying()}"
         )
     if begun is not None:
         _remove_drafts()
@@ -145,8 +145,8 @@ def _remove_drafts() -> None:
 def emptying() -> str:
     if vendor() == "sqlite":
         return (
-            "Name an empty folder in KINGSBENCH_VAR; or, where nothing in it is needed any more, "
-            "./kingsbench reset."
+            "Set KINGSBENCH_VAR to an empty folder, or run ./kingsbench reset if nothing in it is "
+            "needed."
         )
     name = connection.settings_dict["NAME"]
     place = (
@@ -203,9 +203,9 @@ def _prove(manifest: Manifest) -> None:
     wrong = list(chain(wrong_ratings(), wrong_games()))
     if wrong:
         raise BackupError(
-            f"all is restored as it was on {manifest.made_at}, but it does not prove itself: "
-            f"{_some(wrong)}. `manage.py recompute_ratings LADDER` computes ratings again. To keep "
-            "what was restored, run this again with --skip-proof."
+            f"all is restored as it was on {manifest.made_at}, but the check failed: "
+            f"{_some(wrong)}. `manage.py recompute_ratings LADDER` computes ratings again. To "
+            "keep the restored data, run this again with --skip-proof."
         )
 
 

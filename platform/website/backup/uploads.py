@@ -107,7 +107,7 @@ def _put_into_bucket(name: str, file: Any, digest: Digest) -> None:
     if not storage().exists(name):
         storage().save(name, file)
     elif storage().size(name) != digest.size:
-        raise BackupError(f"the bucket holds another {name}: name an empty bucket.")
+        raise BackupError(f"the bucket contains another {name}: choose an empty bucket.")
 
 
 def absent(listed: Iterable[tuple[str, Digest]]) -> list[str]:

@@ -31,7 +31,7 @@ class ChallengeForm(forms.Form):
         error_messages={"invalid_choice": _("Choose one of your bots that plays this game.")},
     )
     ladder = LadderChoice(
-        label=_("By the rules of"),
+        label=_("Ladder rules"),
         queryset=Ladder.objects.none(),
         empty_label=None,
         error_messages={"invalid_choice": _("Choose one of these ladders.")},
@@ -69,7 +69,9 @@ def challenge(request: OwnRequest, slug: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
-            messages.success(request, gettext("The challenge is next but for tournaments."))
+            messages.success(
+                request, gettext("The challenge is played next. Only tournament matches go first.")
+            )
             return redirect("matches:detail", match.pk)
     context = {"bot": opponent, "form": form, "has_own": own.exists()}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK

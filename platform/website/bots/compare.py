@@ -36,7 +36,7 @@ class CompareForm(forms.Form):
     a = forms.CharField(label=_("Bot"), max_length=50, required=False)
     a_version = forms.IntegerField(label=_("Version"), min_value=1, required=False)
     b = forms.CharField(label=_("Other bot"), max_length=50, required=False)
-    b_version = forms.IntegerField(label=_("Its version"), min_value=1, required=False)
+    b_version = forms.IntegerField(label=_("Other version"), min_value=1, required=False)
 
     def __init__(self, *args: Any, sees: User | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +49,9 @@ class CompareForm(forms.Form):
         bots = Bot.objects.seen_by(self._sees).select_related("owner")
         bot = bots.filter(slug=asked).first() or bots.named(asked).first()
         if bot is None:
-            words = gettext("There is no bot “%(name)s”: write its name as its page has it.")
+            words = gettext(
+                "There is no bot named “%(name)s”. Enter the name as shown on its page."
+            )
             raise ValidationError(words % {"name": asked})
         return bot
 
@@ -69,7 +71,9 @@ class CompareForm(forms.Form):
                 words = gettext("This bot has no accepted version %(number)d.")
                 self.add_error(f"{name}_version", words % {"number": number})
         if a and a == b and data.get("a_version") == data.get("b_version"):
-            self.add_error("b", _("These are the same: choose another bot, or another version."))
+            self.add_error(
+                "b", _("Both sides are the same. Choose another bot or another version.")
+            )
 
 
 @dataclass(frozen=True)

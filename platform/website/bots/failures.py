@@ -93,9 +93,9 @@ def mark(request: OwnRequest, slug: str, failure_id: int) -> HttpResponse:
     is_done = request.POST.get("done") == "1"
     mark_failure(owner=request.user, failure=found, is_done=is_done)
     words = (
-        gettext("Marked as mended. Seen again in a newer version, it comes back.")
+        gettext("Marked as fixed. It reopens if a newer version fails the same way.")
         if is_done
-        else gettext("Open again.")
+        else gettext("Reopened.")
     )
     messages.success(request, words)
     return redirect("bots:failures", slug)

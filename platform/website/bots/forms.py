@@ -39,15 +39,15 @@ class VersionForm(forms.Form):
         queryset=Ladder.objects.none(),
         empty_label=None,
         error_messages={
-            "invalid_choice": _("This ladder takes no bots now. Choose an open one."),
+            "invalid_choice": _("This ladder does not accept bots right now. Choose an open one."),
         },
     )
 
     note = forms.CharField(
-        label=_("What is new"),
+        label=_("What's new"),
         required=False,
         max_length=1000,
-        help_text=_("What this version does differently; everybody sees this. May stay empty."),
+        help_text=_("What this version does differently. Everyone can see this. Optional."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -67,33 +67,32 @@ def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
     """Raise ValidationError for kind or size, without opening the file."""
     name = visible(upload.name or "")
     if PurePath(name).suffix.lower() not in KINDS:
-        words = gettext("%(name)s is neither a .py nor a .zip file.")
+        words = gettext("%(name)s is not a .py or .zip file.")
         raise forms.ValidationError(words % {"name": name})
     if not upload.size:
-        raise forms.ValidationError(gettext("The file is empty: it has no function decide."))
+        raise forms.ValidationError(gettext("The file is empty. It needs a decide function."))
     if upload.size > settings.UPLOAD_MOST:
-        words = gettext("The file is larger than %(most)s. A bot is code: leave out data.")
+        words = gettext("The file is larger than %(most)s. A bot is code, so leave out data.")
         raise forms.ValidationError(words % {"most": filesizeformat(settings.UPLOAD_MOST)})
     return upload
 
 
 def _what_may_be_uploaded() -> str:
-    python = gettext("One Python file with a function decide, or a zip with bot.py at its top.")
+    python = gettext("A Python file with a decide function, or a zip with bot.py at the top level.")
     others = [str(name) for key, name in OTHER_LANGUAGES.items() if key in settings.BOT_LANGUAGES]
     if not others:
         return python
-    words = gettext("Other languages taken here, as a zip with a kingsbench.toml: %(names)s.")
+    words = gettext("Other accepted languages, as a zip with a kingsbench.toml: %(names)s.")
     return f"{python} {words % {'names': ', '.join(others)}}"
 
 
 class NextVersionForm(VersionForm):
     activates = forms.BooleanField(
-        label=_("Play with it as soon as it has passed its check"),
+        label=_("Play with it as soon as it passes its check"),
         required=False,
         initial=True,
         help_text=_(
-            "Otherwise the version before plays on, and you can let the two meet first: is the new"
-            " one better?"
+            "Otherwise the previous version keeps playing, and you can compare the two first."
         ),
     )
 
@@ -103,23 +102,23 @@ class Described(forms.Form):
         label=_("Description"),
         required=False,
         max_length=1000,
-        help_text=_("What it tries to do; everybody sees this. May stay empty."),
+        help_text=_("What the bot tries to do. Everyone can see this. Optional."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
 class EditForm(Described):
     takes_challenges = forms.BooleanField(
-        label=_("Takes challenges"),
+        label=_("Accepts challenges"),
         required=False,
-        help_text=_("Others may let their bots meet it in matches that are not rated."),
+        help_text=_("Others can play their bots against it in unrated matches."),
     )
     source_is_public = forms.BooleanField(
         label=_("Source is public"),
         required=False,
         help_text=_(
-            "Everybody may read and download its accepted versions. Otherwise nobody but you can, "
-            "organisers neither."
+            "Everyone can read and download its accepted versions. Otherwise only you can, not "
+            "even organisers."
         ),
     )
 
@@ -129,6 +128,6 @@ class BotForm(VersionForm, Described):
         label=_("Name"),
         min_length=2,
         max_length=40,
-        help_text=_("2 to 40 characters; nobody else may have it."),
+        help_text=_("2 to 40 characters. Must be unique."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

@@ -42,7 +42,7 @@ def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
 
 def caption(name: str, found: tuple[int, Rating] | None) -> str:
     if found is None:
-        return gettext("%(name)s has no rated match yet.") % {"name": name}
+        return gettext("%(name)s has no rated matches yet.") % {"name": name}
     matches, skill = found
     low, high = interval(skill)
     words = ngettext(

@@ -165,7 +165,7 @@ def recheck(request: OwnRequest, slug: str) -> HttpResponse:
 def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     withdraw_bot(owner=request.user, bot=bot)
-    messages.success(request, gettext("%(name)s plays no more.") % {"name": bot.name})
+    messages.success(request, gettext("%(name)s was permanently withdrawn.") % {"name": bot.name})
     return redirect("bots:detail", slug)
 
 
@@ -180,7 +180,7 @@ def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        words = gettext("%(name)s plays with version %(number)d from now on.")
+        words = gettext("%(name)s now plays with version %(number)d.")
         messages.success(request, words % {"name": found.bot.name, "number": number})
     return redirect("bots:detail", slug)
 

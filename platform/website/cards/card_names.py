@@ -68,10 +68,10 @@ class CardNames(forms.Field):
         names = [card.name for card in found]
         for card in found:
             if names.count(card.name) > 1:
-                words = gettext("%(card)s is there twice: a kingdom has ten different cards.")
+                words = gettext("%(card)s is listed twice. A kingdom needs ten different cards.")
                 raise ValidationError(words % {"card": card.name_in(reader())})
         if names and len(names) != KINGDOM_SIZE:
-            words = gettext("A kingdom has ten cards; here are %(count)d.")
+            words = gettext("A kingdom needs ten cards, not %(count)d.")
             raise ValidationError(words % {"count": len(names)})
         return names
 
@@ -79,9 +79,9 @@ class CardNames(forms.Field):
         known = by_name()
         if card := known.get(folded(name)):
             return card
-        words = gettext("No card is called “%(name)s”.") % {"name": visible(name)}
+        words = gettext("There is no card named “%(name)s”.") % {"name": visible(name)}
         near = get_close_matches(folded(name), known, n=1)
         if near:
             meant = known[near[0]].name_in(reader())
-            words += " " + gettext("Is it “%(card)s”?") % {"card": meant}
+            words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}
         raise ValidationError(words)

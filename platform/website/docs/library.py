@@ -50,62 +50,64 @@ class Shelf(NamedTuple):
 
 SHELVES = [
     Shelf(
-        _("For authors of bots"),
+        _("For bot authors"),
         [
-            Doc("bot-authors", _("Write a bot"), _("From five minutes to a search.")),
-            Doc("ratings", _("What the rating means"), _("Interval, rank and what moves them.")),
+            Doc("bot-authors", _("Write a bot"), _("From your first bot to a search.")),
+            Doc("ratings", _("What the rating means"), _("Interval, rank, and what changes them.")),
             Doc("protocol", _("The protocol"), _("Every message between referee and bot.")),
-            Doc("api", _("The API"), _("Upload, challenge and read results by program.")),
-            Doc("accounts", _("Notices and webhooks"), _("How you hear of what happened.")),
+            Doc("api", _("The API"), _("Upload, challenge and read results from a program.")),
+            Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
         ],
         (
             Door(
                 "docs:decisions",
                 _("Kinds of decisions"),
-                _("Everything that a bot is asked, with an example each."),
+                _("Every question a bot can be asked, with an example."),
             ),
-            Door("api:index", _("The API, call by call"), _("Every address, to try it out.")),
+            Door("api:index", _("API reference"), _("Every endpoint, to try it out.")),
         ),
     ),
     Shelf(
         _("The games"),
         [
-            Doc("rules-dominion", _("Dominion in short"), _("The rules on one page.")),
-            Doc("rules-kingdomino", _("Kingdomino in short"), _("The rules on one page.")),
+            Doc("rules-dominion", _("Dominion in brief"), _("The rules on one page.")),
+            Doc("rules-kingdomino", _("Kingdomino in brief"), _("The rules on one page.")),
             Doc(
                 "kingdomino",
-                _("Kingdomino, exactly"),
-                _("How the engine reads rules and variants."),
+                _("Kingdomino in detail"),
+                _("How the engine implements rules and variants."),
             ),
-            Doc("rulings", _("Rulings"), _("Where Dominion's rulebooks leave a question.")),
+            Doc("rulings", _("Rulings"), _("Questions that Dominion's rulebooks leave open.")),
         ],
         (
-            Door("cards:index", _("Cards"), _("Every card of Dominion with its text.")),
-            Door("cards:kingdoms", _("Kingdoms"), _("The recommended sets of ten.")),
-            Door("dominoes:index", _("Dominoes"), _("All 48 of Kingdomino.")),
+            Door("cards:index", _("Cards"), _("Every Dominion card with its text.")),
+            Door("cards:kingdoms", _("Kingdoms"), _("The recommended sets of ten cards.")),
+            Door("dominoes:index", _("Dominoes"), _("All 48 dominoes of Kingdomino.")),
         ),
     ),
     Shelf(
-        _("For those who run a platform"),
+        _("For operators"),
         [
-            Doc("operators", _("Run it"), _("Settings, machines, backups, what can go wrong.")),
-            Doc("security", _("Security"), _("What keeps strangers' code in its jail.")),
+            Doc("operators", _("Operation"), _("Settings, machines, backups and troubleshooting.")),
+            Doc("security", _("Security"), _("What keeps foreign code in its jail.")),
         ],
     ),
     Shelf(
-        _("Why it is built so"),
+        _("Design decisions"),
         [
             Doc("decisions/engine", _("The engine"), _("Rules as data.")),
-            Doc("decisions/jail", _("The jail"), _("How bots start fast and stay inside.")),
-            Doc("decisions/languages", _("Languages"), _("Bots in other languages than Python.")),
+            Doc("decisions/jail", _("The jail"), _("How bots start fast and stay isolated.")),
+            Doc("decisions/languages", _("Languages"), _("Bots in languages other than Python.")),
             Doc("decisions/queue", _("The queue"), _("Why no result is lost.")),
-            Doc("decisions/matchmaking", _("Matchmaking"), _("Who meets whom, and why.")),
-            Doc("decisions/ratings", _("Ratings"), _("What is computed, and computed again.")),
+            Doc("decisions/matchmaking", _("Matchmaking"), _("How opponents are chosen.")),
+            Doc(
+                "decisions/ratings", _("Ratings"), _("What is computed, and when it is recomputed.")
+            ),
             Doc("decisions/tournaments", _("Tournaments"), _("Pairings and tie-breaks.")),
             Doc("decisions/storage", _("Storage"), _("What is kept, and how it is backed up.")),
-            Doc("decisions/leagues", _("Leagues"), _("Seasons by the calendar.")),
+            Doc("decisions/leagues", _("Leagues"), _("Seasons on a schedule.")),
             Doc("decisions/people", _("People"), _("Games against bots, and live matches.")),
-            Doc("decisions/pages", _("Pages"), _("How one process answers all.")),
+            Doc("decisions/pages", _("Pages"), _("How one process serves every visitor.")),
         ],
     ),
 ]

@@ -86,7 +86,7 @@ class Realm:
     def in_words(self) -> str:
         """Every square, row by row."""
         rows = [", ".join(map(_square, row)) for row in self.board.rows]
-        return gettext("Row by row from above: %(rows)s.") % {"rows": "; ".join(rows)}
+        return gettext("Row by row from the top: %(rows)s.") % {"rows": "; ".join(rows)}
 
 
 def _square(square: tuple[str, int] | None) -> str:

@@ -22,15 +22,15 @@ class Variant(NamedTuple):
 
 
 WORDS: Mapping[str, tuple[Words, Words]] = {
-    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added up.")),
-    HARMONY: (_("Harmony"), _("5 points for a kingdom in which no square is left empty.")),
+    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added.")),
+    HARMONY: (_("Harmony"), _("5 points for a kingdom without empty squares.")),
     MIDDLE_KINGDOM: (
         _("Middle Kingdom"),
-        _("10 points for a castle that stands in the middle of its kingdom."),
+        _("10 points for a castle in the middle of its kingdom."),
     ),
     MIGHTY_DUEL: (
         _("The Mighty Duel"),
-        _("For two seats: all 48 dominoes, and kingdoms of 7 by 7 squares."),
+        _("For two seats, with all 48 dominoes and kingdoms of 7 by 7 squares."),
     ),
 }
 

@@ -21,7 +21,7 @@ from website.games.presentation import Config, Fact, Part, Presentation
 RECOMMENDED, PICKED = "recommended", "cards"
 COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}
 FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
-LABELS = {"start_seat": _("First turn at seat"), "turn_limit": _("Turns at most")}
+LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Turn limit")}
 
 
 class RecommendedChoice(forms.ChoiceField):
@@ -30,7 +30,9 @@ class RecommendedChoice(forms.ChoiceField):
     def validate(self, value: Any) -> None:
         if value in WAITING:
             sets = ", ".join(set_title(one) for one in WAITING[value].split(", "))
-            words = gettext("The kingdom “%(name)s” waits for its expansion: %(sets)s.")
+            words = gettext(
+                "The kingdom “%(name)s” needs an expansion that is not available yet: %(sets)s."
+            )
             raise ValidationError(words % {"name": value, "sets": sets})
         super().validate(value)
 
@@ -44,25 +46,25 @@ class KingdomFields(GameFields):
     way = forms.ChoiceField(
         label=_("Kingdom"),
         choices=[
-            (RECOMMENDED, _("one that the rulebooks recommend")),
-            (RANDOM, _("random: ten cards drawn anew for every match")),
+            (RECOMMENDED, _("recommended in a rulebook")),
+            (RANDOM, _("random: ten new cards for every match")),
             (PICKED, _("ten cards of your choice")),
         ],
         widget=forms.RadioSelect,
     )
     kingdom = RecommendedChoice(label=_("Recommended kingdom"), required=False)
     sets = forms.MultipleChoiceField(
-        label=_("Sets to draw from"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Sets for random cards"), required=False, widget=forms.CheckboxSelectMultiple
     )
     cards = CardNames(
         label=_("Ten cards"),
         required=False,
-        help_text=_("English or German names. You may paste a list with commas into one line."),
+        help_text=_("English or German names. You can paste a comma-separated list into one line."),
     )
     colonies = forms.ChoiceField(
         label=_("Platinum and Colony"),
         choices=[
-            ("auto", _("with four cards of Prosperity or more, as the book advises")),
+            ("auto", _("with four or more Prosperity cards, as the rulebook recommends")),
             ("yes", _("always")),
             ("no", _("never")),
         ],
@@ -91,7 +93,7 @@ class KingdomFields(GameFields):
         for other in {*FIELD_OF.values()} - {field}:
             self.errors.pop(other, None)
         if field and field not in self.errors and not chosen[field]:
-            self.add_error(field, _("Choose here what this ladder is played with."))
+            self.add_error(field, _("Choose the cards for this ladder."))
         return chosen
 
     def config(self) -> dict[str, Any]:
@@ -134,7 +136,7 @@ class Dominion(Presentation):
 
     @property
     def about(self) -> str:
-        return gettext("Build a deck of the cards of a kingdom, and victory points with it.")
+        return gettext("Build a deck from the cards of a kingdom and collect victory points.")
 
     def facts(self, seats: int, config: Config) -> list[Fact]:
         shown = OWN_OPTIONS if self.of_ladder(seats, config) else ()

@@ -66,7 +66,7 @@ class Named(forms.TypedChoiceField):
 
     def __init__(self, values: Iterable[Any]) -> None:
         self.values = {str(value): value for value in values}
-        choices = [("", _("as usual")), *((name, name) for name in self.values)]
+        choices = [("", _("default")), *((name, name) for name in self.values)]
         super().__init__(choices=choices, coerce=self.values.__getitem__, empty_value=None)
 
 

@@ -31,9 +31,9 @@ class KingdominoFields(GameFields):
         widget=forms.CheckboxSelectMultiple,
     )
     must_place = forms.BooleanField(
-        label=_("A domino that fits has to be placed"),
+        label=_("A domino that fits must be placed"),
         required=False,
-        help_text=_("As in the English rules. In the German ones it may be put away as well."),
+        help_text=_("This follows the English rules. The German rules also let you discard it."),
     )
 
     @property
@@ -65,7 +65,7 @@ class Kingdomino(Presentation):
 
     @property
     def about(self) -> str:
-        return gettext("Lay dominoes to a kingdom of large areas with many crowns.")
+        return gettext("Build a kingdom of large areas with many crowns from dominoes.")
 
     def facts(self, seats: int, config: Config) -> list[Fact]:
         try:
@@ -73,7 +73,7 @@ class Kingdomino(Presentation):
         except BadConfig:
             return super().facts(seats, config)
         size = gettext("%(size)d by %(size)d squares") % {"size": laid.size}
-        rule = gettext("has to be placed") if laid.must_place else gettext("may be put away")
+        rule = gettext("must be placed") if laid.must_place else gettext("can be discarded")
         facts = [Fact(gettext("Kingdoms"), size), Fact(gettext("A domino that fits"), rule)]
         return (
             facts

@@ -19,10 +19,10 @@ from website.games.fields import GameFields
 from website.games.presentation import Presentation, presentation, presentations
 
 CLOCK_LABELS = {
-    "start_cpu": _("CPU to start, in seconds"),
-    "game_cpu": _("CPU for a game, in seconds"),
-    "increment_cpu": _("CPU added by every decision, in seconds"),
-    "decision_cpu": _("CPU for one decision, in seconds"),
+    "start_cpu": _("CPU time to start, in seconds"),
+    "game_cpu": _("CPU time per game, in seconds"),
+    "increment_cpu": _("CPU time added per decision, in seconds"),
+    "decision_cpu": _("CPU time for one decision, in seconds"),
 }
 PLAIN = ("name", "description", "game", "seats", "games_per_match")
 
@@ -45,7 +45,7 @@ class NamedForm(forms.Form):
         label=_("Description"),
         required=False,
         max_length=1000,
-        help_text=_("What is special here; everybody sees this. May stay empty."),
+        help_text=_("What is special about this ladder. Everyone can see this. Optional."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -61,11 +61,13 @@ class RulesForm(NamedForm):
     """
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
-    seats = forms.IntegerField(label=_("Seats"), initial=2, help_text=_("How many sit at a table."))
+    seats = forms.IntegerField(
+        label=_("Seats"), initial=2, help_text=_("Number of players in a game.")
+    )
     games_per_match = forms.IntegerField(
-        label=_("Games a match"),
+        label=_("Games per match"),
         initial=2,
-        help_text=_("1, or a multiple of the seats: then every bot sits on every seat."),
+        help_text=_("1 or a multiple of the seats, so that every bot plays every seat."),
     )
 
     def __init__(
@@ -99,7 +101,7 @@ class RulesForm(NamedForm):
                 required=False,
                 min_value=clock.least,
                 max_value=clock.most,
-                help_text=gettext("Empty: %(usual)s") % {"usual": localize(clock.usual)},
+                help_text=gettext("Default: %(usual)s") % {"usual": localize(clock.usual)},
                 widget=forms.NumberInput(attrs={"step": "any"}),
             )
 
@@ -152,7 +154,7 @@ class RulesForm(NamedForm):
     def _check_seats(self, game: str, seats: int, games: int | None) -> None:
         allowed = catalogue.info(game).seats
         if seats not in allowed:
-            words = gettext("%(game)s is for %(seats)s seats, not for %(asked)d.")
+            words = gettext("%(game)s needs %(seats)s seats, not %(asked)d.")
             title, numbers = catalogue.info(game).title, ", ".join(map(str, allowed))
             self.add_error("seats", words % {"game": title, "seats": numbers, "asked": seats})
         elif games is not None:

@@ -17,35 +17,37 @@ class LadderForm(RulesForm):
     state = forms.ChoiceField(
         label=_("State"),
         choices=[
-            (Ladder.State.OPEN, _("open: matches are made")),
-            (Ladder.State.PAUSED, _("paused: takes bots, makes no matches for now")),
-            (Ladder.State.FROZEN, _("frozen: takes no new bots, makes no matches")),
-            (Ladder.State.CLOSED, _("closed: over; what waits in the queue is void")),
+            (Ladder.State.OPEN, _("open: matches are scheduled")),
+            (Ladder.State.PAUSED, _("paused: accepts bots, schedules no matches")),
+            (Ladder.State.FROZEN, _("frozen: accepts no bots, schedules no matches")),
+            (Ladder.State.CLOSED, _("closed: over; queued matches become void")),
         ],
         initial=Ladder.State.OPEN,
     )
 
     bench_after = forms.IntegerField(
-        label=_("Bench after own faults in a row"),
+        label=_("Bench after faults in a row"),
         required=False,
         min_value=1,
         max_value=BENCH_MOST,
-        help_text=_("Counted in rated matches. Empty: 3."),
+        help_text=_("Counted in rated matches. Default: 3."),
     )
     draw_probability = forms.FloatField(
         label=_("Share of ties between equal bots"),
         required=False,
         min_value=0.001,
         max_value=0.999,
-        help_text=_("From 0 to 1. Empty: estimated from the results."),
+        help_text=_("From 0 to 1. If empty, estimated from the results."),
         widget=forms.NumberInput(attrs={"step": "any"}),
     )
     game_noise = forms.FloatField(
-        label=_("Noise of a game, relative to a match"),
+        label=_("Noise of a game relative to a match"),
         required=False,
         min_value=FIXED_NOISE[0],
         max_value=FIXED_NOISE[1],
-        help_text=_("1: a match decides as much as one game. Empty: estimated from the results."),
+        help_text=_(
+            "1 means a match tells as much as one game. If empty, estimated from the results."
+        ),
         widget=forms.NumberInput(attrs={"step": "any"}),
     )
 
@@ -55,7 +57,7 @@ class LadderForm(RulesForm):
             self._tell_estimates(present.parameters)
 
     def _tell_estimates(self, known: Parameters) -> None:
-        words = gettext("In force now: %(number)s.")
+        words = gettext("Current value: %(number)s.")
         for name, number in (
             ("draw_probability", known.draw_probability),
             ("game_noise", known.game_noise),

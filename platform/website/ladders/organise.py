@@ -21,7 +21,7 @@ LADDER = Kind(
     detail="ladders:leaderboard",
     plural=_("Ladders"),
     new=_("New ladder"),
-    make=_("Make the ladder"),
+    make=_("Create ladder"),
 )
 
 
@@ -37,7 +37,7 @@ def new(request: OwnRequest) -> HttpResponse:
     ladder = carry_out(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
     if ladder is None:
         return form_page(request, PAGE, form, LADDER, None)
-    messages.success(request, gettext("The ladder stands. Bots can be entered now."))
+    messages.success(request, gettext("Ladder created. Bots can enter now."))
     return redirect("ladders:leaderboard", ladder.slug)
 
 
@@ -53,5 +53,5 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     )
     if ladder is None:
         return form_page(request, PAGE, form, LADDER, found)
-    messages.success(request, gettext("The ladder is changed."))
+    messages.success(request, gettext("Ladder saved."))
     return redirect("ladders:leaderboard", ladder.slug)

@@ -40,7 +40,7 @@ def _events(request: HttpRequest, league: League) -> Iterator[Event]:
     made = {season.starts_at for season in seasons}
     for start in _coming(league):
         if start not in made:
-            summary = gettext("%(league)s: a season starts") % {"league": league.name}
+            summary = gettext("%(league)s: season start") % {"league": league.name}
             yield _event(request, league, start, summary, league.created_at)
 
 

@@ -50,48 +50,48 @@ class LeagueForm(FormatForm):
         queryset=Ladder.objects.order_by("name"),
         empty_label=None,
         help_text=_(
-            "Its bots take part, its ratings fill free places, and its game, options, seats and "
-            "clocks are those of the league."
+            "Its bots take part, its ratings fill free slots, and the league uses its game, "
+            "options, seats and time limits."
         ),
     )
     games_per_match = forms.IntegerField(
-        label=_("Games a match"),
+        label=_("Games per match"),
         required=False,
         min_value=1,
         max_value=GAMES_MOST,
         help_text=_(
-            "1, or a multiple of the seats: then every bot sits on every seat. Empty: on each of "
-            "them twice."
+            "1 or a multiple of the seats, so that every bot plays every seat. If empty, each "
+            "seat twice."
         ),
     )
     divisions = forms.IntegerField(
-        label=_("Divisions at most"),
+        label=_("Maximum number of divisions"),
         min_value=1,
         max_value=MOST_DIVISIONS,
         initial=2,
-        help_text=_("Filled from the highest on; with fewer bots there are fewer."),
+        help_text=_("Filled from the top; with fewer bots there are fewer."),
     )
     division_size = forms.IntegerField(
-        label=_("Bots in a division"),
+        label=_("Bots per division"),
         min_value=2,
         max_value=MOST_SIZE,
         initial=8,
-        help_text=_("The last division may have fewer."),
+        help_text=_("The last division can have fewer."),
     )
     promoted = forms.IntegerField(
-        label=_("How many go up and down"),
+        label=_("Bots promoted and relegated"),
         min_value=0,
         initial=2,
         help_text=_("Fewer than half of a division."),
     )
     bots_per_owner = forms.IntegerField(
-        label=_("Bots of one owner at most"),
+        label=_("Maximum number of bots per owner"),
         min_value=1,
         initial=1,
-        help_text=_("In all divisions together; house bots are not counted."),
+        help_text=_("In all divisions together, not counting house bots."),
     )
     schedule = forms.CharField(
-        label=_("Starts, as a cron expression"),
+        label=_("Schedule (cron expression)"),
         max_length=LINE_MOST,
         initial="0 18 * * FRI",
         help_text=_(
@@ -104,21 +104,23 @@ class LeagueForm(FormatForm):
         label=_("Time zone"),
         widget=forms.Select(attrs={"data-zone": ""}),
         initial=USUAL_ZONE,
-        help_text=_("By whose clocks it starts, in summer and in winter."),
+        help_text=_("Time zone of the schedule, including daylight saving time."),
     )
     freeze_minutes = forms.IntegerField(
         label=_("Minutes from the freeze to the start"),
         min_value=0,
         max_value=MOST_FREEZE_MINUTES,
         initial=60,
-        help_text=_("So long before, the divisions are made and the versions frozen."),
+        help_text=_("How long before the start divisions are formed and versions are frozen."),
     )
     reveal_minutes = forms.IntegerField(
-        label=_("Minutes until a round's results are shown"),
+        label=_("Minutes before a round's results are revealed"),
         min_value=0,
         max_value=MOST_REVEAL_MINUTES,
         initial=0,
-        help_text=_("0: at once. Else round after round, so that it can be watched together."),
+        help_text=_(
+            "0: immediately. Otherwise round by round, so that everyone can watch together."
+        ),
     )
 
     def __init__(self, data: Any = None, *, league: League | None = None) -> None:

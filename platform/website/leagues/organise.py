@@ -28,7 +28,7 @@ LEAGUE = Kind(
     detail="leagues:detail",
     plural=_("Leagues"),
     new=_("New league"),
-    make=_("Make the league"),
+    make=_("Create league"),
 )
 VERBS: Mapping[str, Callable[..., League]] = {
     "pause": pause_league,
@@ -45,7 +45,7 @@ def new(request: OwnRequest) -> HttpResponse:
     league = _done(request, form, lambda terms: make_league(organiser=request.user, terms=terms))
     if league is None:
         return _page(request, form)
-    messages.success(request, gettext("The league stands. Its seasons start by themselves."))
+    messages.success(request, gettext("League created. Its seasons start automatically."))
     return redirect("leagues:detail", league.slug)
 
 
@@ -62,7 +62,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     )
     if league is None:
         return _page(request, form)
-    messages.success(request, gettext("The league is changed, from its next season on."))
+    messages.success(request, gettext("League saved. Changes apply from its next season."))
     return redirect("leagues:detail", slug)
 
 
@@ -81,7 +81,7 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
         messages.error(request, refused.message)
         return redirect("leagues:edit", slug)
     told = {"name": changed.name, "state": changed.get_state_display()}
-    messages.success(request, gettext("“%(name)s” is %(state)s now.") % told)
+    messages.success(request, gettext("“%(name)s” is now %(state)s.") % told)
     return redirect("leagues:detail", slug)
 
 

@@ -72,7 +72,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
     """Send the calendar of all leagues not closed."""
     leagues = board.leagues().exclude(state=League.State.CLOSED)
-    return calendar_of(request, leagues, gettext("Leagues of Kingsbench"))
+    return calendar_of(request, leagues, gettext("Kingsbench leagues"))
 
 
 def _facts(league: League) -> dict[str, Any]:

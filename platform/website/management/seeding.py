@@ -24,10 +24,8 @@ def seed(state: Path, *, to_terminal: bool = False, with_password: bool = True) 
     if password is not None:
         return f"{ADMIN} / {password}" if to_terminal else f"{ADMIN}, with the password in {note}"
     if _has_password():
-        return f"{ADMIN}, with the password given to it since"
-    return (
-        f"{ADMIN}, who has no password yet: give one by `python manage.py changepassword {ADMIN}`"
-    )
+        return f"{ADMIN}, with the password set since then"
+    return f"{ADMIN}, without a password; set one with `python manage.py changepassword {ADMIN}`"
 
 
 def _has_password() -> bool:

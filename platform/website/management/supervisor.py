@@ -97,7 +97,7 @@ class Keeper:
         self._due = time.monotonic() + wait
         how = ending(self.clear_up())
         log = self.program.log
-        self._say(f"{self.program.name} {how}; it starts again in {wait:.0f} s (see {log})")
+        self._say(f"{self.program.name} {how}; restarting in {wait:.0f} s (see {log})")
 
 
 class Supervisor:
@@ -133,7 +133,9 @@ class Supervisor:
                 keeper.tend()
             greeted = greeted or greet()
             if not greeted and (hopeless := self._hopeless()):
-                self._say(f"{hopeless.name} does not start; its log ends so:\n{end_of(hopeless)}")
+                self._say(
+                    f"{hopeless.name} does not start. The end of its log:\n{end_of(hopeless)}"
+                )
                 return False
             time.sleep(LOOK_SECONDS)
         self._say("stopping")

@@ -28,7 +28,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=1000,
-        help_text=_("Everybody can read it on this page, and it stands in the log."),
+        help_text=_("Everyone can read it on this page and in the audit log."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -53,7 +53,7 @@ def void(request: OwnRequest, match_id: int) -> HttpResponse:
 
     def act(match: Match, reason: str) -> Match:
         void_result(organiser=request.user, match=match, reason=reason)
-        words = gettext("The result is void. The ratings follow within minutes.")
+        words = gettext("The result is void. Ratings will be updated within minutes.")
         messages.success(request, words)
         return match
 
@@ -67,7 +67,9 @@ def replay(request: OwnRequest, match_id: int) -> HttpResponse:
 
     def act(match: Match, reason: str) -> Match:
         again = rejudge_match(organiser=request.user, match=match, reason=reason)
-        words = gettext("It is played again here. The ratings follow within minutes.")
+        words = gettext(
+            "The match will be played again here. Ratings will be updated within minutes."
+        )
         messages.success(request, words)
         return again
 

@@ -35,7 +35,7 @@ def _check(record: dict[str, Any]) -> None:
     try:
         replay({**record, "choices": []})
     except BadRecord as error:
-        words = _("This game cannot be played again by the rules here: %(why)s.")
+        words = _("This game cannot be replayed with the current rules: %(why)s.")
         raise NotReplayable(words % {"why": said(error.sentence)}) from error
     if len(choices) > MOST_CHOICES:
         raise NotReplayable(

@@ -41,13 +41,13 @@ def are_logs_gone(game: Game) -> bool:
 
 def logs_gone() -> str:
     """Say that logs are gone."""
-    words = _("What bots print is kept for %(days)d days; that of this game is no longer kept.")
+    words = _("Bot output is kept for %(days)d days. The output of this game has been deleted.")
     return words % {"days": settings.KEEP_LOGS_DAYS}
 
 
 def replay_gone() -> str:
     """Say that a replay is gone for good."""
     return _(
-        "The replay of this game is no longer kept. The rules have changed since, so it cannot be "
-        "rebuilt from its record. Its result and its record stay."
+        "The replay of this game has been deleted. The rules have changed since, so it cannot be "
+        "rebuilt from its record. Result and record remain."
     )

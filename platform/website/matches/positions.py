@@ -35,7 +35,7 @@ def described(
 def _dominion(
     position: Position, names: Sequence[str], scores: Sequence[int | None]
 ) -> Iterator[Row]:
-    turn = _("Turn %(n)d of %(name)s") % {
+    turn = _("Turn %(n)d: %(name)s") % {
         "n": position["turn"],
         "name": names[position["current"]],
     }
@@ -78,7 +78,7 @@ def _kingdomino(
             f"{x},{y} {land(terrain)}{'+' * crowns}" for x, y, terrain, crowns in seat["tiles"]
         )
         points = _("points %(score)d") % seat
-        yield Row(name, f"{points}. {'; '.join(tiles) or _('the castle alone')}")
+        yield Row(name, f"{points}. {'; '.join(tiles) or _('only the castle')}")
 
 
 def _row(row: Iterable[dict[str, Any]], names: Sequence[str]) -> str:

@@ -21,19 +21,19 @@ class HealthCollector(Collector):
     def collect(self) -> Iterable[Metric]:
         now = database_now()
         health = platform_health(now)
-        yield from _by("queued_matches", "Matches that wait", "purpose", health.queued)
-        yield from _by("running_matches", "Matches being played", "purpose", health.running)
+        yield from _by("queued_matches", "Queued matches", "purpose", health.queued)
+        yield from _by("running_matches", "Running matches", "purpose", health.running)
         yield from _of_ladders(health)
         taken = Counter(str(queue) for one in health.awake for queue in one.worker.queues)
         yield from _by(
             "workers_awake",
-            "Workers heard of in the last minute",
+            "Workers with a heartbeat in the last minute",
             "queue",
             {name: taken[name] for name in queues()},
         )
         yield from _by(
             "undelivered_seconds",
-            "How late the notification is that has been due for longest",
+            "Delay of the most overdue notification",
             "channel",
             undelivered_seconds(now),
         )
@@ -41,17 +41,17 @@ class HealthCollector(Collector):
         pruned = list(PruneProgress.objects.order_by("pk"))
         yield from _pruned(pruned)
         for name, text, value in (
-            ("oldest_queued_seconds", "Since the match that waits longest was ordered",
+            ("oldest_queued_seconds", "Age of the oldest queued match",
              health.oldest_queued),
-            ("wait_alarms", "Ladders on which a bot waits beyond the alarm", len(health.alarmed)),
-            ("workers_silent", "Workers of this day not heard of in the last minute",
+            ("wait_alarms", "Ladders with a bot waiting too long", len(health.alarmed)),
+            ("workers_silent", "Workers of the last day without a heartbeat in the last minute",
              len(health.workers) - len(health.awake)),
-            ("tick_age_seconds", "Since the tick last ran; +Inf: never",
+            ("tick_age_seconds", "Time since the last tick; +Inf if never",
              _or_never(TickStep.objects.age())),
-            ("prune_age_seconds", "Since old data was last looked for; +Inf: never",
+            ("prune_age_seconds", "Time since the last pruning; +Inf if never",
              _prune_age(pruned, now)),
-            ("epochs_to_fill", "Ratings that are computed again", health.epochs_to_fill),
-            ("void_matches_last_day", "Matches of a day that are void because hosts failed",
+            ("epochs_to_fill", "Rating runs in progress", health.epochs_to_fill),
+            ("void_matches_last_day", "Matches void by host failures in the last day",
              health.failed_last_day),
         ):  # fmt: skip
             yield GaugeMetricFamily(f"kingsbench_{name}", text, value=value)
@@ -60,13 +60,13 @@ class HealthCollector(Collector):
 def _of_ladders(health: PlatformHealth) -> Iterator[Metric]:
     yield from _by(
         "longest_wait_seconds",
-        "Since the bot that has waited longest on an open ladder last played",
+        "Longest wait of a bot on an open ladder since its last match",
         "ladder",
         {one.ladder.slug: one.longest_wait for one in health.ladders},
     )
     yield from _by(
         "fit_delay_seconds",
-        "Since the match was finished after which the ladder's fit is due; 0: none is",
+        "Time since the ladder's fit became due; 0 if it is not",
         "ladder",
         health.fit_delays,
     )
@@ -78,7 +78,7 @@ def _or_never(age: float | None) -> float:
 
 def _tick_failures() -> Metric:
     family = CounterMetricFamily(
-        "kingsbench_tick_failures", "How often a step of the tick has failed", labels=["step"]
+        "kingsbench_tick_failures", "Failed steps of the tick", labels=["step"]
     )
     for step, failures in TickStep.objects.failures().items():
         family.add_metric([step], failures)
@@ -91,12 +91,8 @@ def _prune_age(pruned: Sequence[PruneProgress], now: datetime) -> float:
 
 
 def _pruned(pruned: Sequence[PruneProgress]) -> Iterator[Metric]:
-    rows = CounterMetricFamily(
-        "kingsbench_pruned_rows", "Old rows that were removed", labels=["kind"]
-    )
-    size = CounterMetricFamily(
-        "kingsbench_pruned_bytes", "Bytes that were removed", labels=["kind"]
-    )
+    rows = CounterMetricFamily("kingsbench_pruned_rows", "Old rows removed", labels=["kind"])
+    size = CounterMetricFamily("kingsbench_pruned_bytes", "Bytes removed", labels=["kind"])
     for progress in pruned:
         rows.add_metric([progress.kind], progress.rows)
         size.add_metric([progress.kind], progress.bytes)

@@ -25,14 +25,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
         person = viewer(cast("Request", request))
         if person is None:
             return HttpResponse(
-                "Give the bearer token of KINGSBENCH_METRICS_TOKEN.\n",
+                "Send the bearer token from KINGSBENCH_METRICS_TOKEN.\n",
                 status=HTTPStatus.UNAUTHORIZED,
                 content_type="text/plain; charset=utf-8",
                 headers={"WWW-Authenticate": 'Bearer realm="metrics"'},
             )
         if not person.is_organiser:
             return HttpResponse(
-                "These numbers are for organisers.\n",
+                "Only organisers can see the metrics.\n",
                 status=HTTPStatus.FORBIDDEN,
                 content_type="text/plain; charset=utf-8",
             )

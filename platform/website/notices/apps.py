@@ -7,4 +7,4 @@ from django.utils.translation import gettext_lazy as _
 class NoticesConfig(AppConfig):
     name = "website.notices"
     label = "notices"
-    verbose_name = _("Notices")
+    verbose_name = _("Notifications")

@@ -35,14 +35,14 @@ def check_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise BadDestination(_("This is no address.")) from error
+        raise BadDestination(_("Invalid address.")) from error
     schemes = ["https", "http"] if settings.WEBHOOKS_LOOPBACK else ["https"]
     if parts.scheme not in schemes or not parts.hostname or not _is_plain(url):
-        raise BadDestination(_("Give a full address that begins with https://."))
+        raise BadDestination(_("Enter a full address that begins with https://."))
     if parts.username is not None or parts.password is not None:
-        raise BadDestination(_("Leave user name and password out of the address."))
+        raise BadDestination(_("Remove user name and password from the address."))
     if port is not None and port != HTTPS and port < FIRST_FREE_PORT:
-        raise BadDestination(_("The port is 443, or 1024 and above."))
+        raise BadDestination(_("The port must be 443, or 1024 or higher."))
     return parts
 
 
@@ -60,10 +60,10 @@ def resolve(url: str, turn: int = 0) -> Destination:
     try:
         found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise BadDestination(_("The host's name has no address.")) from error
+        raise BadDestination(_("The host name could not be resolved.")) from error
     addresses = [str(one[4][0]) for one in found]
     if not settings.WEBHOOKS_LOOPBACK and not all(map(is_public, addresses)):
-        raise BadDestination(_("The host is not on the public Internet."))
+        raise BadDestination(_("The host is not on the public internet."))
     return Destination(parts, addresses[turn % len(addresses)])
 
 

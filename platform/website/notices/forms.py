@@ -58,7 +58,7 @@ class HookForm(forms.Form):
     url = forms.CharField(
         label=_("Address"),
         max_length=500,
-        help_text=_("It begins with https:// and is reachable from the Internet."),
+        help_text=_("Must begin with https:// and be reachable from the internet."),
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     events = forms.MultipleChoiceField(
@@ -78,4 +78,4 @@ class HookForm(forms.Form):
 
 
 class HookEditForm(HookForm):
-    is_active = forms.BooleanField(label=_("Switched on"), required=False)
+    is_active = forms.BooleanField(label=_("Enabled"), required=False)

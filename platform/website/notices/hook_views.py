@@ -90,7 +90,7 @@ def renew(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove(request: OwnRequest, pk: int) -> HttpResponse:
     _own(request, pk).delete()
-    messages.success(request, gettext("The webhook is removed."))
+    messages.success(request, gettext("Webhook deleted."))
     return redirect("accounts:webhooks")
 
 
@@ -115,5 +115,7 @@ def _ordered(request: OwnRequest, hook: Webhook, order: Callable[[], object]) ->
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, gettext("A message is on its way; reload to see the answer."))
+        messages.success(
+            request, gettext("Sending a message. Reload the page to see the response.")
+        )
     return redirect("accounts:webhook", hook.pk)

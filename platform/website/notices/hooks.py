@@ -30,7 +30,7 @@ def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
     """Create a webhook. Raise BadDestination or HookRefused."""
     lock_person(person=owner)
     if owner.webhooks.count() >= MOST_HOOKS:
-        words = _("You have %(most)d webhooks, as many as one may have: remove one first.")
+        words = _("You have %(most)d webhooks, which is the limit. Delete one first.")
         raise HookRefused(words % {"most": MOST_HOOKS})
     return owner.webhooks.create(url=_checked(url), events=_known(events))
 
@@ -71,9 +71,9 @@ def send_again(*, delivery: Delivery) -> Delivery:
 def _order(hook: Webhook, **fields: Any) -> Delivery:
     hook = Webhook.objects.select_for_update().get(pk=hook.pk)
     if not hook.is_active:
-        raise HookRefused(_("This webhook is switched off: switch it on first."))
+        raise HookRefused(_("This webhook is disabled. Enable it first."))
     if hook.deliveries.waiting().count() >= MOST_WAITING:
-        raise HookRefused(_("Many messages are waiting already: see what becomes of them first."))
+        raise HookRefused(_("Many messages are already waiting. Wait until they are delivered."))
     delivery = hook.deliveries.create(**fields)
     hook.forget_old()
     enqueue_task(name="website.post", args=[])

@@ -37,7 +37,7 @@ def message(user: User, address: str, notices: list[Notice]) -> EmailMessage:
     lines = [told(one) for one in notices]
     choices = urljoin(settings.SITE_URL, reverse("accounts:notifications"))
     site = urlsplit(settings.SITE_URL).hostname
-    words = gettext("Kingsbench, %(site)s, to %(name)s. Choose what you are told:")
+    words = gettext("Kingsbench, %(site)s, to %(name)s. Choose your notifications:")
     foot = f"{words % {'site': site, 'name': user.username}}\n{choices}"
     text = render_to_string("notices/mail.txt", {"lines": lines, "foot": foot})
     head = f"[Kingsbench] {subject(lines)}"

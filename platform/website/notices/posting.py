@@ -54,7 +54,7 @@ async def post(letter: Letter, names: Executor) -> Answer:
     try:
         return await asyncio.wait_for(_post(letter, names), TIMEOUT_SECONDS)
     except TimeoutError:
-        return Answer(None, error=f"no answer within {TIMEOUT_SECONDS:g} seconds")
+        return Answer(None, error=f"no response within {TIMEOUT_SECONDS:g} seconds")
     except BadDestination as refused:
         return Answer(None, error=refused.message)
     except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:

@@ -60,7 +60,7 @@ def read(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def read_all(request: OwnRequest) -> HttpResponse:
     _own(request).filter(read_at=None).update(read_at=query_now())
-    messages.success(request, gettext("All notices are marked as read."))
+    messages.success(request, gettext("All notifications marked as read."))
     return redirect("notices:index")
 
 

@@ -19,18 +19,18 @@ Kind = Notice.Kind
 Params = dict[str, Any]
 
 SENTENCES: dict[str, Promise] = {
-    Kind.CHECK_PASSED: _("%(bot)s v%(version)d has passed its check and plays."),
-    Kind.CHECK_FAILED: _("%(bot)s v%(version)d has failed its check: %(verdict)s."),
-    Kind.FIRST_FAULT: _("%(bot)s v%(version)d has faulted for the first time: %(verdict)s."),
-    Kind.BENCHED: _("%(bot)s is benched and plays no more until you mend it."),
-    Kind.RELEASED: _("%(bot)s is off the bench and plays again."),
-    Kind.OVERTAKEN: _("%(by)s has gone past %(bot)s on “%(ladder)s”."),
+    Kind.CHECK_PASSED: _("%(bot)s v%(version)d passed its check and is playing."),
+    Kind.CHECK_FAILED: _("%(bot)s v%(version)d failed its check: %(verdict)s."),
+    Kind.FIRST_FAULT: _("%(bot)s v%(version)d had its first fault: %(verdict)s."),
+    Kind.BENCHED: _("%(bot)s is benched and will not play until you fix it."),
+    Kind.RELEASED: _("%(bot)s is no longer benched and plays again."),
+    Kind.OVERTAKEN: _("%(by)s has overtaken %(bot)s on “%(ladder)s”."),
     Kind.DRAWN: _("“%(tournament)s” has begun with %(bots)s."),
     Kind.FINISHED: _("“%(tournament)s” is over: %(places)s."),
-    Kind.SEASON_MADE: _("Season %(season)d of “%(league)s” is made: %(divisions)s."),
+    Kind.SEASON_MADE: _("Season %(season)d of “%(league)s” is ready: %(divisions)s."),
     Kind.SEASON_FINISHED: _("Season %(season)d of “%(league)s” is over: %(places)s."),
-    Kind.CHALLENGE: _("The challenge by %(challenger)s is played: %(results)s."),
-    Kind.WEBHOOK_STOPPED: _("The webhook to %(host)s is switched off: it kept failing."),
+    Kind.CHALLENGE: _("The challenge by %(challenger)s is finished: %(results)s."),
+    Kind.WEBHOOK_STOPPED: _("The webhook to %(host)s was disabled because it kept failing."),
 }
 
 
@@ -50,7 +50,7 @@ def told(notice: Notice) -> Line:
     try:
         return _line(notice)
     except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
-        words = gettext("This notice cannot be shown any more (%(kind)s).")
+        words = gettext("This notification can no longer be shown (%(kind)s).")
         text = words % {"kind": visible(notice.kind)}
         return Line(notice, text, "", reverse("notices:index"))
 
@@ -88,7 +88,7 @@ def _named(one: Params) -> Params:
 
 def _places(placed: Any) -> str:
     """List bots with their ranks, where ranked."""
-    words = gettext("%(bot)s on place %(place)d")
+    words = gettext("%(bot)s ranked %(place)d")
     found = [(visible(bot), place) for bot, place in placed]
     return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in found)
 
@@ -116,4 +116,4 @@ def subject(lines: list[Line]) -> str:
     if len(lines) == 1:
         return lines[0].text
     count = len(lines)
-    return ngettext("%(count)d notice", "%(count)d notices", count) % {"count": count}
+    return ngettext("%(count)d notification", "%(count)d notifications", count) % {"count": count}

@@ -59,22 +59,22 @@ def _page(request: HttpRequest, user: User, refusal: str = "", reason: str = "")
 
 def _suspend(request: OwnRequest, user: User) -> str:
     suspend(user=user, by=request.user, reason=sent_text(request.POST, "reason"))
-    return gettext("The account is suspended, and its bots sit out.")
+    return gettext("Account suspended. Its bots do not play.")
 
 
 def _reinstate(request: OwnRequest, user: User) -> str:
     reinstate(user=user, by=request.user, reason=sent_text(request.POST, "reason"))
-    return gettext("The account is open again.")
+    return gettext("Account restored.")
 
 
 def _appoint(request: OwnRequest, user: User) -> str:
     appoint(user=user, by=request.user, organises=True)
-    return gettext("This is an organiser now.")
+    return gettext("This user is now an organiser.")
 
 
 def _dismiss(request: OwnRequest, user: User) -> str:
     appoint(user=user, by=request.user, organises=False)
-    return gettext("This is no organiser any more.")
+    return gettext("This user is no longer an organiser.")
 
 
 VERBS: dict[str, Callable[[OwnRequest, User], str]] = {

@@ -66,7 +66,7 @@ def reinstate(*, user: User, by: User, reason: str) -> User:
 def appoint(*, user: User, by: User, organises: bool) -> User:
     """Make a user an organiser, or undo it; for administrators. Raise Refused."""
     if not by.is_superuser:
-        raise CannotSuspend(_("Only an administrator appoints organisers."))
+        raise CannotSuspend(_("Only an administrator can appoint organisers."))
     user = _held(user, by)
     user.is_staff = organises
     user.save(update_fields=["is_staff"])
@@ -80,9 +80,9 @@ def _held(user: User, by: User) -> User:
     require_organiser(person=by)
     user = lock_person(person=user)
     if user.pk == by.pk:
-        raise CannotSuspend(_("This is your own account: somebody else has to do that."))
+        raise CannotSuspend(_("You cannot do this to your own account."))
     if user.username == HOUSE or user.left_at is not None:
-        raise CannotSuspend(_("This account is nobody's: it owns bots, and nobody logs in by it."))
+        raise CannotSuspend(_("This is a system account that owns bots. Nobody logs in with it."))
     if user.is_superuser or (user.is_staff and not by.is_superuser):
-        raise CannotSuspend(_("Organisers and administrators are for an administrator to change."))
+        raise CannotSuspend(_("Only an administrator can change organisers and administrators."))
     return user

@@ -29,26 +29,26 @@ class TableForm(forms.Form):
     """By which rules, with whom at the other places, and on which seat."""
 
     rules = forms.ChoiceField(
-        label=_("By the rules of"),
+        label=_("Ladder rules"),
         error_messages={"invalid_choice": _("Choose one of these rules.")},
     )
     seats = forms.TypedChoiceField(
         label=_("Seats"),
         coerce=int,
         choices=[(count, str(count)) for count in range(2, SEATS_MOST + 1)],
-        help_text=_("A ladder's rules come with its number of seats."),
+        help_text=_("A ladder's rules fix the number of seats."),
     )
     others = forms.ChoiceField(
-        label=_("At the other places"),
-        help_text=_("Where there are more than two seats."),
+        label=_("Opponents at the other seats"),
+        help_text=_("For more than two seats."),
         error_messages={"invalid_choice": _("Choose one of these bots.")},
     )
     seat = forms.ChoiceField(
-        label=_("You sit"),
+        label=_("Your seat"),
         choices=[
             (FIRST, _("first")),
             (LAST, _("last")),
-            (LOT, _("where the lot falls")),
+            (LOT, _("random")),
         ],
     )
 
@@ -72,7 +72,7 @@ class TableForm(forms.Form):
 
     @staticmethod
     def _usual(game: str) -> str:
-        return gettext("%(game)s as it usually is") % {"game": presentation(game).title}
+        return gettext("%(game)s with default rules") % {"game": presentation(game).title}
 
     def _games(self) -> set[str]:
         played = set(self.bot.entries.values_list("ladder__game", flat=True))
@@ -87,7 +87,7 @@ class TableForm(forms.Form):
         game = "" if ladder else data["rules"].removeprefix("game:")
         seats = ladder.seats if ladder else data["seats"]
         if game and seats not in catalogue.info(game).seats:
-            self.add_error("seats", _("This game is not for so many."))
+            self.add_error("seats", _("This game does not allow that many players."))
         more = [self.bots[data["others"]]] * (seats - 2)
         data["table"] = {"bots": [self.bot, *more], "ladder": ladder, "game": game}
         return data

@@ -149,7 +149,9 @@ def picked(data: QueryDict) -> tuple[int, list[int]]:
             return number, [int(one) - 1 for one in order.replace(",", " ").split()]
         return number, [int(str(one)) for one in data.getlist("pick")]
     except ValueError as error:
-        raise BadChoice(gettext("Give the numbers of the options, as in “2 1 3”.")) from error
+        raise BadChoice(
+            gettext("Enter the numbers of the options, for example “2 1 3”.")
+        ) from error
 
 
 @login_required

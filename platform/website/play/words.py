@@ -15,8 +15,8 @@ from website.dominoes.words import half
 
 Words = str | Promise
 DIRECTIONS: Mapping[tuple[int, int], Words] = {
-    (1, 0): _("to the right of it"),
-    (-1, 0): _("to the left of it"),
+    (1, 0): _("to its right"),
+    (-1, 0): _("to its left"),
     (0, 1): _("above it"),
     (0, -1): _("below it"),
 }
@@ -40,7 +40,7 @@ PROMPTS: Mapping[str, Words] = {
     "pick": _("Pick a domino for the next round"),
 }
 NONE: Mapping[str, Words] = {
-    "play_action": _("No Action: on to the Buy phase"),
+    "play_action": _("No Action, go to the Buy phase"),
     "play_treasures": _("Play none"),
     "buy": _("Buy nothing"),
     "discard": _("Discard nothing"),
@@ -57,8 +57,8 @@ PHRASES: Mapping[str, Words] = {
     "put on deck": _("put it onto the deck"),
     "discard your deck": _("put the deck into the discard pile"),
     "keep your deck": _("keep the deck"),
-    "costing 1 more": _("first the card that costs 1 more"),
-    "costing 1 less": _("first the card that costs 1 less"),
+    "costing 1 more": _("the card that costs 1 more first"),
+    "costing 1 less": _("the card that costs 1 less first"),
     "+2 Cards, +1 Action": _("+2 Cards, +1 Action"),
     "+2 Coins, +1 Buy": _("+2 Coins, +1 Buy"),
 }
@@ -123,7 +123,7 @@ def _halves(number: int) -> tuple[str, str]:
 def place(where: Sequence[int] | None, number: int) -> str:
     """Where the two halves of a domino go, seen from the castle; None puts it away."""
     if where is None:
-        return gettext("Put it away")
+        return gettext("Discard it")
     x, y, *step = where
     left, right = _halves(number)
     words = gettext("%(left)s at %(x)d, %(y)d; %(right)s %(beside)s")

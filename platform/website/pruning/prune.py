@@ -36,7 +36,7 @@ def prune(
             close_old_connections()
             failed.append(kind.name)
     if failed:
-        raise PruneFailed(f"not pruned: {', '.join(failed)}; the log has why.")
+        raise PruneFailed(f"not pruned: {', '.join(failed)}; see the log.")
     return gone
 
 

@@ -56,14 +56,14 @@ TIME_STRINGS: dict[str, Any] = {
 }
 SEAT = '<li>{} <span class="sub-inline">v{}</span>{} {}</li>'
 VERDICTS = {
-    "crash": _("it crashed"),
-    "illegal": _("it made an illegal choice"),
-    "protocol": _("it broke the protocol"),
-    "timeout": _("it ran out of CPU time"),
-    "memory": _("it used too much memory"),
-    "output": _("it wrote too much"),
-    HOST: _("the platform failed, not your bot"),
-    SUPERSEDED: _("a newer version took its place"),
+    "crash": _("crashed"),
+    "illegal": _("illegal choice"),
+    "protocol": _("protocol violation"),
+    "timeout": _("CPU time exceeded"),
+    "memory": _("memory exceeded"),
+    "output": _("too much output"),
+    HOST: _("platform failure, not your bot's fault"),
+    SUPERSEDED: _("replaced by a newer version"),
 }
 
 
@@ -318,5 +318,5 @@ def verdict(name: str) -> str:
 def why_rejected(failure: Mapping[str, str]) -> str:
     """Explain a failure; an unusable upload has not crashed."""
     if recognised(str(failure.get("message") or ""), UPLOADS):
-        return gettext("the upload cannot be used as it is")
+        return gettext("upload not usable")
     return verdict(failure.get("verdict") or "")

@@ -34,22 +34,22 @@ class BadControl(Exception):
 
 def _open(user: User, tournament: Tournament, _sent: QueryDict) -> str:
     open_tournament(organiser=user, tournament=tournament)
-    return gettext("The tournament is open: everybody sees it.")
+    return gettext("Tournament opened. Everyone can see it.")
 
 
 def _freeze(user: User, tournament: Tournament, _sent: QueryDict) -> str:
     freeze_entrants(organiser=user, tournament=tournament)
-    return gettext("Entries are closed, versions are frozen, seeds are drawn.")
+    return gettext("Entries are closed, versions are frozen, and seeds are assigned.")
 
 
 def _start(user: User, tournament: Tournament, _sent: QueryDict) -> str:
     start_tournament(organiser=user, tournament=tournament)
-    return gettext("The first round is drawn.")
+    return gettext("The first round is paired.")
 
 
 def _pause(user: User, tournament: Tournament, sent: QueryDict) -> str:
     pause_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
-    return gettext("The tournament is paused. What is being played is played to its end.")
+    return gettext("Tournament paused. Running matches are played to the end.")
 
 
 def _resume(user: User, tournament: Tournament, sent: QueryDict) -> str:
@@ -59,27 +59,30 @@ def _resume(user: User, tournament: Tournament, sent: QueryDict) -> str:
         accept_rules="accept_rules" in sent,
         reason=_reason(sent),
     )
-    return gettext("The tournament goes on.")
+    return gettext("Tournament resumed.")
 
 
 def _cancel(user: User, tournament: Tournament, sent: QueryDict) -> str:
     cancel_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
-    return gettext("The tournament is cancelled.")
+    return gettext("Tournament cancelled.")
 
 
 def _finish(user: User, tournament: Tournament, sent: QueryDict) -> str:
     finish_tournament(organiser=user, tournament=tournament, reason=_reason(sent))
-    return gettext("The tournament is over: the places stand.")
+    return gettext("The tournament is over. The standings are final.")
 
 
 def _redraw(user: User, tournament: Tournament, sent: QueryDict) -> str:
     redraw_round(organiser=user, tournament=tournament, reason=_reason(sent))
-    return gettext("The round is paired anew.")
+    return gettext("The round was paired again.")
 
 
 def _rematches(user: User, tournament: Tournament, sent: QueryDict) -> str:
     allow_rematches(organiser=user, tournament=tournament, reason=_reason(sent))
-    return gettext("Two may meet again where nothing else is left. Resume it if it is paused.")
+    return gettext(
+        "Rematches are allowed where no other pairing is left. Resume the tournament if it is "
+        "paused."
+    )
 
 
 def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
@@ -93,9 +96,9 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
         except Refused as refused:
             if not done:
                 raise
-            told = gettext("%(done)d admitted, then: %(problem)s")
+            told = gettext("%(done)d admitted, then a problem: %(problem)s")
             raise BadControl(told % {"done": done, "problem": refused.message}) from refused
-    words = ngettext("%(n)d bot is admitted.", "%(n)d bots are admitted.", len(bots))
+    words = ngettext("%(n)d bot admitted.", "%(n)d bots admitted.", len(bots))
     return words % {"n": len(bots)}
 
 
@@ -104,13 +107,13 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
     fields = [name for name in sent if name.startswith(SEED)]
     chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
     if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
-        raise BadControl(gettext("Give whole numbers from 1, each to one bot only."))
+        raise BadControl(gettext("Enter whole numbers from 1, each for one bot only."))
     bots = _bots(chosen)
     if len(bots) < len(chosen):
-        raise BadControl(gettext("One of these bots is not there any more: reload the page."))
+        raise BadControl(gettext("One of these bots no longer exists. Reload the page."))
     order = [bots[slug] for slug in sorted(bots, key=lambda slug: chosen[slug])]
     seed_by_hand(organiser=user, tournament=tournament, bots=order, reason=_reason(sent))
-    return gettext("The seeds stand as you gave them; the others follow by rating and lot.")
+    return gettext("Seeds saved. The other entrants follow by rating and lot.")
 
 
 def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
@@ -122,28 +125,30 @@ def _exclude(user: User, tournament: Tournament, sent: QueryDict) -> str:
     if bot is None:
         raise BadControl(gettext("Choose a bot."))
     exclude_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
-    return gettext("“%(name)s” is excluded.") % {"name": bot.name}
+    return gettext("“%(name)s” was excluded.") % {"name": bot.name}
 
 
 def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     pairing = _pairing(tournament, sent)
     entrant = tournament.entrants.filter(pk=_number(sent, "entrant")).first()
     if entrant is None:
-        raise BadControl(gettext("Say who forfeits."))
+        raise BadControl(gettext("Choose who forfeits."))
     forfeit_pairing(organiser=user, pairing=pairing, entrant=entrant, reason=_reason(sent))
     return gettext("“%(name)s” has forfeited.") % {"name": entrant.bot.name}
 
 
 def _replay(user: User, tournament: Tournament, sent: QueryDict) -> str:
     rejudge_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
-    return gettext("The pairing is played again, on a new deal.")
+    return gettext("The pairing will be played again with a new deal.")
 
 
 def _pairing(tournament: Tournament, sent: QueryDict) -> Pairing:
     pairings = Pairing.objects.standing().filter(round__tournament=tournament)
     found = pairings.select_related("round").filter(pk=_number(sent, "pairing")).first()
     if found is None:
-        raise BadControl(gettext("This pairing is not there, or not any more: reload the page."))
+        raise BadControl(
+            gettext("This pairing does not exist or no longer exists. Reload the page.")
+        )
     return found
 
 

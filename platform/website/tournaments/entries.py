@@ -45,7 +45,7 @@ def enter(request: OwnRequest, slug: str) -> HttpResponse:
     def do(tournament: Tournament, bot: Bot) -> str:
         entrant = enter_tournament(owner=request.user, tournament=tournament, bot=bot)
         if entrant.state == Entrant.State.WAITING:
-            return gettext("The field is full: “%(name)s” is on the waiting list.")
+            return gettext("The field is full. “%(name)s” is on the waiting list.")
         return gettext("“%(name)s” is entered.")
 
     return _with_own_bot(request, slug, do)
@@ -58,7 +58,7 @@ def leave(request: OwnRequest, slug: str) -> HttpResponse:
 
     def do(tournament: Tournament, bot: Bot) -> str:
         withdraw_entrant(owner=request.user, tournament=tournament, bot=bot)
-        return gettext("“%(name)s” is out of this tournament.")
+        return gettext("“%(name)s” was withdrawn from this tournament.")
 
     return _with_own_bot(request, slug, do)
 

@@ -29,41 +29,43 @@ class TermsFields(forms.Form):
 
     use_required_attribute = False
     double = forms.BooleanField(
-        label=_("Everybody meets everybody twice, with the seats changed"), required=False
+        label=_("Everyone plays everyone twice, with swapped seats"), required=False
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         required=False,
         min_value=1,
         max_value=MOST_NUMBER,
-        help_text=_("Empty: as many as are usual for the format."),
+        help_text=_("If empty, the usual number for the format."),
     )
     groups = forms.IntegerField(
         label=_("Groups"),
         min_value=2,
         max_value=MOST_NUMBER,
         initial=2,
-        help_text=_("Seeds are dealt to them so that all are equally strong."),
+        help_text=_("Seeds are distributed so that all groups are equally strong."),
     )
     advance = forms.IntegerField(
-        label=_("Who go on from each"),
+        label=_("Qualifiers per group"),
         min_value=1,
         max_value=MOST_NUMBER,
         initial=2,
-        help_text=_("The best so many of each group or table."),
+        help_text=_("The best of each group or pod advance."),
     )
-    third_place = forms.BooleanField(label=_("A match for the third place"), required=False)
+    third_place = forms.BooleanField(label=_("Third-place match"), required=False)
     reset = forms.BooleanField(
-        label=_("The final is played again if the unbeaten one loses it"),
+        label=_("Replay the final if the unbeaten entrant loses it"),
         required=False,
         initial=True,
     )
     fewest_seats = forms.IntegerField(
-        label=_("The fewest at a table"),
+        label=_("Minimum pod size"),
         required=False,
         min_value=2,
         max_value=MOST_NUMBER,
-        help_text=_("Where the entrants do not fill all tables. Empty: one seat less than full."),
+        help_text=_(
+            "Used if the entrants do not fill all pods. If empty, one seat less than full."
+        ),
     )
 
     def __init__(self, data: Any, *, kind: Format, stored: dict[str, Any] | None) -> None:
@@ -156,7 +158,7 @@ class FormatForm(NamedForm):
         seen: set[str] = set()
         for name in ORDER:
             if data.get(name) and data[name] in seen:
-                self.add_error(name, gettext("This one stands above already."))
+                self.add_error(name, gettext("Already chosen above."))
             seen.add(data.get(name, ""))
         return data
 

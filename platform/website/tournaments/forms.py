@@ -62,19 +62,19 @@ class TournamentForm(FormatForm, RulesForm):
         label=_("Ladder"),
         queryset=Ladder.objects.order_by("name"),
         required=False,
-        empty_label=_("none: seeds are drawn by lot"),
+        empty_label=_("none: random seeding"),
         help_text=_(
-            "Its ratings seed the entrants, and its best are admitted if you say so above."
+            "Its ratings seed the entrants, and its best bots are admitted if chosen above."
         ),
     )
     most_entrants = forms.IntegerField(
-        label=_("Entrants at most"),
+        label=_("Maximum number of entrants"),
         min_value=2,
         max_value=MOST_ENTRANTS,
-        help_text=_("Who signs up later waits, and moves up where somebody leaves."),
+        help_text=_("Later sign-ups go on a waiting list and move up when someone leaves."),
     )
     bots_per_owner = forms.IntegerField(
-        label=_("Bots of one owner at most"),
+        label=_("Maximum number of bots per owner"),
         min_value=1,
         help_text=_("House bots are not counted."),
     )
@@ -82,20 +82,22 @@ class TournamentForm(FormatForm, RulesForm):
         label=_("Time zone of these dates"), widget=forms.Select(attrs={"data-zone": ""})
     )
     entry_deadline = forms.DateTimeField(
-        label=_("Entries end"),
-        help_text=_("Then the versions that play are frozen, and the seeds are drawn."),
+        label=_("Entry deadline"),
+        help_text=_("Versions are frozen and seeds are assigned then."),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=AT),
     )
     starts_at = forms.DateTimeField(
         label=_("Start"),
-        help_text=_("By itself; two entrants at least are needed."),
+        help_text=_("Automatic. At least two entrants are needed."),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=AT),
     )
     reveal_minutes = forms.IntegerField(
-        label=_("Minutes until a round's results are shown"),
+        label=_("Minutes before a round's results are revealed"),
         min_value=0,
         max_value=MOST_REVEAL_MINUTES,
-        help_text=_("0: at once. Else round after round, so that it can be watched together."),
+        help_text=_(
+            "0: immediately. Otherwise round by round, so that everyone can watch together."
+        ),
     )
 
     def __init__(
@@ -121,14 +123,16 @@ class TournamentForm(FormatForm, RulesForm):
         deadline, start = data.get("entry_deadline"), data.get("starts_at")
         is_new = self.present is None or "entry_deadline" in self.changed_data
         if deadline and deadline <= database_now() and is_new:
-            self.add_error("entry_deadline", gettext("This has passed already: give a later time."))
+            self.add_error(
+                "entry_deadline", gettext("This time has already passed. Choose a later one.")
+            )
         for name in {*DATES} & {*self.changed_data} & {*data}:
             if not self.has_error(name) and (problem := date_problem(data[name])):
                 self.add_error(name, problem)
         if deadline and start and deadline > start:
-            self.add_error("starts_at", gettext("It starts when entries have ended, not before."))
+            self.add_error("starts_at", gettext("The start cannot be before the entry deadline."))
         if data.get("admission") == Tournament.Admission.LADDER and not data.get("ladder"):
-            self.add_error("ladder", gettext("Choose the ladder whose best are admitted."))
+            self.add_error("ladder", gettext("Choose the ladder whose best bots are admitted."))
         return data
 
     def terms(self) -> TournamentTerms:

@@ -40,8 +40,8 @@ def sections(viewer: User | None, game: str | None) -> list[Section]:
     drafts = [one for one in ahead if one.state == State.DRAFT]
     parts = [
         Section("running", _("Running"), [one for one in ahead if one.has_begun]),
-        Section("coming", _("Coming"), coming),
-        Section("drafts", _("Drafts, for organisers alone"), drafts),
+        Section("coming", _("Upcoming"), coming),
+        Section("drafts", _("Drafts (organisers only)"), drafts),
         Section("finished", _("Over"), list(over[:MOST_FINISHED])),
     ]
     return [part for part in parts if part.tournaments]

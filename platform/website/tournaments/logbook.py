@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Action, Tournament
 
 VERBS = {
-    "make_tournament": _("Made as a draft"),
+    "make_tournament": _("Created as a draft"),
     "edit_tournament": _("Changed"),
     "open_tournament": _("Opened"),
     "admit_entrant": _("Admitted"),
@@ -21,7 +21,7 @@ VERBS = {
     "finish_tournament": _("Finished"),
     "forfeit_pairing": _("Pairing forfeited"),
     "replay_pairing": _("Pairing to be played again"),
-    "redraw_round": _("Round paired anew"),
+    "redraw_round": _("Round paired again"),
     "allow_rematches": _("Rematches allowed"),
 }
 SHOWN = 100

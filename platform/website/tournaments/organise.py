@@ -28,7 +28,7 @@ TOURNAMENT = Kind(
     detail="tournaments:detail",
     plural=_("Tournaments"),
     new=_("New tournament"),
-    make=_("Make the tournament"),
+    make=_("Create tournament"),
 )
 
 
@@ -44,7 +44,7 @@ def new(request: OwnRequest) -> HttpResponse:
     if made is None:
         return _page(request, form, None)
     words = gettext(
-        "The tournament is a draft that organisers alone see. Open it when it is ready."
+        "Tournament created as a draft that only organisers can see. Open it when it is ready."
     )
     messages.success(request, words)
     return redirect("tournaments:organise", made.slug)
@@ -63,7 +63,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     )
     if done is None:
         return _page(request, form, found)
-    messages.success(request, gettext("The tournament is changed."))
+    messages.success(request, gettext("Tournament saved."))
     return redirect("tournaments:organise", slug)
 
 

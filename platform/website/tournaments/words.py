@@ -16,16 +16,19 @@ from arena.tournaments.plan import ORDERS
 from arena.tournaments.standings import ROUND_ROBIN_ORDER, TieBreak
 
 FORMATS = {
-    Format.ROUND_ROBIN: _("Everybody meets everybody."),
-    Format.SWISS: _("Each round pairs those of equal points who have not met; nobody is put out."),
-    Format.SINGLE_ELIMINATION: _("Who loses is out; the last one wins."),
-    Format.DOUBLE_ELIMINATION: _(
-        "Who has lost twice is out: after the first time one goes on below."
+    Format.ROUND_ROBIN: _("Everyone plays everyone."),
+    Format.SWISS: _(
+        "Each round pairs entrants with equal points who have not played each other. Nobody is "
+        "eliminated."
     ),
-    Format.GROUPS: _("Everybody meets everybody in a group; the best go on to a knockout."),
-    Format.POD_ROTATION: _("Tables of three and more, with other neighbours in every round."),
-    Format.POD_SWISS: _("Tables of three and more, each for those of equal points."),
-    Format.POD_KNOCKOUT: _("Tables of three and more; the best of each go on."),
+    Format.SINGLE_ELIMINATION: _("One loss and you are out. The last one left wins."),
+    Format.DOUBLE_ELIMINATION: _(
+        "Two losses and you are out; after the first you play in the lower bracket."
+    ),
+    Format.GROUPS: _("Everyone in a group plays everyone; the best advance to a knockout."),
+    Format.POD_ROTATION: _("Pods of three or more, with different opponents in every round."),
+    Format.POD_SWISS: _("Pods of three or more entrants with equal points."),
+    Format.POD_KNOCKOUT: _("Pods of three or more; the best of each advance."),
 }
 # the fields of arena.tournaments.pairing.Terms that each format offers
 CHOICES: dict[Format, tuple[str, ...]] = {
@@ -50,43 +53,43 @@ class Told(NamedTuple):
 
 TIE_BREAKS = {
     TieBreak.DIRECT_ENCOUNTER: Told(
-        _("direct encounter"),
+        _("head-to-head"),
         _("Direct"),
-        _("The points from the matches of the tied against each other."),
+        _("Points from matches between the tied entrants."),
     ),
     TieBreak.BUCHHOLZ: Told(
         _("Buchholz"),
         _("Buchholz"),
-        _("The sum of the points of all opponents: who met stronger ones is ahead."),
+        _("Sum of the opponents' points: stronger opponents rank you higher."),
     ),
     TieBreak.BUCHHOLZ_CUT_1: Told(
         _("Buchholz without the lowest"),
         _("Buchh. −1"),  # noqa: RUF001  a real minus
-        _("Buchholz without its lowest part: one weak opponent does not count."),
+        _("Buchholz without the lowest score: one weak opponent does not count."),
     ),
     TieBreak.SONNEBORN_BERGER: Told(
         _("Sonneborn-Berger"),
         _("Sonneb.-B."),
-        _("The points of beaten opponents, and half of those drawn with."),
+        _("Points of beaten opponents plus half those of drawn opponents."),
     ),
     TieBreak.WINS: Told(
         _("wins"),
         _("Wins"),
-        _("How many matches were won by playing; byes and forfeits do not count."),
+        _("Matches won by playing; byes and forfeits do not count."),
     ),
     TieBreak.SCORE_DIFFERENCE: Told(
         _("score difference"),
         _("Score diff."),
-        _("Own scores less those of the opponents, over all played matches."),
+        _("Own scores minus the opponents' scores in all matches played."),
     ),
-    TieBreak.SEED: Told(_("seed"), _("Seeding"), _("The better seed is ahead.")),
-    TieBreak.LOT: Told(_("lot"), _("Lot"), _("A lot that was drawn with the tournament's seed.")),
+    TieBreak.SEED: Told(_("seed"), _("Seeding"), _("The better seed ranks higher.")),
+    TieBreak.LOT: Told(_("lot"), _("Lot"), _("A lot drawn from the tournament's random seed.")),
 }
 STAGES = {
     Stage.WINNERS: _("Winners"),
     Stage.LOSERS: _("Losers"),
     Stage.FINAL: _("Final"),
-    Stage.RESET: _("Deciding final"),
+    Stage.RESET: _("Bracket reset final"),
     Stage.THIRD: _("Third place"),
 }
 
@@ -102,11 +105,11 @@ def choices_of(tournament: Tournament) -> list[str]:
     """Return the format's choices in short phrases."""
     terms = tournament.pairing_terms
     told = {
-        "double": gettext("twice, with the seats changed") if terms.double else "",
+        "double": gettext("twice, with swapped seats") if terms.double else "",
         "rounds": gettext("%(n)d rounds") % {"n": terms.rounds} if terms.rounds else "",
         "groups": gettext("%(n)d groups") % {"n": terms.groups},
-        "advance": gettext("%(n)d go on from each") % {"n": terms.advance},
-        "third_place": gettext("with a match for the third place") if terms.third_place else "",
+        "advance": gettext("%(n)d advance from each") % {"n": terms.advance},
+        "third_place": gettext("with a third-place match") if terms.third_place else "",
         "reset": _reset(is_on=terms.reset),
         "fewest_seats": _fewest(terms.fewest_seats),
     }
@@ -115,12 +118,12 @@ def choices_of(tournament: Tournament) -> list[str]:
 
 def _reset(*, is_on: bool) -> str:
     if is_on:
-        return gettext("the final is played again if the unbeaten one loses it")
-    return gettext("one final")
+        return gettext("the final is replayed if the unbeaten entrant loses it")
+    return gettext("single final")
 
 
 def _fewest(seats: int | None) -> str:
-    return gettext("at least %(n)d at a table") % {"n": seats} if seats else ""
+    return gettext("at least %(n)d per pod") % {"n": seats} if seats else ""
 
 
 def told(order: Iterable[TieBreak]) -> list[Told]:
@@ -140,7 +143,7 @@ def told_choice(choice: Choice, games: int) -> str:
     if choice.odds is None:
         return gettext("%(way)s: %(matches)s, %(games)s") % parts
     parts["wins"] = str(choice.odds.of_100)
-    return gettext("%(way)s: the best wins %(wins)s of 100; %(matches)s, %(games)s") % parts
+    return gettext("%(way)s: the best wins %(wins)s%% of the time; %(matches)s, %(games)s") % parts
 
 
 def _way(choice: Choice, games: int) -> str:
@@ -150,7 +153,7 @@ def _way(choice: Choice, games: int) -> str:
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
     ]
     if choice.games != games:
-        told = ngettext("%(n)d game a match", "%(n)d games a match", choice.games)
+        told = ngettext("%(n)d game per match", "%(n)d games per match", choice.games)
         words.append(told % {"n": choice.games})
     return ", ".join(words)
 

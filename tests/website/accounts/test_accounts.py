@@ -46,7 +46,7 @@ def test_a_name_that_is_taken_or_reserved_is_refused(
     ("name", "words"),
     [
         ("d\u043era", "one alphabet"),
-        ("do\u202era", "cannot be seen"),
+        ("do\u202era", "no invisible characters"),
         ("...", "letters or digits"),
         ("moderator", "is reserved"),
     ],
@@ -91,8 +91,8 @@ def test_passwords_that_differ_are_refused(visitor: Client) -> None:
 def test_logging_in_leads_back_to_where_one_wanted_to_go(visitor: Client, alice: User) -> None:
     wanted = visitor.get("/bots/upload/").headers["Location"]
     assert wanted == "/accounts/login/?next=/bots/upload/"
-    assert "needs an account" in visitor.get(wanted).content.decode()
-    assert "needs an account" not in visitor.get("/accounts/login/").content.decode()
+    assert "Log in to continue" in visitor.get(wanted).content.decode()
+    assert "Log in to continue" not in visitor.get("/accounts/login/").content.decode()
     response = visitor.post(
         wanted, {"login": "alice", "password": PASSWORD, "next": "/bots/upload/"}
     )

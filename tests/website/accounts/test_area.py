@@ -105,7 +105,7 @@ def test_what_a_profile_cannot_hold_is_refused(field: str, value: str, as_charli
 
 def test_a_web_address_that_will_not_do_is_told_once(as_charlie: Client) -> None:
     answer = as_charlie.post("/accounts/profile/", {"web": "ftp://example.org"})
-    words = ["Write an address such as https://example.org/."]
+    words = ["Enter an address such as https://example.org/."]
     assert answer.context["form"].errors["web"] == words
 
 
@@ -171,7 +171,7 @@ def test_a_token_is_shown_once_and_opens_nothing_when_revoked(
     assert as_bob.post(f"/accounts/tokens/{token.pk}/revoke/").status_code == 404
     as_alice.post(f"/accounts/tokens/{token.pk}/revoke/")
     assert not alice.tokens.live().exists()
-    assert "No token yet" in body(as_alice.get("/accounts/tokens/"))
+    assert "No tokens yet" in body(as_alice.get("/accounts/tokens/"))
 
 
 def test_only_organisers_are_offered_a_token_that_organises(
@@ -195,7 +195,7 @@ def test_sessions_are_listed_by_device_and_end_one_by_one_or_all_others(
     here, there, elsewhere = log_in(CHROME), log_in(EDGE), log_in("curl/8")
     page = body(here.get("/accounts/sessions/"))
     assert page.index("Chrome on Linux") < page.index("Edge on Windows")
-    assert "an unknown device" in page
+    assert "unknown device" in page
     other = UserSession.objects.get(user=alice, user_agent=EDGE)
     assert as_bob.post(f"/accounts/sessions/{other.pk}/end/").status_code == 404
     here.post(f"/accounts/sessions/{other.pk}/end/")

@@ -93,7 +93,7 @@ def test_use_is_noted_once_in_a_while(
         ("x" * 61, ["read"], "Give it a name"),
         ("a\0b", ["read"], "Give it a name"),
         ("ci", [], "at least one"),
-        ("ci", ["read", "everything"], "no scope “everything”"),
+        ("ci", ["read", "everything"], "Unknown scope “everything”"),
         ("ci", ["organise"], "Only organisers"),
     ],
 )
@@ -117,7 +117,7 @@ def test_organisers_have_tokens_that_organise(db: None) -> None:
 
 def test_so_many_tokens_and_no_more_until_one_is_revoked(alice: User, bob: User) -> None:
     tokens = [made(alice)[0] for _ in range(MOST_TOKENS)]
-    with pytest.raises(TokenRefused, match="revoke one"):
+    with pytest.raises(TokenRefused, match="Revoke one"):
         made(alice)
     made(bob)
     tokens[0].revoke()

@@ -47,12 +47,12 @@ def test_a_new_bot_is_uploaded_and_checked(alices: Program, ladder: Ladder) -> N
 @pytest.mark.parametrize(
     ("sent", "status", "told"),
     [
-        ({"upload": file(name="bot.txt")}, 422, "neither a .py nor a .zip"),
+        ({"upload": file(name="bot.txt")}, 422, "not a .py or .zip"),
         ({"upload": file(b"")}, 422, "The file is empty"),
         ({"upload": file(b"\xff\xfe")}, 422, "not UTF-8"),
         ({"upload": file(b"PK", "bot.zip")}, 422, "cannot be read"),
         ({"upload": ""}, 422, "upload"),
-        ({"ladder": "nowhere"}, 422, "There is no such one: nowhere."),
+        ({"ladder": "nowhere"}, 422, "Not found: nowhere."),
         ({"name": "x"}, 422, "at least 2 characters"),
         ({"name": "Bede"}, 409, "is taken"),
         ({"name": "<b>"}, 422, "letters (A to Z)"),
@@ -88,7 +88,7 @@ def test_a_new_version_goes_to_the_ladder_of_the_one_before(
     assert (told["number"], told["note"]) == (2, "Buys Gold.")
     Version.objects.filter(bot=alices_bot).update(ladder=None)
     answer = upload(alices, "bots/alcuin/versions/", 422, upload=file(b"def decide(r): return 1\n"))
-    assert "name another ladder" in answer.json()["detail"]
+    assert "Choose another one" in answer.json()["detail"]
 
 
 def test_a_version_may_be_tried_before_it_plays(
@@ -110,7 +110,7 @@ def test_the_gauntlet_is_run_and_read_by_the_owner_alone(
 ) -> None:
     path = "bots/alcuin/versions/2/"
     newer, old = make_version(alices_bot, ladder), alices_bot.current
-    assert "No sample bot" in alices.send(f"{path}gauntlet/", 409)["detail"]
+    assert "No house bots" in alices.send(f"{path}gauntlet/", 409)["detail"]
     sample = make_bot(cast.house(), "Big Money", ladder, is_house=True).current
     for other in (bobs, olgas):
         assert other.send(f"{path}gauntlet/", 403)["type"] == "/api/#not-yours"

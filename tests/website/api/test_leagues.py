@@ -48,9 +48,9 @@ def test_organisers_make_change_pause_resume_and_close(
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"schedule": "every day"}, "no cron expression"),
-        ({"schedule": "0 0 31 2 *"}, "never comes"),
-        ({"time_zone": "Mars/Base"}, "no time zone"),
+        ({"schedule": "every day"}, "not a cron expression"),
+        ({"schedule": "0 0 31 2 *"}, "never occurs"),
+        ({"time_zone": "Mars/Base"}, "Unknown time zone"),
         ({"promoted": 3}, "Fewer than half"),
         ({"ladder": "nowhere"}, "ladder"),
         ({"name": "x" * 51}, "name"),

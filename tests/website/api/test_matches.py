@@ -223,7 +223,7 @@ def test_challenges_that_cannot_be_are_refused(
     assert challenge(alices, 409, opponent="alcuin")["type"] == "/api/#no-challenge"
     assert challenge(alices, 422, opponent=7)["errors"].keys() == {"opponent"}
     Bot.objects.filter(slug="bede").update(takes_challenges=False)
-    assert "takes no challenges" in challenge(alices, 409)["detail"]
+    assert "does not accept challenges" in challenge(alices, 409)["detail"]
     Bot.objects.filter(slug="bede").update(takes_challenges=True)
     settings.CHALLENGES_A_DAY = 1
     challenge(alices)

@@ -40,7 +40,7 @@ def test_what_cannot_be_done_there(alices: Program, ladder: Ladder) -> None:
 
 def test_addresses_without_their_slash(alices: Program) -> None:
     told = problem(alices.post(ROOT + "bots", {}, "application/json"), 404)
-    assert told["detail"] == "Addresses end with a slash: send this to /api/v1/bots/."
+    assert told["detail"] == "Addresses end with a slash. Use /api/v1/bots/."
     assert alices.get(ROOT + "bots").status_code == 301
 
 
@@ -84,7 +84,7 @@ def test_refusals_have_names_and_no_german(as_bob: Client, alices_bot: Bot) -> N
         "type": "/api/#not-yours",
         "title": "Not yours",
         "status": 403,
-        "detail": "This bot is another's: only its owner may withdraw it.",
+        "detail": "Only the bot's owner can withdraw it.",
     }
     answer = as_bob.get(f"{ROOT}matches/?status=x", headers=GERMAN)
     assert "Select a valid choice" in problem(answer, 422)["detail"]

@@ -100,7 +100,7 @@ def test_a_backup_is_private_and_says_what_it_is(backup: Path) -> None:
 
 def test_a_folder_that_is_not_empty_is_refused(source: Place, backup: Path, tmp_path: Path) -> None:
     before = content(backup)
-    assert "holds a backup already" in refused(source, "backup", str(backup))
+    assert "already contains a backup" in refused(source, "backup", str(backup))
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "a letter").write_text("dear")
     assert "is not empty" in refused(source, "backup", str(tmp_path / "other"))
@@ -170,7 +170,7 @@ def test_a_backup_without_a_manifest_is_none(backup: Path, target: Place) -> Non
     (backup / "manifest.json").write_text(text.replace('"uploads/', '"uploads/../../'))
     assert "leads out of the backup" in refused(target, "restore", str(backup))
     (backup / "manifest.json").unlink()
-    assert "is no whole backup" in refused(target, "restore", str(backup))
+    assert "is not a complete backup" in refused(target, "restore", str(backup))
 
 
 def test_a_newer_backup_is_refused(backup: Path, target: Place) -> None:

@@ -92,7 +92,7 @@ def test_a_killed_backup_is_no_backup_and_the_platform_is_unharmed(
             continue
         if not folder.exists():
             continue
-        with pytest.raises(BackupError, match="is no whole backup"):
+        with pytest.raises(BackupError, match="is not a complete backup"):
             Manifest.read(folder)
     assert kills >= POINTS - 1
     assert source.look() == before

@@ -26,7 +26,7 @@ def test_a_challenge_is_ordered_and_watched_by_everybody(
     match = Match.objects.get()
     assert response.headers["Location"] == f"/matches/{match.pk}/"
     for page in (f"/matches/{match.pk}/", "/matches/", "/bots/bede/", "/bots/alcuin/"):
-        assert "challenge, not rated" in visitor.get(page).content.decode()
+        assert "challenge, unrated" in visitor.get(page).content.decode()
     Match.objects.update(status="finished", finished_at=timezone.now())
     assert f"/matches/{match.pk}/" not in visitor.get(f"/ladders/{ladder.slug}/").content.decode()
 
@@ -58,11 +58,11 @@ def test_a_refusal_is_shown_with_what_to_do(
     as_alice.post(PAGE, form(alices_bot, ladder))
     response = as_alice.post(PAGE, form(alices_bot, ladder))
     assert response.status_code == 422
-    assert "You may order 1 challenges a day. The next one from" in response.content.decode()
+    assert "You can start 1 challenges a day. Try again from" in response.content.decode()
 
 
 def test_who_has_no_bot_is_shown_the_way(as_charlie: Client, bobs_bot: Bot) -> None:
-    assert "no bot that plays this game yet" in as_charlie.get(PAGE).content.decode()
+    assert "no bot for this game yet" in as_charlie.get(PAGE).content.decode()
 
 
 def test_visitors_are_asked_to_log_in(visitor: Client, bobs_bot: Bot) -> None:
@@ -78,7 +78,7 @@ def test_the_owner_may_take_none(
     assert (bobs_bot.description, bobs_bot.takes_challenges) == ("Counts.", False)
     assert PAGE not in as_alice.get("/bots/bede/").content.decode()
     response = as_alice.post(PAGE, form(alices_bot, ladder))
-    assert "takes no challenges" in response.content.decode()
+    assert "does not accept challenges" in response.content.decode()
     as_bob.post("/bots/bede/edit/", {"description": "", "takes_challenges": "on"})
     assert as_alice.post(PAGE, form(alices_bot, ladder)).status_code == 302
 
@@ -103,7 +103,7 @@ def test_a_history_by_matches_and_by_days(
     assert alices_bot.current
     assert bobs_bot.current
     page = f"/bots/alcuin/history/{ladder.slug}/"
-    assert "No rated match yet." in visitor.get(page).content.decode()
+    assert "No rated matches yet." in visitor.get(page).content.decode()
     matches = [make_match(ladder, alices_bot.current, bobs_bot.current) for _ in range(64)]
     first = RatingChange.objects.filter(serial__lte=3)
     first.update(played_at=timezone.now() - timedelta(days=2))

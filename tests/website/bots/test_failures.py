@@ -104,8 +104,8 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
         assert other.get(own).status_code == 404
     game.delete()
     gone = page(as_alice, own)
-    assert "It is gone with the account" in gone
-    assert "Download the decision" not in gone
+    assert "It was deleted with the account" in gone
+    assert "Download decision" not in gone
     assert as_alice.get(f"{own}decision.jsonl").status_code == 404
     assert page(as_alice, "/bots/alcuin/failures/")
 
@@ -119,7 +119,7 @@ def test_nobody_else_finds_any_of_it(
     for address in ("/bots/alcuin/failures/", own, f"{own}decision.jsonl"):
         assert browser.get(address).status_code == 404
     assert browser.post(f"{own}mark/", {"done": "1"}).status_code == 404
-    assert "To mend" not in page(browser, "/bots/alcuin/")
+    assert "To fix" not in page(browser, "/bots/alcuin/")
     failure.refresh_from_db()
     assert not failure.is_done
 
@@ -142,10 +142,10 @@ def test_what_is_mended_moves_to_the_other_list_and_back(
 ) -> None:
     mark = f"/bots/alcuin/failures/{failure.pk}/mark/"
     assert as_alice.get(mark).status_code == 405
-    assert "Marked as mended" in as_alice.post(mark, {"done": "1"}, follow=True).content.decode()
+    assert "Marked as fixed" in as_alice.post(mark, {"done": "1"}, follow=True).content.decode()
     assert "ZeroDivisionError" not in page(as_alice, "/bots/alcuin/failures/")
     assert "ZeroDivisionError" in page(as_alice, "/bots/alcuin/failures/?done=1")
-    assert "Nothing is left to mend" in page(as_alice, "/bots/alcuin/")
+    assert "Nothing left to fix" in page(as_alice, "/bots/alcuin/")
     as_alice.post(mark, {"done": "0"})
     assert "ZeroDivisionError" in page(as_alice, "/bots/alcuin/failures/")
 

@@ -133,7 +133,7 @@ def test_two_versions_are_compared_by_their_own_ratings(
     assert "After 2 rated matches Alcuin v1 has a rating of 19.00" in text
     assert "After 2 rated matches Alcuin v2 has a rating of" in text
     VersionRating.objects.filter(version=versions[1]).delete()
-    assert "Alcuin v2 has no rated match yet." in visitor.get(compared).content.decode()
+    assert "Alcuin v2 has no rated matches yet." in visitor.get(compared).content.decode()
     assert points(visitor, "?version=1")["rating"][-1] == 19
 
 
@@ -172,7 +172,7 @@ def test_why_a_rating_moved_goes_by_the_fit_of_that_time(
 
 def why(client: Client, page: str) -> str:
     text = client.get(page).content.decode()
-    return text.split("Why the ratings moved")[1].split("</details>")[0]
+    return text.split("Why the ratings changed")[1].split("</details>")[0]
 
 
 def test_the_bots_page_has_the_number_of_the_leaderboard(visitor: Client, entry: Entry) -> None:

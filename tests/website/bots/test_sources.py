@@ -90,7 +90,7 @@ def test_a_zip_is_for_downloading_and_never_opened(as_alice: Client, alices_bot:
         archive.writestr("bot.py", "SECRET_NAME = 1\n")
     stored(alices_bot.current, "bot.zip", packed.getvalue())
     text = page(as_alice, SOURCE)
-    assert "download it to look inside" in text
+    assert "Download it to see its contents" in text
     assert "SECRET_NAME" not in text
     assert content(as_alice, DOWNLOAD) == packed.getvalue()
 
@@ -101,13 +101,13 @@ def test_a_long_file_is_shown_in_part(as_alice: Client, alices_bot: Bot) -> None
     text = page(as_alice, SOURCE)
     assert 'id="L4000"' in text
     assert 'id="L4001"' not in text
-    assert "The file goes on" in text
+    assert "The file is longer than shown" in text
 
 
 def test_a_file_that_is_gone_is_said_to_be(as_alice: Client, alices_bot: Bot) -> None:
     assert alices_bot.current
     Path(alices_bot.current.source.path).unlink()
-    assert "not in the store any more" in page(as_alice, SOURCE)
+    assert "missing from storage" in page(as_alice, SOURCE)
     assert as_alice.get(DOWNLOAD).status_code == 404
 
 
@@ -117,10 +117,10 @@ def test_the_owner_rolls_back_to_an_older_version(
     newer = make_version(alices_bot, ladder, note="Worse, as it turned out")
     alices_bot.current = newer
     alices_bot.save()
-    assert "Play with this version" in page(as_alice, "/bots/alcuin/versions/1/")
-    assert "Play with this version" not in page(as_alice, "/bots/alcuin/versions/2/")
+    assert "Switch to this version" in page(as_alice, "/bots/alcuin/versions/1/")
+    assert "Switch to this version" not in page(as_alice, "/bots/alcuin/versions/2/")
     answer = as_alice.post("/bots/alcuin/versions/1/activate/", follow=True).content.decode()
-    assert "Alcuin plays with version 1 from now on." in answer
+    assert "Alcuin now plays with version 1." in answer
     alices_bot.refresh_from_db()
     assert alices_bot.current is not None
     assert alices_bot.current.number == 1

@@ -38,7 +38,7 @@ def test_the_page_says_whom_it_met_and_from_which_seat(
 ) -> None:
     plays(ladder, alices_bot, bobs_bot, 3)
     text = text_of(visitor, "/bots/alcuin/")
-    assert "Head to head" in text
+    assert "Head-to-head" in text
     assert ended(3, 0, 0) in text
     assert f"/bots/alcuin/against/bede/?ladder={ladder.slug}" in text
     assert "Seat 1" in text
@@ -48,16 +48,16 @@ def test_the_page_says_whom_it_met_and_from_which_seat(
 
 
 def test_a_bot_without_a_match_has_words_instead(visitor: Client, alices_bot: Bot) -> None:
-    assert "No rated match yet" in text_of(visitor, "/bots/alcuin/")
-    assert "It has met nobody" in text_of(visitor, "/bots/alcuin/against/")
+    assert "No rated matches yet" in text_of(visitor, "/bots/alcuin/")
+    assert "No rated matches against others" in text_of(visitor, "/bots/alcuin/against/")
     assert text_of(visitor, "/bots/alcuin/versions/")
 
 
 def test_a_bot_on_no_ladder_has_words_instead(visitor: Client, alice: User, bobs_bot: Bot) -> None:
     make_bot(alice, "Hermit")
-    assert "Not entered on any ladder" in text_of(visitor, "/bots/hermit/")
-    assert "have not met" in text_of(visitor, "/bots/hermit/against/bede/")
-    assert "on no ladder together" in text_of(visitor, "/bots/compare/?a=hermit&b=bede")
+    assert "Not on any ladder" in text_of(visitor, "/bots/hermit/")
+    assert "have not played each other" in text_of(visitor, "/bots/hermit/against/bede/")
+    assert "share no ladder" in text_of(visitor, "/bots/compare/?a=hermit&b=bede")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_cards_tell_what_a_bot_likes_where_kingdoms_vary(
     make_tally(entry.pk, "Moat", 12, 3.0)
     make_tally(entry.pk, "Chapel", 2, 2.0)
     Tally.objects.filter(entry=entry, dimension="total").update(played=26, points=13.0)
-    likes, rest = text_of(visitor, "/bots/alcuin/").split("Dreads", 1)
+    likes, rest = text_of(visitor, "/bots/alcuin/").split("Worst cards", 1)
     dreads, everything = rest.split("All cards", 1)
     assert "Witch" in likes
     assert "+25" in likes
@@ -170,7 +170,7 @@ def test_two_versions_of_one_bot_have_the_same_opponents(
     alices_bot.save()
     plays(ladder, bobs_bot, alices_bot)
     text = text_of(visitor, "/bots/compare/?a=alcuin&a_version=1&b=alcuin&b_version=2")
-    assert "Versions of one bot do not meet" in text
+    assert "Versions of the same bot do not play" in text
     shared = text.split("Against the same opponents")[1]
     assert ended(1, 0, 0) in shared
     assert ended(0, 0, 1) in shared
@@ -180,9 +180,9 @@ def test_two_versions_of_one_bot_have_the_same_opponents(
     ("asked", "words"),
     [
         ("a=nobody&b=bede", "There is no bot “nobody”"),
-        ("a=bede&b=bede", "These are the same"),
+        ("a=bede&b=bede", "Both sides are the same"),
         ("a=alcuin&a_version=7&b=bede", "no accepted version 7"),
-        ("a=alcuin", "With whom?"),
+        ("a=alcuin", "Opponent"),
         ("", "Compare"),
     ],
 )

@@ -27,11 +27,11 @@ def test_a_version_that_waits_is_tried_and_its_matches_speak(
     as_alice: Client, alices_bot: Bot, newer: Version, ladder: Ladder
 ) -> None:
     before = text_of(as_alice)
-    assert "Version 1 plays; this one when you say so." in before
+    assert "Version 1 keeps playing until you switch to this one." in before
     assert "data-live" not in before
     assert as_alice.post(f"{PAGE}trial/").headers["Location"] == PAGE
     waiting = text_of(as_alice)
-    assert "20 matches to come" in waiting
+    assert "20 matches to go" in waiting
     assert "data-live" in waiting
     Match.objects.update(status=Match.Status.VOID)
     assert alices_bot.current
@@ -41,13 +41,13 @@ def test_a_version_that_waits_is_tried_and_its_matches_speak(
     decided = text_of(as_alice)
     assert "It is better" in decided
     assert "0 · 0 · 0 · 0 · 10" in decided
-    assert "Play with this version" in decided
+    assert "Switch to this version" in decided
 
 
 def test_what_is_refused_is_said(as_alice: Client, newer: Version) -> None:
     as_alice.post(f"{PAGE}trial/")
     again = as_alice.post(f"{PAGE}trial/", follow=True).content.decode()
-    assert "still being played" in again
+    assert "still running" in again
 
 
 def test_the_gauntlet_stands_beside_the_trial_and_warns(
@@ -61,7 +61,7 @@ def test_the_gauntlet_stands_beside_the_trial_and_warns(
     old = alices_bot.current
     assert as_alice.post(f"{PAGE}gauntlet/").headers["Location"] == PAGE
     waiting = text_of(as_alice)
-    assert "16 matches to come" in waiting
+    assert "16 matches to go" in waiting
     assert "data-live" in waiting
     Match.objects.update(status=Match.Status.VOID)
     assert old
@@ -75,8 +75,8 @@ def test_the_gauntlet_stands_beside_the_trial_and_warns(
     with django_assert_max_num_queries(14):
         shown = text_of(as_alice)
     assert "It is better" in shown
-    assert "v2 beats v1, but does worse than v1 against the sample bots." in shown
-    assert "More than chance" in shown
+    assert "v2 beats v1, but does worse than v1 against the house bots." in shown
+    assert "more than chance" in shown
     assert "✕ worse" in shown
 
 
@@ -95,8 +95,8 @@ def test_nobody_else_orders_a_trial(
 def test_the_form_asks_whether_a_new_version_plays_at_once(
     as_alice: Client, alices_bot: Bot, ladder: Ladder, *, activates: bool
 ) -> None:
-    assert "Play with it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
-    assert "Play with it as soon as" not in text_of(as_alice, "/bots/upload/")
+    assert "Switch to it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
+    assert "Switch to it as soon as" not in text_of(as_alice, "/bots/upload/")
     file = SimpleUploadedFile("bot.py", b"def decide(request):\n    return 0\n")
     sent = {"upload": file, "ladder": ladder.pk, "note": "Nothing but zeros"}
     as_alice.post("/bots/alcuin/versions/new/", sent | ({"activates": "on"} if activates else {}))

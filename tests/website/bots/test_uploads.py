@@ -71,16 +71,19 @@ def test_a_zip_with_bot_py_is_taken(as_alice: Client, ladder: Ladder) -> None:
 
 BAD_FILES = {
     "no file": (None, "Choose a .py or .zip file"),
-    "wrong extension": (python(name="bot.exe"), "neither a .py nor a .zip"),
+    "wrong extension": (python(name="bot.exe"), "not a .py or .zip"),
     "hostile name": (python(name="evil\u202eyp.txt"), "evilyp.txt is neither"),
     "empty": (python(b""), "empty"),
     "blank": (python(b" \n\n"), "empty"),
     "no text": (python(b"\x7fELF\x00\xff\xfe"), "UTF-8"),
     "no zip": (SimpleUploadedFile("bot.zip", b"PK\x03\x04 not really"), "zip"),
-    "traversal": (packed(("bot.py", SOURCE), ("../../etc/cron.d/x", b"x")), "leave its folder"),
-    "absolute": (packed(("bot.py", SOURCE), ("/etc/passwd", b"x")), "leave its folder"),
+    "traversal": (packed(("bot.py", SOURCE), ("../../etc/cron.d/x", b"x")), "escape its folder"),
+    "absolute": (packed(("bot.py", SOURCE), ("/etc/passwd", b"x")), "escape its folder"),
     "link": (packed(("bot.py", SOURCE), ("key", b"/etc/shadow"), link=True), "is a link"),
-    "bomb": (packed(("bot.py", SOURCE), ("zeros.py", bytes(15_000_000))), "suspiciously well"),
+    "bomb": (
+        packed(("bot.py", SOURCE), ("zeros.py", bytes(15_000_000))),
+        "suspicious compression ratio",
+    ),
     "no bot.py": (packed(("main.py", SOURCE)), "no bot.py"),
     "too large": (python(b"#" * (2 * 1024 * 1024)), "larger than"),
 }
@@ -134,7 +137,7 @@ def test_a_ladder_that_takes_none_is_refused(state: str, as_alice: Client, ladde
     closed = a_ladder(name="Old", slug="old", state=state)
     assert "Old" not in as_alice.get(UPLOAD).content.decode()
     response = as_alice.post(UPLOAD, form(closed, python()))
-    assert "takes no bots now" in response.content.decode()
+    assert "does not accept bots right now" in response.content.decode()
     assert not Bot.objects.exists()
 
 

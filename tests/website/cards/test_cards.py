@@ -95,7 +95,7 @@ def test_filters_narrow_together(query: str, found: list[str], visitor: Client) 
 
 def test_nothing_found_is_said(visitor: Client) -> None:
     text = visitor.get("/cards/?q=xyzzy").content.decode()
-    assert "No card fits" in text
+    assert "No matches. Remove a filter" in text
     assert "0 cards" in text
 
 

@@ -37,7 +37,7 @@ def test_names_are_whole_names() -> None:
 
 def test_a_card_without_a_ruling_says_so(visitor: Client) -> None:
     assert not rulings_about(CARDS["Smithy"])
-    assert "No ruling names this card" in visitor.get("/cards/smithy/").content.decode()
+    assert "There are no rulings for this card" in visitor.get("/cards/smithy/").content.decode()
 
 
 def test_the_documents_marks_become_html_and_nothing_else_does() -> None:

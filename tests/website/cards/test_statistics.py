@@ -38,7 +38,7 @@ def test_cards_stand_by_how_their_leaders_fare_over_all_ladders(
 
 
 def test_a_cards_page_tells_of_each_ladder(visitor: Client, ladder: Ladder) -> None:
-    assert "not been in a rated game yet" in visitor.get("/cards/moat/").content.decode()
+    assert "Not in any rated game yet" in visitor.get("/cards/moat/").content.decode()
     total(ladder, "Moat", games=100, gained=150, leads=50, lead_points=20.0)
     text = visitor.get("/cards/moat/").content.decode()
     assert "1.5" in text
@@ -57,4 +57,4 @@ def test_what_was_counted_from_real_games_is_shown(
 
 
 def test_an_empty_platform_says_so(visitor: Client) -> None:
-    assert "has been counted yet" in visitor.get("/cards/statistics/").content.decode()
+    assert "No rated games of Dominion yet" in visitor.get("/cards/statistics/").content.decode()

@@ -77,7 +77,7 @@ def test_a_dynasty_shows_three_games_and_their_sums(visitor: Client, alice: User
     match = a_match(alice, game, config)
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
     assert len(realms(text)) == 9
-    rows = text.split("Points of the dynasty")[1].split("<tbody>")[1].split("</tbody>")[0]
+    rows = text.split("Dynasty points")[1].split("<tbody>")[1].split("</tbody>")[0]
     figures = [
         [int(figure) for figure in re.findall(r">(\d+)</td>", row)] for row in rows.split("</tr>")
     ][:3]
@@ -160,7 +160,7 @@ def test_a_configuration_of_other_rules_still_has_its_pages(visitor: Client, ali
 
 
 @pytest.mark.parametrize(("language", "words"), [
-    ("en", ["Dynasty", "The Mighty Duel", "7 by 7 squares", "has to be placed"]),
+    ("en", ["Dynasty", "The Mighty Duel", "7 by 7 squares", "must be placed"]),
     ("de", ["Dynastie", "Das große Duell", "7 mal 7 Felder", "muss angelegt werden"]),
 ])  # fmt: skip
 def test_ladder_and_match_say_their_options_in_the_readers_language(
@@ -179,7 +179,7 @@ def test_plain_rules_are_called_so(visitor: Client, db: None) -> None:
     a_kingdomino_ladder()
     text = visitor.get("/ladders/kingdomino/").content.decode()
     assert "<dt>Variants</dt><dd>none</dd>" in text
-    assert "<dt>A domino that fits</dt><dd>may be put away</dd>" in text
+    assert "<dt>A domino that fits</dt><dd>can be discarded</dd>" in text
 
 
 @pytest.mark.parametrize("who", EVERYBODY)

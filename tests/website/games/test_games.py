@@ -33,12 +33,12 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "duel of three": (
         {VARIANTS: ["mighty_duel"], "seats": "3", "games_per_match": "3"},
         VARIANTS,
-        "The Mighty Duel is for 2 seats, not for 3.",
+        "The Mighty Duel needs 2 seats, not 3.",
     ),
     "five seats": (
         {"seats": "5", "games_per_match": "5"},
         "seats",
-        "Kingdomino is for 2, 3, 4 seats, not for 5.",
+        "Kingdomino needs 2, 3, 4 seats, not 5.",
     ),
     "no seats": ({"seats": "", VARIANTS: ["mighty_duel"]}, "seats", "required"),
     "hostile variant": ({VARIANTS: ["<b>"]}, VARIANTS, "&lt;b&gt;"),
@@ -94,7 +94,7 @@ def test_the_form_offers_every_game_with_its_own_part_and_no_script(as_olga: Cli
     for name in catalogue.FOLDERS:
         assert f'name="game" value="{name}"' in text
         assert f'name="{name}-' in text
-    assert "10 points for a castle that stands in the middle" in text
+    assert "10 points for a castle in the middle" in text
     assert not re.search(r'<input[^>]*name="(dominion|kingdomino)-[^>]* required', text)
 
 
@@ -130,7 +130,7 @@ def test_a_ladder_may_change_its_game_while_nothing_is_recorded(
     assert bobs_bot.current
     make_match(ladder, alices_bot.current, bobs_bot.current)
     response = as_olga.post(page, FORM | {VARIANTS: ["harmony"]})
-    assert "matches are recorded" in response.content.decode().split('role="alert"')[1]
+    assert "has recorded matches" in response.content.decode().split('role="alert"')[1]
 
 
 @pytest.mark.parametrize("who", ["as_alice", "as_charlie"])

@@ -71,18 +71,18 @@ def test_what_organisers_have_fixed_is_marked(visitor: Client, ladder: Ladder) -
 def test_the_form_tells_what_is_in_force(as_olga: Client, ladder: Ladder) -> None:
     fit(ladder)
     text = as_olga.get(EDIT).content.decode()
-    assert "Empty: estimated from the results. In force now: 0.37." in text
-    assert "In force now: 1.40." in text
-    assert "In force now" not in as_olga.get("/ladders/new/").content.decode()
+    assert "If empty, estimated from the results. Current value: 0.37." in text
+    assert "Current value: 1.40." in text
+    assert "Current value" not in as_olga.get("/ladders/new/").content.decode()
     as_olga.post("/language/", {"language": "de", "next": "/"})
-    assert "Zurzeit gilt 0,37." in as_olga.get(EDIT).content.decode()
+    assert "Aktueller Wert: 0,37." in as_olga.get(EDIT).content.decode()
 
 
 def test_an_organiser_reads_the_unusual_pairs(as_olga: Client, unusual: RatingFit) -> None:
     assert PAIRS in as_olga.get(LADDER).content.decode()
     assert "Unusual pairs (2)" in as_olga.get(LADDER).content.decode()
     text = as_olga.get(PAIRS).content.decode()
-    for part in ("This proves nothing", "38.5", "21.3", "25\N{NARROW NO-BREAK SPACE}%"):
+    for part in ("This is not proof", "38.5", "21.3", "25\N{NARROW NO-BREAK SPACE}%"):
         assert part in text
     for link in ("/bots/alcuin/", "/bots/bede/", "/people/alice/", "/people/bob/"):
         assert f'href="{link}"' in text
@@ -93,7 +93,7 @@ def test_an_organiser_reads_the_unusual_pairs(as_olga: Client, unusual: RatingFi
 def test_a_ladder_without_unusual_pairs_says_so(as_olga: Client, ladder: Ladder) -> None:
     assert "the first is due after match 25" in as_olga.get(PAIRS).content.decode()
     fit(ladder)
-    assert "No pair stands out" in as_olga.get(PAIRS).content.decode()
+    assert "No unusual pairs" in as_olga.get(PAIRS).content.decode()
     assert as_olga.get("/ladders/nowhere/unusual-pairs/").status_code == 404
 
 

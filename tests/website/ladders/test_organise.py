@@ -47,24 +47,24 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "another game": ({"game": "chess"}, "game", "valid choice"),
     "no way": ({"way": ""}, "way", "required"),
     "unknown kingdom": ({"kingdom": "Atlantis"}, "kingdom", "valid choice"),
-    "no kingdom": ({"kingdom": ""}, "kingdom", "Choose here"),
+    "no kingdom": ({"kingdom": ""}, "kingdom", "Choose the cards"),
     "waiting kingdom": (
         {"kingdom": "Nenne diese Karte"},
         "kingdom",
-        "“Nenne diese Karte” waits for its expansion: Guilds, Intrigue.",
+        "“Nenne diese Karte” needs an expansion that is not available yet: Guilds, Intrigue.",
     ),
-    "no sets": ({"way": "random", "sets": []}, "sets", "Choose here"),
+    "no sets": ({"way": "random", "sets": []}, "sets", "Choose the cards"),
     "a set that waits": ({"way": "random", "sets": ["intrigue"]}, "sets", "valid choice"),
-    "no cards": (PICKED, "cards", "Choose here"),
-    "nine cards": (PICKED | {"cards": TEN[:9]}, "cards", "ten cards; here are 9"),
-    "eleven cards": (PICKED | {"cards": [*TEN, "Witch"]}, "cards", "ten cards; here are 11"),
-    "a card twice": (PICKED | {"cards": [*TEN[:9], TEN[0]]}, "cards", "Moat is there twice"),
+    "no cards": (PICKED, "cards", "Choose the cards"),
+    "nine cards": (PICKED | {"cards": TEN[:9]}, "cards", "ten cards, not 9"),
+    "eleven cards": (PICKED | {"cards": [*TEN, "Witch"]}, "cards", "ten cards, not 11"),
+    "a card twice": (PICKED | {"cards": [*TEN[:9], TEN[0]]}, "cards", "Moat is listed twice"),
     "twice in two languages": (
         PICKED | {"cards": [*TEN[:9], "burggraben"]},
         "cards",
-        "Moat is there twice",
+        "Moat is listed twice",
     ),
-    "unknown card": (PICKED | {"cards": [*TEN[:9], "Moot"]}, "cards", "Is it “Moat”?"),
+    "unknown card": (PICKED | {"cards": [*TEN[:9], "Moot"]}, "cards", "Did you mean “Moat”?"),
     "hostile card": (PICKED | {"cards": ["<b>\u202e"]}, "cards", "“&lt;b&gt;[U+202E]”"),
     "a basic card": (PICKED | {"cards": [*TEN[:9], "Gold"]}, "cards", "Gold is a basic card"),
     "colonies maybe": ({"colonies": "maybe"}, "colonies", "valid choice"),
@@ -100,7 +100,7 @@ def test_people_who_do_not_organise_may_not(
     for page in (NEW, EDIT):
         for response in (browser.get(page), browser.post(page, form(name="Mine", state="closed"))):
             assert response.status_code == 403
-            assert "not yours to do" in response.content.decode()
+            assert "have permission to do this" in response.content.decode()
     assert [one.name for one in Ladder.objects.filter(state="open")] == [ladder.name]
     for page in ("/ladders/", LADDER):
         text = browser.get(page).content.decode()
@@ -135,7 +135,7 @@ def test_a_ladder_of_a_recommended_kingdom(as_olga: Client) -> None:
     assert ladder.config == {"kingdom": "Big Actions"}
     assert ladder.limits == {"game_cpu": 20.0}
     text = response.content.decode()
-    assert "The ladder stands" in text
+    assert "Ladder created" in text
     assert "Kingdom: Big Actions" in text
     assert "With Platinum and Colony." in text
     assert "4 seats" in text
@@ -146,8 +146,8 @@ def test_a_ladder_of_random_kingdoms_names_its_sets_once_and_for_all(as_olga: Cl
     text = as_olga.post(NEW, fields, follow=True).content.decode()
     sets = ["base", "prosperity", "hinterlands"]
     assert Ladder.objects.get().config == {"kingdom": "random", "sets": sets, "colonies": False}
-    assert "drawn anew for every match from Base game, Prosperity, Hinterlands." in text
-    assert "Platinum and Colony are never there." in text
+    assert "ten new cards from Base game, Prosperity, Hinterlands for every match." in text
+    assert "Never with Platinum and Colony." in text
 
 
 @pytest.mark.parametrize(
@@ -199,9 +199,7 @@ def test_nothing_typed_is_lost_with_a_mistake(as_olga: Client) -> None:
 def test_a_name_that_is_taken_is_said_at_the_name(as_olga: Client, ladder: Ladder) -> None:
     response = as_olga.post(NEW, form(name="DOMINION: First Game"))
     assert response.status_code == 422
-    assert (
-        "Another ladder is called" in errors(response.content.decode(), without="dominion-")["name"]
-    )
+    assert "A ladder named" in errors(response.content.decode(), without="dominion-")["name"]
 
 
 @pytest.mark.parametrize("kingdom", ["Big Actions", "random"])
@@ -220,14 +218,16 @@ def test_a_german_organiser_picks_and_errs_in_german(as_olga: Client) -> None:
     assert '<option value="Burggraben">' in text
     fields = form(name="Zehn", way="cards", cards=[*TEN[:9], "Burggrabn"])
     found = errors(as_olga.post(NEW, fields).content.decode(), without="dominion-")
-    assert found == {"cards": "Keine Karte heißt „Burggrabn“. Ist „Burggraben“ gemeint?"}
+    assert found == {
+        "cards": "Eine Karte namens „Burggrabn“ gibt es nicht. Ist „Burggraben“ gemeint?"
+    }
 
 
 def test_the_clocks_say_what_they_are_when_left_empty(as_olga: Client) -> None:
     text = as_olga.get(NEW).content.decode()
     for name, clock in CLOCKS.items():
         assert f'name="{name}"' in text
-        assert f"Empty: {clock.usual}" in text
+        assert f"Default: {clock.usual}" in text
 
 
 CONFIGS: list[dict[str, Any]] = [
@@ -279,7 +279,7 @@ def test_rules_of_a_ladder_with_recorded_matches_stay(as_olga: Client, played: M
         response = as_olga.post(EDIT, form(**changed))
         assert response.status_code == 422
         text = response.content.decode()
-        assert "matches are recorded" in text.split('role="alert"')[1]
+        assert "has recorded matches" in text.split('role="alert"')[1]
     ladder = Ladder.objects.get()
     assert (ladder.config, ladder.seats) == ({"kingdom": "First Game"}, 2)
 
@@ -288,7 +288,7 @@ def test_name_clocks_and_state_may_always_change(as_olga: Client, played: Match)
     fields = form(name="Renamed", state="frozen", decision_cpu="0.5", games_per_match="4")
     response = as_olga.post(EDIT, fields, follow=True)
     text = response.content.decode()
-    assert "The ladder is changed." in text
+    assert "Ladder saved." in text
     assert "Renamed" in text
     assert '<span class="tag">frozen</span>' in text
     assert "Enter a bot" not in text

@@ -119,6 +119,6 @@ def test_words_follow_the_number_that_orders(
 
 def test_the_page_says_how_the_rating_is_computed(visitor: Client, field: list[Bot]) -> None:
     text = visitor.get(PAGE).content.decode()
-    words = f"rating: {meaning.formula()}, below the skill in {meaning.certainty()} of 100 cases"
+    words = f"rating: {meaning.formula()}, lower than the skill in {meaning.certainty()}% of cases"
     assert words in text
     assert "3 sigma" not in text

@@ -56,13 +56,13 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "a tie-break twice": (
         {"tie_break_1": "wins", "tie_break_2": "wins"},
         "tie_break_2",
-        "stands above already",
+        "Already chosen above",
     ),
     "no bots": ({"bots_per_owner": "0"}, "bots_per_owner", "greater than or equal to 1"),
     "no cron": ({"schedule": ""}, "schedule", "required"),
-    "words": ({"schedule": "on Fridays"}, "schedule", "no cron expression"),
-    "never": ({"schedule": "0 18 30 2 *"}, "schedule", "never comes"),
-    "hostile": ({"schedule": "<b>\u202e * * * *"}, "schedule", "no cron expression"),
+    "words": ({"schedule": "on Fridays"}, "schedule", "not a cron expression"),
+    "never": ({"schedule": "0 18 30 2 *"}, "schedule", "never occurs"),
+    "hostile": ({"schedule": "<b>\u202e * * * *"}, "schedule", "not a cron expression"),
     "too long": ({"schedule": "0,1" * 40 + " 0 * * *"}, "schedule", "at most 100"),
     "nowhere": ({"time_zone": "Europe/Atlantis"}, "time_zone", "valid choice"),
     "a path": ({"time_zone": "../../etc/passwd"}, "time_zone", "valid choice"),
@@ -72,10 +72,10 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 OFF = {"double": False, "third_place": False}
 AS_A_WHOLE: dict[str, tuple[dict[str, Any], str]] = {
-    "pods of two": ({"format": "pod_swiss"}, "Pods are for tables of three"),
+    "pods of two": ({"format": "pod_swiss"}, "Pod formats need three"),
     "too many rounds": ({"format": "swiss", "swiss-rounds": "4"}, "need more than 4 entrants"),
     "every hour": ({"schedule": "0 * * * *"}, "60 minutes apart"),
-    "more than there are places": ({"bots_per_owner": "9"}, "no more than there are places"),
+    "has room for": ({"bots_per_owner": "9"}, "has room for"),
 }
 
 
@@ -137,15 +137,15 @@ def test_a_league_is_made_on_the_rules_of_its_ladder(as_olga: Client, ladder: La
     )
     assert league.terms == {"double": True}, "the rounds are of other formats"
     assert league.next_run_at is not None
-    assert "Its seasons start by themselves" in response.content.decode()
+    assert "Its seasons start automatically" in response.content.decode()
 
 
 def test_how_divisions_are_played_is_chosen_as_for_a_tournament(
     as_olga: Client, ladder: Ladder
 ) -> None:
     text = as_olga.get(NEW).content.decode()
-    assert "Everybody meets everybody in a group" in text, "each format says what it is"
-    assert "who met stronger ones is ahead" in text, "each tie-break says what it is"
+    assert "Everyone in a group plays everyone" in text, "each format says what it is"
+    assert "stronger opponents rank you higher" in text, "each tie-break says what it is"
     groups = {"groups-groups": "2", "groups-advance": "1", "groups-third_place": ""}
     as_olga.post(
         NEW,
@@ -193,7 +193,7 @@ def test_a_name_that_is_taken_is_said_at_the_name(
     as_olga: Client, ladder: Ladder, league: League
 ) -> None:
     response = as_olga.post(NEW, form(ladder, name="ROYAL LEAGUE"))
-    assert "Another league is called" in errors(response.content.decode())["name"]
+    assert "A league named" in errors(response.content.decode())["name"]
 
 
 def test_a_league_is_changed_from_its_next_season_on(
@@ -222,7 +222,7 @@ def test_what_a_season_would_take_is_shown_and_nothing_is_made(
     text = response.content.decode()
     assert "<dt>Matches</dt><dd>12</dd>" in text
     assert "In each division: Round robin, 3 rounds: the best wins " in text
-    assert "Over by about" in text
+    assert "Estimated end" in text
     assert "At the same time" in text
     assert '<a href="/leagues/sunday-league/">Sunday League</a>' in text
     assert League.objects.count() == 1
@@ -230,7 +230,7 @@ def test_what_a_season_would_take_is_shown_and_nothing_is_made(
 
 def test_a_forecast_without_measured_times_says_so(as_olga: Client, ladder: Ladder) -> None:
     text = as_olga.post(NEW, form(ladder, forecast="1")).content.decode()
-    assert "nothing to estimate its time from" in text
+    assert "its duration cannot be estimated" in text
     assert "Nothing else is planned at that time." in text
 
 
@@ -256,7 +256,7 @@ def test_a_closed_league_cannot_be_changed(as_olga: Client, ladder: Ladder, leag
     as_olga.post(f"{LEAGUE}close/", {"reason": "over"})
     response = as_olga.post(EDIT, form(ladder, divisions="1"))
     assert response.status_code == 422
-    assert "closed for good" in response.content.decode()
+    assert "permanently closed" in response.content.decode()
     assert League.objects.get().divisions == 2
 
 

@@ -97,7 +97,7 @@ def test_the_list_costs_the_same_however_many_leagues_and_seasons(
 
 
 def test_an_empty_platform_has_an_empty_list(visitor: Client) -> None:
-    assert "There is no league yet." in visitor.get("/leagues/").content.decode()
+    assert "There are no leagues yet." in visitor.get("/leagues/").content.decode()
     assert events(visitor.get("/leagues/calendar.ics").content) == []
 
 
@@ -107,8 +107,8 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
     bots(8, league.ladder)
     season = made(league)
     before = visitor.get(LEAGUE).content.decode()
-    assert "drawn up, not begun" in before
-    assert "goes up" not in before
+    assert "scheduled, not started" in before
+    assert "promoted" not in before
     for division in season.divisions.all():
         assert f'href="/tournaments/{as_played(division).slug}/"' in before
     tick(season.starts_at)
@@ -119,8 +119,8 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
     assert season.champion is not None
     for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
         text = visitor.get(page).content.decode()
-        assert text.count("goes up") == text.count("goes down") == 1
-        assert text.index("goes down") < text.index("goes up")
+        assert text.count("promoted") == text.count("relegated") == 1
+        assert text.index("relegated") < text.index("promoted")
         assert f"/bots/{season.champion.slug}/" in text
     assert "Champions" in visitor.get(LEAGUE).content.decode()
     assert season.champion.name in visitor.get("/leagues/").content.decode()
@@ -206,7 +206,7 @@ def test_what_stopped_a_start_is_said(visitor: Client, league: League) -> None:
     made_none = league.next_run_at
     assert made_none is not None
     tick(made_none)
-    assert "Too few bots of its ladder" in visitor.get(LEAGUE).content.decode()
+    assert "Too few bots of the ladder" in visitor.get(LEAGUE).content.decode()
     visitor.post("/language/", {"language": "de", "next": "/"})
     assert "Zu wenige Bots der Rangliste" in visitor.get(LEAGUE).content.decode()
 
@@ -263,7 +263,7 @@ def test_lines_are_folded_and_what_is_special_is_escaped(visitor: Client, db: No
     lines = content.split(b"\r\n")
     assert all(len(line) <= 75 for line in lines)
     assert b"\n" not in content.replace(b"\r\n", b"")
-    assert events(content)[0]["summary"] == f"{name}: a season starts"
+    assert events(content)[0]["summary"] == f"{name}: season start"
 
 
 def test_a_start_keeps_its_identity_when_it_becomes_a_season(

@@ -27,12 +27,12 @@ def test_a_voided_result_says_why_to_everybody_and_stays_to_be_seen(
     response = as_olga.post(f"{page}void/", {"reason": WHY}, follow=True)
     assert "The result is void." in response.content.decode()
     text = visitor.get(page).content.decode()
-    assert "Voided by the organisers" in text
+    assert "Voided by organisers" in text
     assert "One side knew the &lt;deal&gt;." in text
     assert "nobody's fault" not in text
     assert 'id="turn-1"' in text
     assert "0.00 → " not in text, "no rating is shown as moved by it"
-    assert "Why the ratings moved" not in text
+    assert "Why the ratings changed" not in text
     assert f"{page}void/" not in as_olga.get(page).content.decode()
     assert Epoch.objects.get().state == Epoch.State.FILLING
 
@@ -65,7 +65,7 @@ def test_a_refusal_says_what_to_do(verb: str, as_olga: Client, match: Match) -> 
     Match.objects.update(status="void")
     response = as_olga.post(f"/matches/{match.pk}/{verb}/", {"reason": WHY})
     assert response.status_code == 422
-    assert "This match is void already." in response.content.decode()
+    assert "This match is already void." in response.content.decode()
     assert as_olga.post(f"/matches/999/{verb}/", {"reason": WHY}).status_code == 404
 
 
@@ -86,12 +86,12 @@ def test_nobody_else_may_and_only_by_a_form(
 
 def test_why_ratings_moved_is_said_of_each_seat(visitor: Client, match: Match) -> None:
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
-    told = text.split("Why the ratings moved")[1].split("</details>")[0]
+    told = text.split("Why the ratings changed")[1].split("</details>")[0]
     ties = Parameters().draw_probability
     first = terms([Rating(), Rating()], [1, 2], 0, draw_probability=ties)
     assert f"mu +{first.moved:.2f}, sigma \N{MINUS SIGN}{first.narrowed:.2f}." in told
-    assert "expected 0.50 of 1 against the others, made 1 (more than expected)" in told
-    assert "expected 0.50 of 1 against the others, made 0 (less than expected)" in told
+    assert "expected 0.50 of 1 points against the others, scored 1 (more than expected)" in told
+    assert "expected 0.50 of 1 points against the others, scored 0 (less than expected)" in told
     assert f"Its sigma was 8.33, which was {100 * first.weight:.0f} %" in told
     german = visitor.get(f"/matches/{match.pk}/", headers={"Accept-Language": "de"})
-    assert "Warum sich die Wertungen bewegten" in german.content.decode()
+    assert "Warum sich die Wertungen geändert haben" in german.content.decode()

@@ -83,7 +83,10 @@ def test_a_game_of_other_rules_says_that_its_replay_is_gone(visitor: Client, pru
     assert (film.status_code, GONE in film.json()["error"]) == (410, True)
     assert visitor.get(address(pruned, "record.json")).status_code == 200
     decisions = visitor.get(address(pruned, "decisions-1.jsonl"))
-    assert (decisions.status_code, "by the rules here" in decisions.content.decode()) == (409, True)
+    assert (decisions.status_code, "with the current rules" in decisions.content.decode()) == (
+        409,
+        True,
+    )
     assert visitor.get(f"/matches/{pruned.pk}/games/2/").status_code == 200
 
 
@@ -103,12 +106,10 @@ def test_the_api_answers_gone(pruned: Match, alice: User, bob: User) -> None:
 def test_owners_read_that_logs_are_kept_for_a_while(
     as_alice: Client, as_charlie: Client, pruned: Match, alices_bot: Bot, settings: Settings
 ) -> None:
-    words = f"What bots print is kept for {settings.KEEP_LOGS_DAYS} days"
+    words = f"Bot output is kept for {settings.KEEP_LOGS_DAYS} days"
     for page in (f"/matches/{pruned.pk}/", f"/bots/{alices_bot.slug}/logs/"):
         assert words in as_alice.get(page).content.decode(), page
-    assert (
-        "It printed nothing" not in as_alice.get(f"/bots/{alices_bot.slug}/logs/").content.decode()
-    )
+    assert "No output" not in as_alice.get(f"/bots/{alices_bot.slug}/logs/").content.decode()
     assert words not in as_charlie.get(f"/matches/{pruned.pk}/").content.decode()
 
 

@@ -115,17 +115,17 @@ def test_a_refused_configuration_is_said_in_the_readers_language(
     monkeypatch.setattr(translated, "gettext", marked)
     sent = form(name="Odd", way="cards", cards=[*TEN[:9], "Gold"])
     text = as_olga.post(NEW, sent).content.decode()
-    assert "«Gold is a basic card: it does not belong to a kingdom»" in text
+    assert "«Gold is a basic card and cannot be in a kingdom»" in text
 
 
 def test_what_stands_in_a_sentence_is_said_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(translated, "gettext", marked)
     record = {"game": "chess", "engine": "", "config": {}, "seats": 2, "seed": 1, "choices": []}
-    with pytest.raises(BadRecord, match="no game known here: unknown game 'chess'") as refused:
+    with pytest.raises(BadRecord, match="is not known here: unknown game 'chess'") as refused:
         replay(record)
     assert said(refused.value.sentence) == (
-        "«the record is of no game known here: «unknown game 'chess'; the games are: dominion, "
-        "kingdomino»»"
+        "«the game of the record is not known here: «unknown game 'chess'; the games are: "
+        "dominion, kingdomino»»"
     )
     trouble = Sentence("No worker: %(error)s", {"error": "The worker was lost."})
     assert said(trouble) == "«No worker: «The worker was lost.»»"
@@ -191,7 +191,7 @@ def test_the_words_of_other_faults_are_those_of_the_sandbox() -> None:
     """It takes a real breach to hear them: their longest piece stands where they are written."""
     written = "".join(path.read_text() for path in (ROOT / "sandbox").rglob("*.py"))
     heard = {sentence.words for text in faults() if (sentence := recognised(text, FAULTS))}
-    others = set(FAULTS) - heard - {"%(rest)s: it may use %(most)s MiB"}
+    others = set(FAULTS) - heard - {"%(rest)s: the limit is %(most)s MiB"}
     assert 8 < len(others) < 25
     for words in others:
         assert max(re.split(r"%\(\w+\)s", words), key=len) in written, words

@@ -37,7 +37,7 @@ def test_a_look_begins_the_show_and_what_has_not_changed_is_not_sent_again(
     shown(match)
     answer = visitor.get(address, headers=HTMX)
     page = answer.content.decode()
-    assert "Game 1, as it is played" in page
+    assert "Game 1, live" in page
     assert page.index("Bede") < page.index("Alcuin"), "by the seats of this game"
     assert "Bede draws 5 cards" in page
     assert str(match.seed) not in page

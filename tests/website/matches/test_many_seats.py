@@ -101,7 +101,7 @@ def test_the_kingdom_that_was_drawn_is_shown_once_the_match_is_over(
     Match.objects.update(status="running")
     text = visitor.get(page).content.decode()
     assert chips.findall(text) == []
-    assert "Random: ten cards drawn anew" in text
+    assert "Random: ten new cards" in text
 
 
 def test_every_kind_of_event_is_told(visitor: Client, alice: User) -> None:

@@ -80,7 +80,7 @@ def test_the_home_page_shows_some_in_a_fixed_number_of_queries(
     cache.delete("notable")
     with django_assert_max_num_queries(14):
         text = visitor.get("/").content.decode()
-    assert "Worth a look" in text
+    assert "Highlights" in text
 
 
 def test_nothing_private_lies_in_the_cache(

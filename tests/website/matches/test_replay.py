@@ -176,7 +176,7 @@ def test_a_record_of_other_rules_gives_no_decision_file_but_is_still_watched(
     assert refused.status_code == 409
     text = refused.content.decode()
     assert "dominion-0" in text
-    assert "can still be read and watched" in text
+    assert "You can still read and watch" in text
     assert visitor.get(address(match, "film.json")).status_code == 200
 
 

@@ -181,7 +181,7 @@ def test_a_slow_receiver_costs_seconds_and_is_told(
     send()
     for delivery in Delivery.objects.all():
         assert delivery.status is None
-        assert "no answer within" in delivery.error
+        assert "no response within" in delivery.error
 
 
 def test_a_name_server_that_does_not_answer_costs_seconds_and_is_told(
@@ -198,7 +198,7 @@ def test_a_name_server_that_does_not_answer_costs_seconds_and_is_told(
     send_test(hook=hook)
     send()
     answers.set()
-    assert "no answer within" in Delivery.objects.get().error
+    assert "no response within" in Delivery.objects.get().error
     assert receiver.got == []
 
 
@@ -212,7 +212,7 @@ def test_a_name_that_leads_inside_is_not_connected_to(
     send_test(hook=hook)
     send()
     delivery = Delivery.objects.get()
-    assert (delivery.status, delivery.error) == (None, "The host is not on the public Internet.")
+    assert (delivery.status, delivery.error) == (None, "The host is not on the public internet.")
     assert receiver.got == []
 
 

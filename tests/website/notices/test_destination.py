@@ -111,7 +111,7 @@ def test_each_try_takes_another_of_the_names_addresses(monkeypatch: pytest.Monke
         ("https://b\u00fccher.example/", "begins with https"),
         ("https://example.org/\r\nX: 1", "begins with https"),
         ("https://user:word@example.org/", "user name and password"),
-        ("https://example.org:22/", "port is 443"),
+        ("https://example.org:22/", "port must be 443"),
         ("https://example.org:99999/", "no address"),
         ("https://[::1/", "no address"),
     ],

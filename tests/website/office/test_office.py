@@ -40,8 +40,8 @@ def test_it_says_what_waits_and_what_is_played(
     text = as_olga.get("/office/").content.decode()
     row = text.split('<th scope="row">Ladder</th>')[1].split("</tr>")[0]
     assert re.findall(r">(\d+)<", row) == ["2", "1"]
-    assert "No worker has been heard of" in text
-    assert figure(text, "Workers awake") == "0"
+    assert "No worker has reported" in text
+    assert figure(text, "Active workers") == "0"
 
 
 def test_a_wait_that_is_too_long_is_an_alarm(
@@ -49,10 +49,10 @@ def test_a_wait_that_is_too_long_is_an_alarm(
 ) -> None:
     since = timezone.now() - timedelta(hours=3)
     Entry.objects.filter(bot=alices_bot).update(waiting_since=since)
-    assert "longer than the alarm allows" not in as_olga.get("/office/").content.decode()
+    assert "longer than the alarm limit" not in as_olga.get("/office/").content.decode()
     Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=since)
     text = as_olga.get("/office/").content.decode()
-    assert "longer than the alarm allows" in text
+    assert "longer than the alarm limit" in text
     assert "3 h" in text
 
 

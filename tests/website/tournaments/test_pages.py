@@ -71,7 +71,7 @@ def test_every_format_has_its_page_from_the_draft_to_the_champion(
     assert ('<svg class="bracket"' in text) == (
         kind in {"single_elimination", "double_elimination", "groups"}
     )
-    assert ("Who met whom" in text) == (kind in {"round_robin", "groups"})
+    assert ("Results by pairing" in text) == (kind in {"round_robin", "groups"})
     assert text_of(as_olga, f"{PAGE}organise/")
 
 
@@ -94,7 +94,7 @@ def test_the_list_is_narrowed_by_game(visitor: Client, db: None) -> None:
     assert "Coming Cup" in text_of(visitor, "/tournaments/?game=dominion")
     text = text_of(visitor, "/tournaments/?game=kingdomino")
     assert "Coming Cup" not in text
-    assert "There is no tournament of this game yet." in text
+    assert "There are no tournaments for this game yet." in text
 
 
 @pytest.mark.parametrize("who", OTHERS)
@@ -105,7 +105,7 @@ def test_a_draft_is_the_organisers_alone(
     browser: Client = request.getfixturevalue(who)
     assert browser.get(PAGE).status_code == 404
     assert "Autumn Cup" not in text_of(browser, "/tournaments/")
-    assert "A draft: organisers alone see it" in text_of(as_olga)
+    assert "A draft. Only organisers can see it" in text_of(as_olga)
     assert "Autumn Cup" in text_of(as_olga, "/tournaments/")
 
 
@@ -142,8 +142,8 @@ def test_a_bracket_names_who_goes_on_and_from_where_the_others_come(visitor: Cli
     tournament = play_round(started(bots(4), format="single_elimination"))
     assert tournament.rounds.count() == 2
     text = text_of(visitor)
-    listed = text.split("The bracket as a list")[1].split("</ol>")[0]
-    assert listed.count("goes on") == 2
+    listed = text.split("Bracket as a list")[1].split("</ol>")[0]
+    assert listed.count("advances") == 2
     svg = text.split('<svg class="bracket"')[1].split("</details>")[0]
     assert "Semi-finals" in svg
     assert 'class="side winner"' in svg
@@ -184,7 +184,7 @@ def test_results_are_hidden_until_they_are_shown(
     assert "No results are shown yet" in text
     assert 'class="champion"' not in text
     assert 'class="points' not in text
-    assert "goes on" not in text
+    assert "advances" not in text
     assert "/matches/" not in live(text)
     assert '<h2 id="rounds">Round 1</h2>' in text_of(browser, f"{PAGE}?round=2")
     for match in Match.objects.all():
@@ -198,7 +198,7 @@ def test_results_are_hidden_until_they_are_shown(
 
 def test_organisers_see_results_before_all_others(slow: Tournament, as_olga: Client) -> None:
     text = text_of(as_olga)
-    assert "Everybody else sees the results up to round 0." in text
+    assert "Everyone else sees the results up to round 0." in text
     assert 'class="champion"' in text
     match = Match.objects.latest("pk")
     assert as_olga.get(f"/matches/{match.pk}/").status_code == 200
@@ -209,8 +209,8 @@ def test_rounds_are_revealed_one_after_the_other(slow: Tournament, visitor: Clie
     Round.objects.filter(number=1).update(reveal_at=past)
     text = text_of(visitor)
     assert "Results are shown up to round 1" in text
-    assert text.split("The bracket as a list")[1].count("goes on") == 2
-    assert "Its results are shown in" in text
+    assert text.split("Bracket as a list")[1].count("advances") == 2
+    assert "Results are revealed in" in text
     Round.objects.update(reveal_at=past)
     assert 'class="champion"' in text_of(visitor)
 
@@ -223,7 +223,7 @@ def test_the_trouble_of_a_paused_one_is_for_its_organisers(
 ) -> None:
     pause_locked(tournament=cup, trouble=Sentence("the jail <b>did not start</b>"))
     text = text_of(visitor)
-    assert "Its organisers see to it" in text
+    assert "The organisers are working on it" in text
     assert "did not start" not in text
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga)
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga, f"{PAGE}organise/")
@@ -235,7 +235,7 @@ def test_the_trouble_of_a_paused_one_is_for_its_organisers(
 def test_a_cancelled_one_says_so(cup: Tournament, visitor: Client) -> None:
     cancel_tournament(organiser=olga(), tournament=cup, reason="Flood")
     text = text_of(visitor)
-    assert "There are no places" in text
+    assert "There are no final standings" in text
     assert 'hx-trigger="every' not in text
 
 
@@ -264,10 +264,10 @@ def test_a_match_of_a_tournament_names_it_and_its_round(cup: Tournament, visitor
 
 
 def test_home_and_the_bot_tell_of_it(cup: Tournament, visitor: Client) -> None:
-    assert "Tournaments being played" in text_of(visitor, "/")
+    assert "Running tournaments" in text_of(visitor, "/")
     assert f'<a href="{PAGE}">Autumn Cup</a>' in text_of(visitor, "/bots/alcuin/")
     play_out(cup)
-    assert "Tournaments being played" not in text_of(visitor, "/")
+    assert "Running tournaments" not in text_of(visitor, "/")
     entrant = cup.entrants.get(bot__slug="alcuin")
     cell = f'<td class="number strong">{entrant.place}</td>'
     assert cell in text_of(visitor, "/bots/alcuin/")

@@ -68,7 +68,7 @@ def test_the_choices_of_the_chosen_format_alone_are_told() -> None:
         organiser=olga(),
         terms=terms(format="groups", terms={"groups": 3, "advance": 1, "reset": False}),
     )
-    assert choices_of(made) == ["3 groups", "1 go on from each"]
+    assert choices_of(made) == ["3 groups", "1 advance from each"]
 
 
 @pytest.mark.django_db

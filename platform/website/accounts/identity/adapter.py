@@ -77,8 +77,8 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
         if links or sociallogin.is_existing or not known.exists():
             return
         words = _(
-            "There is an account with the address %(address)s already. Log in to it first, then "
-            "link %(provider)s to it under “Linked accounts”."
+            "An account with the address %(address)s already exists. Log in to it first, then "
+            "link %(provider)s under “Linked accounts”."
         )
         told = {"address": proved[0], "provider": sociallogin.provider.name}
         messages.error(request, words % told)

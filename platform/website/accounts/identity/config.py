@@ -50,8 +50,8 @@ def configured(environment: Mapping[str, str]) -> list[Provider]:
     for name in names:
         if not NAME.fullmatch(name):
             raise ImproperlyConfigured(
-                f"{LIST} names {name!r}: a name has small letters and digits alone, and begins "
-                "with a letter."
+                f"{LIST} names {name!r}: use only lowercase letters and digits, beginning with a "
+                "letter."
             )
     _need_no_strangers(environment, names)
     return [_provider(environment, name) for name in names]
@@ -65,7 +65,7 @@ def _need_no_strangers(environment: Mapping[str, str], names: list[str]) -> None
         parts = VARIABLE.fullmatch(variable)
         if parts is None or parts[2] not in FIELDS:
             raise ImproperlyConfigured(
-                f"{variable} is no variable of ours: a provider has KINGSBENCH_LOGIN_<NAME>_ID, "
+                f"{variable} is not a known variable. A provider has KINGSBENCH_LOGIN_<NAME>_ID, "
                 "_SECRET, _URL and _NAME."
             )
         if environment[variable] and parts[1].lower() not in names:
@@ -82,12 +82,12 @@ def _provider(environment: Mapping[str, str], name: str) -> Provider:
     for one in ("ID", "SECRET"):
         if not given[one]:
             raise ImproperlyConfigured(
-                f"{LIST} names {name!r}, but {prefix}_{one} is empty: give what the provider told "
-                "you when you registered this site there."
+                f"{LIST} names {name!r}, but {prefix}_{one} is empty: set the value the provider "
+                "gave you when you registered this site."
             )
     label = given["NAME"] or KNOWN.get(name) or name.capitalize()
     if len(label) > LABEL_MOST:
-        raise ImproperlyConfigured(f"{prefix}_NAME is too long: {LABEL_MOST} characters will do.")
+        raise ImproperlyConfigured(f"{prefix}_NAME is too long: use up to {LABEL_MOST} characters.")
     kind = name if name in KNOWN else OPENID
     return Provider(name, label, kind, url, given["ID"], given["SECRET"])
 
@@ -97,18 +97,18 @@ def _url(variable: str, name: str, url: str) -> str:
         if name in KNOWN:
             return ""
         raise ImproperlyConfigured(
-            f"{LIST} names {name!r}, which is none of {', '.join(KNOWN)}: mend the name, or give "
-            f"the address of its OpenID Connect server in {variable}."
+            f"{LIST} names {name!r}, which is none of {', '.join(KNOWN)}: correct the name, or "
+            f"set the address of its OpenID Connect server in {variable}."
         )
     if name in KNOWN and name != "gitlab":
         raise ImproperlyConfigured(
-            f"{variable} has no meaning, since there is but one {KNOWN[name]}: unset it, or call "
-            "your own OpenID Connect server by another name."
+            f"{variable} has no meaning, because there is only one {KNOWN[name]}: unset it, or "
+            "choose another name for your own OpenID Connect server."
         )
     if not _is_server(url):
         raise ImproperlyConfigured(
-            f"{variable}={url!r} is no server's address: write it like https://login.example.org "
-            "(http:// on this machine alone)."
+            f"{variable}={url!r} is not a server address: use https://login.example.org (http:// "
+            "only for this machine)."
         )
     return url.rstrip("/")
 

@@ -59,7 +59,7 @@ def unlink(*, user: User, pk: int) -> Link:
         raise SocialAccount.DoesNotExist
     if not can_go(link, found, user):
         raise CannotUnlink(
-            _("This is your only way to log in: set a password first, or link another account.")
+            _("This is your only way to log in. Set a password or link another account first.")
         )
     SocialAccount.objects.filter(pk=pk, user=user).delete()
     get_adapter().send_notification_mail(

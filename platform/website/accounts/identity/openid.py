@@ -26,7 +26,7 @@ class OpenIDAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # allaut
         try:
             return super().complete_login(*args, **kwargs)
         except (AttributeError, ImproperlyConfigured, LookupError, TypeError, ValueError) as error:
-            raise OAuth2Error("what the server says of the user cannot be read") from error
+            raise OAuth2Error("the server's user info cannot be read") from error
 
 
 class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth has no types

@@ -98,7 +98,7 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
         messages.error(request, refused.message)
     else:
         told = {"provider": link.provider}
-        messages.success(request, gettext("%(provider)s is not linked any more.") % told)
+        messages.success(request, gettext("%(provider)s is no longer linked.") % told)
     return redirect("socialaccount_connections")
 
 

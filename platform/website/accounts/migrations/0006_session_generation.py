@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
             model_name="user",
             name="session_generation",
             field=models.PositiveIntegerField(
-                default=0, editable=False, help_text="Sessions of an older one are over."
+                default=0, editable=False, help_text="Sessions of an older generation are logged out."
             ),
         ),
     ]

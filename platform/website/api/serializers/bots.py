@@ -93,7 +93,7 @@ class BotEdit(serializers.Serializer[Any]):
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     takes_challenges = serializers.BooleanField(required=False)
     source_is_public = serializers.BooleanField(
-        required=False, help_text="May everybody read its accepted versions?"
+        required=False, help_text="Can everyone read its accepted versions?"
     )
 
 
@@ -102,19 +102,19 @@ class VersionUpload(serializers.Serializer[Any]):
 
     upload = serializers.FileField(
         allow_empty_file=True,  # our own check names the problem
-        help_text="One Python file, or a zip with bot.py or kingsbench.toml at its top.",
+        help_text="A Python file, or a zip with bot.py or kingsbench.toml at the top level.",
     )
     ladder = Known(
         queryset=Ladder.objects.all(),
         required=False,
-        help_text="An open or paused ladder; if left out, that of the version before.",
+        help_text="An open or paused ladder. Default: that of the previous version.",
     )
 
     note = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=1000,
-        help_text="What this version does differently; everybody sees it.",
+        help_text="What this version does differently. Everyone can see it.",
     )
 
     def validate_upload(self, upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
@@ -130,7 +130,7 @@ class NextVersion(VersionUpload):
 
     activates = serializers.BooleanField(
         required=False,
-        help_text="If false, the version before plays on once this one is accepted.",
+        help_text="If false, the previous version keeps playing when this one is accepted.",
     )
 
 
@@ -180,7 +180,7 @@ class GauntletResult(serializers.Serializer[Gauntlet]):
     """A version and the active one against the same house bots; `all` is null before the first
     deal."""
 
-    waiting = serializers.IntegerField(help_text="Matches that are still to be played.")
+    waiting = serializers.IntegerField(help_text="Matches left to play.")
     opponents = GauntletOpponent(source="rows", many=True)
     all = GauntletRow(source="total", allow_null=True)
 
@@ -190,12 +190,12 @@ class TrialResult(serializers.Serializer[Trial]):
 
     against = serializers.IntegerField(source="present.number")
     played = serializers.IntegerField()
-    waiting = serializers.IntegerField(help_text="Matches that are still to be played.")
-    share = serializers.FloatField(allow_null=True, help_text="Of the points that it made.")
+    waiting = serializers.IntegerField(help_text="Matches left to play.")
+    share = serializers.FloatField(allow_null=True, help_text="Share of the points.")
     verdict = serializers.ChoiceField(choices=[verdict.value for verdict in Verdict])
     gauntlet = GauntletResult()
     contradicts = serializers.BooleanField(
-        help_text="Does it beat the one that plays, and yet do worse against the sample bots?"
+        help_text="Does it beat the playing version but do worse against the house bots?"
     )
 
 
@@ -203,7 +203,7 @@ class VersionSummary(serializers.ModelSerializer[Version]):
     """A version in a list; only its owner sees it before it passes its check."""
 
     bot = serializers.CharField(source="bot.slug", read_only=True)
-    plays = serializers.SerializerMethodField(help_text="Is it the one that plays?")
+    plays = serializers.SerializerMethodField(help_text="Is this the playing version?")
 
     class Meta:
         model = Version
@@ -231,7 +231,7 @@ class OwnVersion(serializers.Serializer[Version]):
     ladder = LadderRef(allow_null=True)
     failure = Freely(
         allow_null=True,
-        help_text="Verdict, message and, where there is one, traceback, decision, view and log.",
+        help_text="Verdict, message and, if available, traceback, decision, view and log.",
     )
     checks = serializers.SerializerMethodField()
     waits_for_worker = serializers.SerializerMethodField()

@@ -48,7 +48,7 @@ class Freely(serializers.JSONField):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Raise ValidationError unless it is an object."""
         if not isinstance(data, dict):
-            raise serializers.ValidationError("This is an object with names and values.")
+            raise serializers.ValidationError("Must be an object with names and values.")
         found: Any = super().to_internal_value(data)
         return dict(found)
 
@@ -57,8 +57,8 @@ class Known(serializers.SlugRelatedField[Any]):
     """An object by its slug."""
 
     default_error_messages = {
-        "does_not_exist": "There is no such one: {value}.",
-        "invalid": "Give the name that stands in its address.",
+        "does_not_exist": "Not found: {value}.",
+        "invalid": "Use the slug from its address.",
     }
 
     def __init__(self, **kwargs: Any) -> None:
@@ -153,7 +153,7 @@ class Limits(serializers.Serializer[Any]):
                 required=False,
                 min_value=clock.least,
                 max_value=clock.most,
-                help_text=f"{clock.usual:g} if left out.",
+                help_text=f"Default: {clock.usual:g}.",
             )
             for name, clock in CLOCKS.items()
         }

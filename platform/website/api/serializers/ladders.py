@@ -34,11 +34,11 @@ class LadderSummary(LadderRef):
 class Estimates(serializers.Serializer[Parameters]):
     """Estimates over all results of a ladder; a new ladder's defaults before its first fit."""
 
-    draw_probability = serializers.FloatField(help_text="The share of ties between equal bots.")
-    game_noise = serializers.FloatField(help_text="The noise of a game relative to a match.")
-    spread = serializers.FloatField(help_text="The standard deviation of the field, in points.")
+    draw_probability = serializers.FloatField(help_text="Share of ties between equal bots.")
+    game_noise = serializers.FloatField(help_text="Noise of a game relative to a match.")
+    spread = serializers.FloatField(help_text="Standard deviation of the bots, in points.")
     drift = serializers.FloatField(
-        help_text="The standard deviation of a new version from the one before, in points."
+        help_text="Standard deviation of a new version from the previous one, in points."
     )
 
 
@@ -78,7 +78,7 @@ class Rules(serializers.Serializer[Any]):
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     game = serializers.ChoiceField(choices=GAMES)
-    config = Freely(required=False, help_text="The options of the game that differ from the usual.")
+    config = Freely(required=False, help_text="Options of the game that differ from the defaults.")
     seats = serializers.IntegerField(required=False, min_value=2, max_value=SEATS_MOST)
     games_per_match = serializers.IntegerField(required=False, min_value=1, max_value=GAMES_MOST)
     limits = Limits(required=False)
@@ -96,14 +96,14 @@ class LadderTerms(Rules):
         allow_null=True,
         min_value=0.001,
         max_value=0.999,
-        help_text="The share of ties between equal bots; null: estimated from the results.",
+        help_text="Share of ties between equal bots. If null, estimated from the results.",
     )
     game_noise = serializers.FloatField(
         required=False,
         allow_null=True,
         min_value=FIXED_NOISE[0],
         max_value=FIXED_NOISE[1],
-        help_text="The noise of a game relative to a match; null: estimated from the results.",
+        help_text="Noise of a game relative to a match. If null, estimated from the results.",
     )
 
 
@@ -111,14 +111,14 @@ class Line(RatingOf):
     """A line of a leaderboard."""
 
     place = serializers.IntegerField(
-        allow_null=True, help_text="From 1; equal ratings share a place."
+        allow_null=True, help_text="From 1; equal ratings share a rank."
     )
     rank_range = serializers.ListField(
         child=serializers.IntegerField(),
         min_length=2,
         max_length=2,
         allow_null=True,
-        help_text="The best and the worst rank that the intervals of all ranked bots allow.",
+        help_text="Best and worst rank within the intervals of all ranked bots.",
     )
     bot = BotRef(source="entry.bot")
     version = serializers.IntegerField(source="entry.bot.current.number", allow_null=True)
@@ -131,10 +131,12 @@ class Unusual(serializers.Serializer[UnusualPair]):
     one = serializers.CharField(source="one.owner.username", allow_null=True, default=None)
     other = serializers.CharField(source="other.owner.username", allow_null=True, default=None)
     matches = serializers.IntegerField()
-    points = serializers.FloatField(help_text="Those that the first's bots made, a tie half.")
-    expected = serializers.FloatField(help_text="The points that the ratings expect.")
-    z = serializers.FloatField(help_text="The difference in standard deviations.")
-    weight = serializers.FloatField(help_text="What their matches count in the fit, from 0 to 1.")
+    points = serializers.FloatField(
+        help_text="Points of the first owner's bots; half a point for a tie."
+    )
+    expected = serializers.FloatField(help_text="Points expected from the ratings.")
+    z = serializers.FloatField(help_text="Difference in standard deviations.")
+    weight = serializers.FloatField(help_text="Weight of their matches in the fit, from 0 to 1.")
 
 
 class Move(serializers.ModelSerializer[RatingChange]):

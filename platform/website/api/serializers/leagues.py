@@ -44,10 +44,10 @@ class LeagueDetail(LeagueSummary):
 
     config = Freely(read_only=True)
     limits = Freely(read_only=True)
-    terms = Freely(read_only=True, help_text="The choices of its format.")
+    terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     trouble = serializers.CharField(
-        source="told_trouble", read_only=True, help_text="Why the last start was left out."
+        source="told_trouble", read_only=True, help_text="Why the last start was skipped."
     )
 
     class Meta(LeagueSummary.Meta):
@@ -127,10 +127,13 @@ class LeagueTerms(serializers.Serializer[Any]):
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     ladder = Known(queryset=Ladder.objects.all())
     games_per_match = serializers.IntegerField(
-        required=False, min_value=1, max_value=GAMES_MOST, help_text="A new one: twice the seats."
+        required=False,
+        min_value=1,
+        max_value=GAMES_MOST,
+        help_text="Default for a new one: twice the seats.",
     )
     format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
-    terms = Freely(required=False, help_text="Of the format, as for a tournament.")
+    terms = Freely(required=False, help_text="Options of the format, as for a tournament.")
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
         required=False,
@@ -143,10 +146,11 @@ class LeagueTerms(serializers.Serializer[Any]):
         required=False, min_value=1, max_value=MOST_DIVISIONS * MOST_SIZE
     )
     schedule = serializers.CharField(
-        max_length=LINE_MOST, help_text="A cron expression: 0 18 * * FRI is every Friday at 18:00."
+        max_length=LINE_MOST,
+        help_text="Cron expression, for example 0 18 * * FRI for every Friday at 18:00.",
     )
     time_zone = serializers.CharField(
-        required=False, max_length=60, help_text="By whose clocks: Europe/Berlin."
+        required=False, max_length=60, help_text="Time zone, for example Europe/Berlin."
     )
     freeze_minutes = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_FREEZE_MINUTES

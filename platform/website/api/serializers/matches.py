@@ -131,10 +131,10 @@ class MatchDetail(MatchSummary):
     seats = SeatMove(many=True, read_only=True)
     config = Freely(read_only=True)
     limits = Freely(read_only=True)
-    stamp = Freely(read_only=True, help_text="In what kind of jail the bots ran.")
+    stamp = Freely(read_only=True, help_text="Kind of jail the bots ran in.")
     seed = serializers.IntegerField(source="published_seed", read_only=True, allow_null=True)
     error = serializers.SerializerMethodField(
-        help_text="Why it does not count. What failed in a machine is for organisers alone."
+        help_text="Why it does not count. Only organisers see host failures."
     )
     games = serializers.SerializerMethodField()
 
@@ -181,6 +181,8 @@ class Output(serializers.Serializer[Any]):
 class ChallengeOrder(serializers.Serializer[Any]):
     """An unrated match: the user's bot, an opponent, and the ladder whose rules apply."""
 
-    bot = KnownBot(help_text="One's own.")
+    bot = KnownBot(help_text="One of your bots.")
     opponent = KnownBot()
-    ladder = Known(queryset=Ladder.objects.all(), help_text="Unrated; only its rules count.")
+    ladder = Known(
+        queryset=Ladder.objects.all(), help_text="Unrated. Only the rules of the ladder apply."
+    )

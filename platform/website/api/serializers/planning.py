@@ -53,11 +53,11 @@ class SeasonForecast(serializers.Serializer[Forecast]):
         source="division.odds.of_100",
         default=None,
         allow_null=True,
-        help_text="In how many of 100 such divisions the best bot ends first, by simulation.",
+        help_text="How often the best bot wins in 100 simulated divisions.",
     )
     seconds = Seconds(source="duration", allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
-    caution = Told(allow_null=True, help_text="What one should know about this format, if any.")
+    caution = Told(allow_null=True, help_text="Notes on this format, if any.")
     clashes = ClashShown(many=True)
 
 
@@ -96,16 +96,14 @@ class EntrantsEstimate(serializers.Serializer[FormEstimate]):
     caution = Told(source="estimate.caution", default=None, allow_null=True)
     seconds = Seconds(source="time", allow_null=True)
     refusal = serializers.CharField()
-    alternatives = Way(many=True, help_text="What else could be played for about as many games.")
+    alternatives = Way(many=True, help_text="Alternatives with about as many games.")
 
 
 class TournamentOutline(serializers.Serializer[Any]):
     """A tournament's duration by number of entrants, the present and the largest among them."""
 
     measured = serializers.IntegerField(
-        source="pace.measured", help_text="The matches that the times are estimated from."
+        source="pace.measured", help_text="Matches used to estimate the times."
     )
-    slots = serializers.IntegerField(
-        source="pace.slots", help_text="Matches that are played at once."
-    )
+    slots = serializers.IntegerField(source="pace.slots", help_text="Matches played in parallel.")
     estimates = EntrantsEstimate(many=True)

@@ -70,11 +70,9 @@ class TournamentDetail(TournamentRef):
     organiser = serializers.CharField(source="organiser.username", read_only=True)
     config = Freely(read_only=True)
     limits = Freely(read_only=True)
-    terms = Freely(read_only=True, help_text="The choices of its format.")
+    terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
-    trouble = serializers.SerializerMethodField(
-        help_text="Why it cannot go on by itself; for organisers alone."
-    )
+    trouble = serializers.SerializerMethodField(help_text="Why it is blocked. Only for organisers.")
     seed = serializers.SerializerMethodField()
     entrants = serializers.SerializerMethodField()
 
@@ -230,7 +228,7 @@ class Standings(serializers.Serializer[Any]):
     """Standings up to the last revealed round: tables, or ranks of a knockout."""
 
     revealed_until = serializers.IntegerField(
-        allow_null=True, help_text="The last round that counts here; null: all."
+        allow_null=True, help_text="The last round included; null for all."
     )
     tie_breaks = serializers.ListField(child=serializers.CharField())
     tables = StandingsTable(many=True)
@@ -245,20 +243,23 @@ class TournamentTerms(Rules):
         required=False,
         min_value=1,
         max_value=GAMES_MOST,
-        help_text="A new one: twice the seats.",
+        help_text="Default for a new one: twice the seats.",
     )
     format = serializers.ChoiceField(choices=Tournament.Format.choices, required=False)
     terms = Freely(
         required=False,
-        help_text="Of the format: double, rounds, more_rounds, groups, advance, third_place, "
-        f"reset, fewest_seats; numbers are at most {MOST_NUMBER}. Without rounds a Swiss has the "
-        "logarithm of its entrants to base 2 and more_rounds: 1 in a new one, 0 in older ones.",
+        help_text=(
+            "Of the format: double, rounds, more_rounds, groups, advance, third_place, reset, "
+            f"fewest_seats; numbers are at most {MOST_NUMBER}. Without rounds, a Swiss has the "
+            "base-2 logarithm of its entrants plus more_rounds: 1 in a new tournament, 0 in older "
+            "ones."
+        ),
     )
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
         required=False,
         max_length=len(TieBreak),
-        help_text="None: the usual ones of the format.",
+        help_text="If empty, the usual ones of the format.",
     )
     admission = serializers.ChoiceField(choices=Tournament.Admission.choices, required=False)
     ladder = Known(queryset=Ladder.objects.all(), required=False, allow_null=True)
@@ -275,7 +276,7 @@ class Resume(Why):
     """Options for resuming."""
 
     accept_rules = serializers.BooleanField(
-        default=False, help_text="Play on by rules that are newer than those it began with."
+        default=False, help_text="Continue under newer rules than it began with."
     )
 
 
@@ -291,7 +292,7 @@ class Seeds(Why):
     bots = serializers.ListField(
         child=serializers.SlugField(max_length=50),
         max_length=MOST_ENTRANTS,
-        help_text="The best seed first; the others follow by rating and lot. Empty: all do.",
+        help_text="Best seed first. The others follow by rating and lot, or all if empty.",
     )
 
     def validate_bots(self, slugs: list[str]) -> list[Bot]:
@@ -299,7 +300,7 @@ class Seeds(Why):
         bots = Bot.objects.seen_by(self.context["view"].viewer)
         known = bots.in_bulk(slugs, field_name="slug")
         if strange := [slug for slug in slugs if slug not in known]:
-            raise serializers.ValidationError(f"There is no such bot: {strange[0]}.")
+            raise serializers.ValidationError(f"Bot not found: {strange[0]}.")
         return [known[slug] for slug in slugs]
 
 

@@ -21,7 +21,7 @@ class Me(Resource[Token]):
     serializer_class = Profile
     queryset = Token.objects.none()
 
-    @extend_schema(responses=Profile, summary="Who asks, and what is left of the quotas")
+    @extend_schema(responses=Profile, summary="The current user and remaining quotas")
     def retrieve(self, request: Request) -> Response:
         """`token` is null in a browser session."""
         user = self.user
@@ -51,8 +51,8 @@ def _left(most: int, used: int) -> dict[str, int]:
 class ActionFilter(Filters):
     """Filter the audit log."""
 
-    verb = django_filters.CharFilter(max_length=40, label="What was done, such as void_result.")
-    target = django_filters.CharFilter(max_length=80, label="To what, such as: match 7.")
+    verb = django_filters.CharFilter(max_length=40, label="Action, for example void_result.")
+    target = django_filters.CharFilter(max_length=80, label="Target, for example match 7.")
 
 
 class Audit(Resource[Action]):
@@ -66,7 +66,7 @@ class Audit(Resource[Action]):
     def get_queryset(self) -> QuerySet[Action]:
         return Action.objects.select_related("actor")
 
-    @extend_schema(summary="What organisers did, the latest first")
+    @extend_schema(summary="Actions of organisers, latest first")
     def list(self, _request: Request) -> Response:
         """For organisers only."""
         return self.page(ActionLine, self.filter_queryset(self.get_queryset()))

@@ -28,12 +28,12 @@ class BotFilter(Filters):
     """Filter bots."""
 
     search = django_filters.CharFilter(
-        field_name="name", lookup_expr="icontains", max_length=80, label="A part of the name."
+        field_name="name", lookup_expr="icontains", max_length=80, label="Part of the name."
     )
     owner = django_filters.CharFilter(
-        field_name="owner__username", max_length=150, label="The name of the owner."
+        field_name="owner__username", max_length=150, label="Name of the owner."
     )
-    state = django_filters.ChoiceFilter(choices=Bot.State.choices, label="May it play?")
+    state = django_filters.ChoiceFilter(choices=Bot.State.choices, label="Can it play?")
 
 
 class Bots(Resource[Bot]):
@@ -47,7 +47,7 @@ class Bots(Resource[Bot]):
     def get_queryset(self) -> QuerySet[Bot]:
         return Bot.objects.seen_by(self.viewer).select_related("owner", "current")
 
-    @extend_schema(summary="Bots, the oldest first")
+    @extend_schema(summary="Bots, oldest first")
     def list(self, _request: Request) -> Response:
         """Bots with an accepted version, and your own."""
         return self.page(BotSummary, self.filter_queryset(self.get_queryset()))
@@ -70,7 +70,7 @@ class Bots(Resource[Bot]):
             VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
         )
 
-    @extend_schema(request=BotEdit, responses=BotDetail, summary="Change one's own bot")
+    @extend_schema(request=BotEdit, responses=BotDetail, summary="Change one of your bots")
     def partial_update(self, _request: Request, slug: str) -> Response:
         """Fields left out stay."""
         bot = self._bot(slug)
@@ -82,12 +82,16 @@ class Bots(Resource[Bot]):
             BotDetail, edit_bot(owner=self.user, bot=bot, **present | self.sent(BotEdit))
         )
 
-    @extend_schema(request=None, responses=VersionDetail, summary="Check one's benched bot again")
+    @extend_schema(
+        request=None, responses=VersionDetail, summary="Check one of your benched bots again"
+    )
     def recheck(self, _request: Request, slug: str) -> Response:
         """It plays again once it passes."""
         return self.shown(VersionDetail, recheck_bot(owner=self.user, bot=self._bot(slug)))
 
-    @extend_schema(request=None, responses=BotDetail, summary="Withdraw one's own bot for good")
+    @extend_schema(
+        request=None, responses=BotDetail, summary="Permanently withdraw one of your bots"
+    )
     def withdraw(self, _request: Request, slug: str) -> Response:
         """Its matches stay."""
         return self.shown(BotDetail, withdraw_bot(owner=self.user, bot=self._bot(slug)))

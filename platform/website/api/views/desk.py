@@ -55,7 +55,7 @@ class Desk(OfTournament):
         """Before the deadline; freezes versions and draws seeds."""
         return self._do(slug, freeze_entrants)
 
-    @extend_schema(request=None, responses=TournamentDetail, summary="Draw the first round")
+    @extend_schema(request=None, responses=TournamentDetail, summary="Pair the first round")
     def start(self, _request: Request, slug: str) -> Response:
         """Starts before the set time."""
         return self._do(slug, start_tournament)
@@ -65,7 +65,7 @@ class Desk(OfTournament):
         """Running matches are finished."""
         return self._do(slug, pause_tournament, **self.sent(Why))
 
-    @extend_schema(request=Resume, responses=TournamentDetail, summary="Let a tournament go on")
+    @extend_schema(request=Resume, responses=TournamentDetail, summary="Resume a tournament")
     def resume(self, _request: Request, slug: str) -> Response:
         """Changed rules must be accepted."""
         return self._do(slug, resume_tournament, **self.sent(Resume))
@@ -80,7 +80,7 @@ class Desk(OfTournament):
         """Keeps the ranks after the rounds played. Needs a reason."""
         return self._do(slug, finish_tournament, **self.sent(Why))
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="Pair the latest round anew")
+    @extend_schema(request=Why, responses=TournamentDetail, summary="Pair the latest round again")
     def redraw(self, _request: Request, slug: str) -> Response:
         """Only while the round has no results. Needs a reason."""
         return self._do(slug, redraw_round, **self.sent(Why))

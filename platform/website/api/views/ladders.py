@@ -50,7 +50,7 @@ class Ladders(Resource[Ladder]):
     serializer_class = LadderSummary
     queryset = Ladder.objects.all()
 
-    @extend_schema(summary="Ladders, the oldest first")
+    @extend_schema(summary="Ladders, oldest first")
     def list(self, _request: Request) -> Response:
         """Includes closed ones."""
         return self.page(LadderSummary, self.filter_queryset(self.get_queryset()))
@@ -60,7 +60,7 @@ class Ladders(Resource[Ladder]):
         """With its rules."""
         return self.shown(LadderDetail, _ladder(slug))
 
-    @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Make a ladder")
+    @extend_schema(request=LadderTerms, responses={201: LadderDetail}, summary="Create a ladder")
     def create(self, _request: Request) -> Response:
         """Bots can enter at once."""
         ladder = make_ladder(organiser=self.user, terms=Terms(**self.sent(LadderTerms)))
@@ -72,7 +72,7 @@ class Ladders(Resource[Ladder]):
         """Fields left out stay. Game, seats and config are fixed after the first match."""
         return self._changed(slug, self.sent(LadderTerms, partial=True))
 
-    @extend_schema(request=None, responses=LadderDetail, summary="Make matches on a ladder")
+    @extend_schema(request=None, responses=LadderDetail, summary="Open a ladder")
     def open(self, _request: Request, slug: str) -> Response:
         """Reopens a paused, frozen or closed ladder."""
         return self._changed(slug, {"state": Ladder.State.OPEN})
@@ -99,7 +99,7 @@ class Ladders(Resource[Ladder]):
             LadderDetail, edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
         )
 
-    @extend_schema(request=Why, responses={202: LadderDetail}, summary="Compute ratings again")
+    @extend_schema(request=Why, responses={202: LadderDetail}, summary="Recompute ratings")
     def recompute(self, _request: Request, slug: str) -> Response:
         """Runs in the background; the number of the rating run changes when it is done. Needs a
         reason."""
@@ -116,7 +116,7 @@ class Leaderboard(Resource[Entry]):
     serializer_class = Line
     queryset = Entry.objects.none()
 
-    @extend_schema(summary="The leaderboard of a ladder, the best first")
+    @extend_schema(summary="Leaderboard of a ladder, best first")
     def list(self, _request: Request, slug: str) -> Response:
         """The same numbers as on the ladder's page."""
         ladder = _ladder(slug)
@@ -146,7 +146,7 @@ class History(Resource[Entry]):
     serializer_class = Change
     queryset = Entry.objects.none()
 
-    @extend_schema(summary="How a rating moved, the latest match first")
+    @extend_schema(summary="Rating history, latest match first")
     def list(self, _request: Request, slug: str, bot: str) -> Response:
         """By the current rating run."""
         bots = Bot.objects.seen_by(self.viewer)

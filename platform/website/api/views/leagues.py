@@ -48,7 +48,7 @@ class Leagues(Resource[League]):
     def get_queryset(self) -> QuerySet[League]:
         return League.objects.select_related("ladder")
 
-    @extend_schema(summary="Leagues, the oldest first")
+    @extend_schema(summary="Leagues, oldest first")
     def list(self, _request: Request) -> Response:
         """Includes closed ones."""
         return self.page(forms.LeagueSummary, self.filter_queryset(self.get_queryset()))
@@ -59,7 +59,7 @@ class Leagues(Resource[League]):
         return self.shown(forms.LeagueDetail, self._league(slug))
 
     @extend_schema(
-        request=forms.LeagueTerms, responses={201: forms.LeagueDetail}, summary="Make a league"
+        request=forms.LeagueTerms, responses={201: forms.LeagueDetail}, summary="Create a league"
     )
     def create(self, _request: Request) -> Response:
         """Seasons start on schedule."""
@@ -90,12 +90,12 @@ class Leagues(Resource[League]):
         """No new seasons for now."""
         return self._do(slug, pause_league)
 
-    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Let a league go on")
+    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Resume a league")
     def resume(self, _request: Request, slug: str) -> Response:
         """From the next scheduled start."""
         return self._do(slug, resume_league)
 
-    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Close a league for good")
+    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Permanently close a league")
     def close(self, _request: Request, slug: str) -> Response:
         """A season already made is finished. Needs a reason."""
         return self._do(slug, close_league)
@@ -120,7 +120,7 @@ class Seasons(Resource[Season]):
     serializer_class = forms.SeasonSummary
     queryset = Season.objects.none()
 
-    @extend_schema(summary="Seasons of a league, the latest first")
+    @extend_schema(summary="Seasons of a league, latest first")
     def list(self, _request: Request, slug: str) -> Response:
         """With champions, where decided."""
         league = get_object_or_404(League, slug=slug)

@@ -40,16 +40,16 @@ class MatchFilter(Filters):
     """Filter matches."""
 
     ladder = django_filters.CharFilter(
-        field_name="ladder__slug", max_length=80, label="The ladder by whose rules it is played."
+        field_name="ladder__slug", max_length=80, label="The ladder whose rules apply."
     )
-    bot = django_filters.CharFilter(method="of_bot", max_length=50, label="A bot that sits in it.")
+    bot = django_filters.CharFilter(method="of_bot", max_length=50, label="A bot in the match.")
     game = django_filters.ChoiceFilter(choices=GAMES)
     purpose = django_filters.ChoiceFilter(
         choices=[(one.value, one.label) for one in Match.Purpose if one in lists.SHOWN]
     )
     status = django_filters.ChoiceFilter(choices=Match.Status.choices)
     since = django_filters.IsoDateTimeFilter(
-        field_name="finished_at", lookup_expr="gte", label="Finished then or later."
+        field_name="finished_at", lookup_expr="gte", label="Finished at this time or later."
     )
 
     def of_bot(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
@@ -62,7 +62,7 @@ class Matches(Resource[Match]):
     serializer_class = MatchSummary
     queryset = Match.objects.none()
 
-    @extend_schema(summary="Matches for everybody, the newest first")
+    @extend_schema(summary="Public matches, newest first")
     def list(self, _request: Request) -> Response:
         """Tournament matches appear once revealed; checks are listed with their version."""
         found = lists.public_matches()
@@ -73,14 +73,14 @@ class Matches(Resource[Match]):
         """With games; fault details are for the bot's owner."""
         return self._described(self._match(match_id))
 
-    @extend_schema(request=Why, responses=MatchDetail, summary="Take the result of a match back")
+    @extend_schema(request=Why, responses=MatchDetail, summary="Void a match")
     def void(self, _request: Request, match_id: int) -> Response:
         """Ratings are then recomputed. Needs a reason, shown publicly."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
         void_result(organiser=self.user, match=match, **self.sent(Why))
         return self._described(self._match(match_id))
 
-    @extend_schema(request=Why, responses={201: MatchDetail}, summary="Have a match played again")
+    @extend_schema(request=Why, responses={201: MatchDetail}, summary="Rejudge a match")
     def replay(self, _request: Request, match_id: int) -> Response:
         """Voids the result and returns the new match. Needs a reason."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
@@ -110,7 +110,7 @@ class Games(Resource[Match]):
     queryset = Match.objects.none()
 
     @extend_schema(
-        responses={200: OpenApiTypes.OBJECT}, summary="The record of a game, to replay it"
+        responses={200: OpenApiTypes.OBJECT}, summary="Record of a game, for replaying it"
     )
     def record(self, _request: Request, match_id: int, number: int) -> Response:
         """Game, rules version, config, seats, seed and choices."""
@@ -127,7 +127,7 @@ class Games(Resource[Match]):
         return self.shown(Events, told)
 
     @extend_schema(
-        responses={(200, JSONL): OpenApiTypes.STR}, summary="What one seat of a game was asked"
+        responses={(200, JSONL): OpenApiTypes.STR}, summary="Decisions of one seat in a game"
     )
     def decisions(
         self, _request: Request, match_id: int, number: int, seat: int
@@ -143,7 +143,7 @@ class Games(Resource[Match]):
             raise RulesChanged(str(problem)) from problem
         return StreamingHttpResponse(lines, content_type=JSONL)
 
-    @extend_schema(responses=Output(many=True), summary="What one's own bots printed in a game")
+    @extend_schema(responses=Output(many=True), summary="Output of your bots in a game")
     def output(self, _request: Request, match_id: int, number: int) -> Response:
         """Empty unless one of your bots played; 410 if no longer kept."""
         report = self._game(match_id, number)

@@ -26,7 +26,7 @@ class LeagueForecast(Resource[League]):
     serializer_class = SeasonForecast
     queryset = League.objects.select_related("ladder")
 
-    @extend_schema(responses=SeasonForecast, summary="What the next season takes")
+    @extend_schema(responses=SeasonForecast, summary="Estimate of the next season")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Matches, estimated end and clashes. For organisers only."""
         league = get_object_or_404(self.queryset.all(), slug=slug)
@@ -41,7 +41,7 @@ class Outline(OfTournament):
     read_scope = Token.Scope.ORGANISE
     serializer_class = TournamentOutline
 
-    @extend_schema(responses=TournamentOutline, summary="What a tournament takes")
+    @extend_schema(responses=TournamentOutline, summary="Estimate of a tournament")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Rounds, matches and time by number of entrants; empty after the start. For organisers
         only."""

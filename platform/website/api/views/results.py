@@ -28,14 +28,14 @@ class Results(Resource[Match]):
             OpenApiParameter(
                 "since",
                 str,
-                description="The cursor of a line, or a moment; left out: from the first on.",
+                description="Cursor of a line, or a time. Default: from the beginning.",
             ),
             OpenApiParameter(
-                "limit", int, description=f"How many lines, at most {MOST}, which is the default."
+                "limit", int, description=f"Number of lines, at most {MOST} (default)."
             ),
         ],
         responses={(200, NDJSON): OpenApiTypes.STR},
-        summary="Results, one JSON object a line",
+        summary="Results as JSON lines",
     )
     def list(self, request: Request) -> HttpResponse:
         """In the order in which they became visible, at most a minute late. `Link` has the next
@@ -59,7 +59,7 @@ def read_since(request: Request) -> Cursor:
     try:
         return Cursor.read(given or "")
     except (ValueError, OverflowError) as problem:
-        words = "This is neither the cursor of a line nor a moment such as 2030-01-31T18:00Z."
+        words = "Use the cursor of a line or a time such as 2030-01-31T18:00Z."
         raise ValidationError({"since": [words]}) from problem
 
 
@@ -67,5 +67,5 @@ def read_limit(request: Request) -> int:
     """Return the number of lines. Raise ValidationError."""
     given = request.query_params.get("limit", str(MOST))
     if not (given.isascii() and given.isdecimal() and int(given[:9]) > 0 and len(given) < 9):
-        raise ValidationError({"limit": [f"Give a number of lines from 1 to {MOST}."]})
+        raise ValidationError({"limit": [f"Use a number of lines from 1 to {MOST}."]})
     return min(int(given), MOST)

@@ -76,7 +76,7 @@ class Tournaments(OfTournament):
     filterset_class = TournamentFilter
     serializer_class = forms.TournamentRef
 
-    @extend_schema(summary="Tournaments, the newest first")
+    @extend_schema(summary="Tournaments, newest first")
     def list(self, _request: Request) -> Response:
         """Drafts are for organisers only."""
         return self.page(forms.TournamentRef, self.filter_queryset(self.get_queryset()))
@@ -89,7 +89,7 @@ class Tournaments(OfTournament):
     @extend_schema(
         request=forms.TournamentTerms,
         responses={201: forms.TournamentDetail},
-        summary="Make a tournament",
+        summary="Create a tournament",
     )
     def create(self, _request: Request) -> Response:
         """As a draft, visible to organisers only until opened."""
@@ -119,7 +119,7 @@ class Tournaments(OfTournament):
 class Course(OfTournament):
     """A tournament's rounds and standings."""
 
-    @extend_schema(responses=forms.Standings, summary="Who stands where")
+    @extend_schema(responses=forms.Standings, summary="Standings")
     def standings(self, _request: Request, slug: str) -> Response:
         """Up to the last revealed round."""
         report = self.report(slug)
@@ -132,7 +132,7 @@ class Course(OfTournament):
         }
         return self.shown(forms.Standings, told)
 
-    @extend_schema(responses=forms.RoundRef(many=True), summary="The rounds that were drawn")
+    @extend_schema(responses=forms.RoundRef(many=True), summary="Rounds of a tournament")
     def rounds(self, _request: Request, slug: str) -> Response:
         """Up to the first hidden one: later pairings would give results away."""
         found = self.report(slug).rounds
@@ -160,7 +160,7 @@ class Entries(OfTournament):
     serializer_class = forms.EntrantShown
 
     @extend_schema(
-        request=BotNamed, responses={201: forms.EntrantShown}, summary="Sign up one's own bot"
+        request=BotNamed, responses={201: forms.EntrantShown}, summary="Enter one of your bots"
     )
     def create(self, _request: Request, slug: str) -> Response:
         """On the waiting list if the tournament is full."""
@@ -169,7 +169,7 @@ class Entries(OfTournament):
         return self._entrant(entrant, status=HTTPStatus.CREATED)
 
     @extend_schema(
-        request=None, responses={200: forms.EntrantShown}, summary="Take one's own bot out"
+        request=None, responses={200: forms.EntrantShown}, summary="Withdraw one of your bots"
     )
     def destroy(self, _request: Request, slug: str, bot: str) -> Response:
         """Before the start the entry is removed; later it forfeits the rest."""

@@ -50,7 +50,7 @@ class Versions(Resource[Version]):
     serializer_class = VersionSummary
     queryset = Version.objects.none()
 
-    @extend_schema(summary="Versions of a bot, the latest first")
+    @extend_schema(summary="Versions of a bot, latest first")
     def list(self, _request: Request, slug: str) -> Response:
         """All of your own bot, the accepted ones of others."""
         return self.page(VersionSummary, seen(self._bot(slug), self.viewer))
@@ -63,7 +63,7 @@ class Versions(Resource[Version]):
     @extend_schema(
         request={"multipart/form-data": NextVersion},
         responses={201: VersionDetail},
-        summary="Upload a new version of one's own bot",
+        summary="Upload a new version of one of your bots",
     )
     def create(self, _request: Request, slug: str) -> Response:
         """Plays once it passes its check."""
@@ -72,26 +72,28 @@ class Versions(Resource[Version]):
         latest = bot.versions.select_related("ladder").order_by("-number").first()
         ladder = sent.get("ladder") or (latest.ladder if latest else None)
         if ladder is None:
-            raise ValidationError({"ladder": ["The last one is gone: name another ladder."]})
+            raise ValidationError(
+                {"ladder": ["The previous ladder no longer exists. Choose another one."]}
+            )
         version = submit_bot(owner=self.user, bot=bot, **{**sent, "ladder": ladder})
         at = reverse("api:version", args=[slug, version.number])
         return self.shown(
             VersionDetail, version, status=HTTPStatus.CREATED, headers={"Location": at}
         )
 
-    @extend_schema(request=None, responses=VersionDetail, summary="Play with this version")
+    @extend_schema(request=None, responses=VersionDetail, summary="Switch to this version")
     def activate(self, _request: Request, slug: str, number: int) -> Response:
         """The bot plays with this accepted version from now on."""
         version = self._version(slug, number)
         return self.shown(VersionDetail, activate_version(version=version, by=self.user))
 
-    @extend_schema(request=None, responses={201: Ordered}, summary="Try a version")
+    @extend_schema(request=None, responses={201: Ordered}, summary="Test a version")
     def trial(self, _request: Request, slug: str, number: int) -> Response:
         """Orders unrated matches against the active version."""
         matches = order_trial(version=self._version(slug, number), by=self.user)
         return self.shown(Ordered, {"matches": matches}, status=HTTPStatus.CREATED)
 
-    @extend_schema(request=None, responses={201: Ordered}, summary="Run the gauntlet")
+    @extend_schema(request=None, responses={201: Ordered}, summary="Start a gauntlet")
     def gauntlet(self, _request: Request, slug: str, number: int) -> Response:
         """Orders unrated matches of this and the active version against the house bots, on the same
         deals."""
@@ -104,13 +106,13 @@ class Versions(Resource[Version]):
         cannot be tried."""
         version = self._version(slug, number)
         if self.viewer is None or self.viewer.pk != version.bot.owner_id:
-            raise NotYours("The trials of this version are for its owner alone.")
+            raise NotYours("Only the owner can see the trials of this version.")
         found = trial_of(version)
         if found is None:
             raise Http404
         return self.shown(TrialResult, found)
 
-    @extend_schema(request=None, responses=VersionDetail, summary="Go back to the version before")
+    @extend_schema(request=None, responses=VersionDetail, summary="Go back to the previous version")
     def roll_back(self, _request: Request, slug: str) -> Response:
         """Activates the last accepted version before the active one."""
         bot = self._bot(slug)
@@ -118,7 +120,7 @@ class Versions(Resource[Version]):
         sound = bot.versions.accepted().filter(number__lt=present, failure__isnull=True)
         before = sound.order_by("-number").first()
         if before is None:
-            raise VersionUnfit("There is no accepted version before the present one.")
+            raise VersionUnfit("There is no accepted version before the current one.")
         return self.shown(VersionDetail, activate_version(version=before, by=self.user))
 
     @extend_schema(
@@ -129,7 +131,7 @@ class Versions(Resource[Version]):
         """As uploaded."""
         version = self._version(slug, number)
         if not version.may_be_read_by(self.viewer):
-            raise NotYours("The source of this version is for its owner alone.")
+            raise NotYours("Only the owner can see the source of this version.")
         try:
             with version.source.open() as file:
                 answer = HttpResponse(file.read(), content_type="application/octet-stream")

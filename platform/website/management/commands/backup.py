@@ -14,19 +14,19 @@ from website.backup.manifest import Manifest
 class Command(BaseCommand):
     """Make a backup that only its user can read."""
 
-    help = "Back up database and uploads into a new folder, while the platform runs."
+    help = "Back up the database and uploads to a new folder. The platform can keep running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help="a new or an empty folder")
         parser.add_argument(
             "--with-uploads",
             action="store_true",
-            help="copy uploads out of a bucket; those of a folder are always copied",
+            help="also copy uploads from a bucket; uploads in a folder are always copied",
         )
         parser.add_argument(
             "--allow-missing",
             action="store_true",
-            help="go without uploads that the platform has lost; the manifest names them",
+            help="continue without missing uploads; the manifest lists them",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

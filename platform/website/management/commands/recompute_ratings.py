@@ -17,12 +17,12 @@ class Command(BaseCommand):
     """Complete a rating run here, switch to it, delete old ones."""
 
     help = (
-        "Compute all ratings of a ladder again from its matches. The old ones count until then; "
-        "interrupted with Ctrl-C, the workers go on with it."
+        "Recompute all ratings of a ladder from its matches. The old ones stay until it is done. "
+        "After Ctrl-C, the workers continue."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ladder", help="the ladder as it stands in its address")
+        parser.add_argument("ladder", help="slug of the ladder")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = Ladder.objects.filter(slug=options["ladder"]).first()
@@ -33,7 +33,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             epoch = ask_recompute(ladder=Ladder.objects.locked(found.pk))
         if not recompute_ratings(epoch=epoch, worker=claim_name(), heard=self.say):
-            raise CommandError("another recomputation of this ladder was asked for meanwhile.")
+            raise CommandError(
+                "another recomputation of this ladder was requested in the meantime."
+            )
         epoch.refresh_from_db()
         for old in Epoch.objects.due(database_now()).filter(ladder=found):
             recompute_ratings(epoch=old, worker=claim_name())

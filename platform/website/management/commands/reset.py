@@ -14,7 +14,7 @@ from website.management.state import LOCK, InUse, held
 class Command(BaseCommand):
     """Delete the state folder, unless `up` runs on it."""
 
-    help = "Remove var/: accounts, bots, matches, ratings, logs. Asks first."
+    help = "Delete var/ with all accounts, bots, matches, ratings and logs. Asks first."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,7 +24,9 @@ class Command(BaseCommand):
         """Ask and delete; an external database or broker is not touched."""
         folder: Path = settings.VAR
         if folder in {Path.home().resolve(), settings.ROOT, *settings.ROOT.parents}:
-            raise CommandError(f"{folder} holds more than our state: remove that by hand.")
+            raise CommandError(
+                f"{folder} contains other files as well; delete them yourself first."
+            )
         if not (folder / LOCK).exists():
             raise CommandError(f"nothing to remove: `up` has not run on {folder}.")
         try:
@@ -38,6 +40,6 @@ class Command(BaseCommand):
 
     def agreed(self, folder: Path) -> bool:
         if not sys.stdin.isatty():
-            raise CommandError("without a terminal to ask on, say --yes.")
-        self.stdout.write(f"This removes {folder}: every account, bot, match and rating.")
-        return input("Type yes to go on: ").strip().lower() == "yes"
+            raise CommandError("use --yes to run without a terminal.")
+        self.stdout.write(f"This deletes {folder}: every account, bot, match and rating.")
+        return input("Type yes to continue: ").strip().lower() == "yes"

@@ -19,11 +19,14 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="what `manage.py backup` has made")
+        parser.add_argument("folder", type=Path, help="folder created by `manage.py backup`")
         parser.add_argument(
             "--skip-proof",
             action="store_true",
-            help="do not compute ratings and games again at the end: minutes for a million matches",
+            help=(
+                "skip the final check of ratings and games, which takes minutes for a million "
+                "matches"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -39,8 +42,8 @@ class Command(BaseCommand):
         finally:
             os.umask(before)
         self.stdout.write(
-            f"restored: {contents(manifest)}, of {manifest.made_at}. Start the platform; under a "
-            "new SECRET_KEY everybody logs in again."
+            f"restored: {contents(manifest)}, of {manifest.made_at}. Start the platform. If "
+            "SECRET_KEY is new, everyone must log in again."
         )
         for name in manifest.missing:
             self.stderr.write(f"without upload {name}")

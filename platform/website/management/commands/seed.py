@@ -13,13 +13,13 @@ from website.management.seeding import seed
 class Command(BaseCommand):
     """Seed a migrated database."""
 
-    help = "Make the administrator, the first ladder and the sample bots where they are missing."
+    help = "Create the administrator, the first ladder and the house bots if they are missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--no-password",
             action="store_true",
-            help="make the administrator without one: `changepassword admin` gives the first",
+            help="create the administrator without a password; set one with `changepassword admin`",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -26,7 +26,7 @@ from website.management.supervisor import Supervisor
 class Command(BaseCommand):
     """Prepare the state folder, then keep web server, worker and beat running."""
 
-    help = "Run the platform here, with sample bots playing. Ctrl-C stops all of it."
+    help = "Run the platform on this machine, with house bots playing. Ctrl-C stops it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
@@ -34,7 +34,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--allow-remote",
             action="store_true",
-            help="let other machines in: --host may be more than loopback (see docs/operators.md)",
+            help=(
+                "allow other machines to connect: --host need not be loopback (see "
+                "docs/operators.md)"
+            ),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,11 +45,11 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         if not is_loopback(host) and not options["allow_remote"]:
             raise CommandError(
-                f"{host} would let other machines in: read docs/operators.md, then add "
-                "--allow-remote and name the hosts in ALLOWED_HOSTS."
+                f"{host} allows other machines to connect: read docs/operators.md, then add "
+                "--allow-remote and list the hosts in ALLOWED_HOSTS."
             )
         if not 0 < port < 65536:
-            raise CommandError(f"{port} is no port: give one of 1 to 65535.")
+            raise CommandError(f"{port} is not a port: use 1 to 65535.")
         try:
             with held(settings.VAR), bound_socket(host, port) as listener:
                 self.supervise(listener, self.prepare(settings.VAR))
@@ -68,7 +71,7 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
             with self.step("collecting static files"):
                 call_command("collectstatic", interactive=False, verbosity=0)
-            with self.step("seeding the administrator, the first ladder and the sample bots"):
+            with self.step("creating the administrator, the first ladder and the house bots"):
                 return seed(state, to_terminal=self.stdout.isatty())
         except BackupError as error:
             raise CommandError(str(error)) from error

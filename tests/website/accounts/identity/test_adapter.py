@@ -30,7 +30,7 @@ def test_a_proved_address_opens_no_account_that_stands_already(
     campus.person |= {"email": "A@example.org", "email_verified": True}
     response = come(visitor)
     assert response.headers["Location"] == "/accounts/login/"
-    assert "There is an account with the address a@example.org already" in text(
+    assert "An account with the address a@example.org already exists" in text(
         visitor.get("/accounts/login/")
     )
     assert who(visitor) == ""

@@ -61,10 +61,10 @@ def test_any_other_name_is_an_openid_connect_server_in_the_order_of_the_list() -
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"KINGSBENCH_LOGINS": "Git Hub"}, ("'Git Hub'", "small letters and digits")),
+        ({"KINGSBENCH_LOGINS": "Git Hub"}, ("'Git Hub'", "lowercase letters and digits")),
         (
             {"KINGSBENCH_LOGINS": "gihub"},
-            ("'gihub'", "mend the name", "KINGSBENCH_LOGIN_GIHUB_URL"),
+            ("'gihub'", "correct the name", "KINGSBENCH_LOGIN_GIHUB_URL"),
         ),
         ({"KINGSBENCH_LOGINS": "github"}, ("KINGSBENCH_LOGIN_GITHUB_ID is empty",)),
         (
@@ -73,8 +73,8 @@ def test_any_other_name_is_an_openid_connect_server_in_the_order_of_the_list() -
         ),
         (GITHUB | {"KINGSBENCH_LOGIN_GITHUB_ID": ""}, ("GITHUB_ID is empty",)),
         (GITHUB | {"KINGSBENCH_LOGINS": ""}, ("does not name 'github'", "add it there")),
-        (GITHUB | {"KINGSBENCH_LOGIN_GITHUB_SECERT": "x"}, ("SECERT is no variable of ours",)),
-        (GITHUB | {"KINGSBENCH_LOGIN_": "x"}, ("is no variable of ours",)),
+        (GITHUB | {"KINGSBENCH_LOGIN_GITHUB_SECERT": "x"}, ("SECERT is not a known variable",)),
+        (GITHUB | {"KINGSBENCH_LOGIN_": "x"}, ("is not a known variable",)),
         (GITHUB | {"KINGSBENCH_LOGIN_GITHUB_URL": "https://x.org"}, ("GITHUB_URL has no meaning",)),
         (CAMPUS | {"KINGSBENCH_LOGIN_CAMPUS_NAME": "x" * 61}, ("CAMPUS_NAME is too long",)),
         *(

@@ -23,7 +23,7 @@ def test_who_has_logged_in_links_and_logs_in_so_from_then_on(
 ) -> None:
     campus.person |= {"email": "alice@example.org", "email_verified": True}
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True)
-    assert "None is linked yet" in text(as_alice.get(LINKED))
+    assert "No linked accounts yet" in text(as_alice.get(LINKED))
     assert come(as_alice).headers["Location"] == LINKED
     page = text(as_alice.get(LINKED))
     assert "Campus Trier: <bdi>dora</bdi>" in page
@@ -73,7 +73,7 @@ def test_a_link_goes_while_there_is_another_way_in(
     unlink = f"{LINKED}{SocialAccount.objects.get().pk}/unlink/"
     assert as_bob.post(unlink).status_code == 404
     assert as_alice.post(unlink).headers["Location"] == LINKED
-    assert "Campus Trier is not linked any more" in text(as_alice.get(LINKED))
+    assert "Campus Trier is no longer linked" in text(as_alice.get(LINKED))
     assert not SocialAccount.objects.exists()
     assert as_alice.post(unlink).status_code == 404
 
@@ -84,7 +84,7 @@ def test_the_last_way_in_stays(campus: OpenIDServer) -> None:
     row = SocialAccount.objects.get()
     unlink = f"{LINKED}{row.pk}/unlink/"
     SocialAccount.objects.create(user=row.user, provider="closed", uid="1", extra_data={})
-    assert "not offered any more" in text(browser.get(LINKED))
+    assert "no longer available" in text(browser.get(LINKED))
     browser.post(unlink)
     assert "your only way to log in" in text(browser.get(LINKED))
     assert SocialAccount.objects.count() == 2

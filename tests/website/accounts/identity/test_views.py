@@ -135,11 +135,11 @@ def test_a_suspended_account_stays_closed(campus: OpenIDServer) -> None:
 def test_a_provider_that_says_no_logs_nobody_in(visitor: Client, campus: OpenIDServer) -> None:
     campus.error = "access_denied"
     assert come(visitor).headers["Location"] == "/accounts/linked/cancelled/"
-    assert "You said no there" in text(visitor.get("/accounts/linked/cancelled/"))
+    assert "You cancelled the login" in text(visitor.get("/accounts/linked/cancelled/"))
     campus.error = "server_error"
     response = come(visitor)
     assert response.status_code == 401
-    assert "Campus Trier did not answer as it should" in text(response)
+    assert "Campus Trier sent an unexpected response" in text(response)
     assert who(visitor) == ""
 
 
@@ -194,7 +194,7 @@ def test_a_server_that_cannot_be_used_is_told_before_anybody_goes_there(
     campus.leaves_out = lacks
     response = visitor.post(BEGIN)
     assert response.status_code == 401
-    assert "did not answer as it should" in text(response)
+    assert "sent an unexpected response" in text(response)
 
 
 def test_a_server_that_is_down_is_no_server_error(visitor: Client, offer: Offer) -> None:
