@@ -9,6 +9,7 @@ game with half a card still to be done copies, compares, pickles and travels as 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 VERBS: dict[str, Verb[...]] = {}
+OR = {"en": "; or ", "de": "; oder "}
 # How sentences name the plain words that steps carry: WORDS[what it is][the word][language].
 WORDS: dict[str, dict[str, dict[str, str]]] = {
     "kind": {
@@ -45,6 +47,8 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
             "de": "Wähle eine Aktionskarte aus deiner Hand.",
         },
     },
+    "how many": {"1": {"en": "one", "de": "eins"}, "2": {"en": "two", "de": "zwei"}},
+    "more or less": {"1": {"en": "more", "de": "mehr"}, "-1": {"en": "less", "de": "weniger"}},
     "card": {},  # filled by the cards themselves
     "to": {
         "discard": {"en": "", "de": ""},
@@ -84,6 +88,10 @@ class Step(NamedTuple):
     def text(self, language: str = "en", *, others: bool = False) -> str:
         """The sentence of this step; with `others`, as said of each other player."""
         return self.verb.sentence(self.args, language, others)
+
+
+Mode = tuple[Step, ...]  # what is done where it is chosen
+MODES: dict[str, Mode] = {}  # by the option that bots are sent
 
 
 class Verb(Generic[P]):
@@ -129,9 +137,16 @@ class Verb(Generic[P]):
         return (template or self.texts.get(language, "")).format(**words).strip()
 
 
+@lru_cache(maxsize=1024)
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
     return ", ".join([step.text(language).rstrip(".") for step in steps])
+
+
+def mode(*steps: Step) -> Mode:
+    """Steps that may be chosen together; `MODES` translates the option by them."""
+    MODES[phrase(steps)] = steps
+    return steps
 
 
 class PlainVerb(Verb[[]]):
@@ -148,7 +163,8 @@ class PlainVerb(Verb[[]]):
 class _Word:
     """An argument inside a sentence: `{amount:Card|Cards}` counts, `{step}` is its own sentence.
 
-    Several steps are listed as a phrase. Any other form looks the word up in WORDS.
+    Several steps are listed as a phrase, modes with `{modes:or}`. Any other form looks the word up
+    in WORDS.
     """
 
     def __init__(self, value: Any, language: str) -> None:
@@ -158,6 +174,8 @@ class _Word:
     def __format__(self, form: str) -> str:
         if isinstance(self.value, Step):
             return self.value.text(self.language, others=form == "others")
+        if form == "or":
+            return OR[self.language].join([phrase(mode, self.language) for mode in self.value])
         if isinstance(self.value, tuple):
             return phrase(self.value, self.language)
         if "|" in form and isinstance(self.value, int):

@@ -11,7 +11,7 @@ from engine.dominion.card import Card, by_order, named
 from engine.dominion.looks import discard_aside, look_at_top, looked_at, return_aside, reveal_top
 from engine.dominion.moments import discarded, gain, move_gained, play_from_hand
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, phrase, verb
+from engine.dominion.steps import Frame, Mode, Step, mode, phrase, verb
 
 # --- pluses ---------------------------------------------------------------------------------
 
@@ -330,22 +330,28 @@ def judge_own_top(state: State, at: Frame) -> None:
 def judge_top_of_deck(state: State, at: Frame, count: int) -> None:
     """Reveal so many cards; the player of the card decides about all of them together."""
     if reveal_top(state, at.seat, count):
-        state.push(at._replace(seat=at.by), judge_aside(at.seat))
+        state.push(at, judge_aside(at.by))
 
 
 @verb()
-def judge_aside(state: State, at: Frame, owner: int) -> None:
-    """Ask what becomes of the cards that `owner` has revealed or looked at."""
-    ask_mode(state, at, ("discard", "put back"), aside_judged(owner), looked_at(state, owner))
+def judge_aside(state: State, at: Frame, judge: int) -> None:
+    """Ask the seat `judge` what becomes of the cards that this seat has revealed or looked at."""
+    ask_modes(state, at, DISCARD_OR_PUT_BACK, judge=judge, about=looked_at(state, at.seat))
 
 
-@verb()
-def aside_judged(state: State, at: Frame, owner: int) -> None:
-    """Discard them, or have their owner put them back."""
-    if at.it[0] == "discard":
-        discard_aside(state, owner, looked_at(state, owner))
-    else:
-        state.push(at._replace(seat=owner, it=()), put_back_in_order())
+@verb("discard", "ablegen")
+def discard_revealed(state: State, at: Frame) -> None:
+    """Discard all cards that stand aside."""
+    discard_aside(state, at.seat, looked_at(state, at.seat))
+
+
+@verb("put back", "zurücklegen")
+def put_revealed_back(state: State, at: Frame) -> None:
+    """Have their owner put all cards that stand aside back."""
+    state.push(at, put_back_in_order())
+
+
+DISCARD_OR_PUT_BACK = mode(discard_revealed()), mode(put_revealed_back())
 
 
 @verb()
@@ -401,23 +407,37 @@ def forbid_it(state: State, at: Frame) -> None:
 # --- choices --------------------------------------------------------------------------------
 
 
-def ask_mode(
+def ask_modes(
     state: State,
     at: Frame,
-    phrases: Sequence[str],
-    then: Step,
+    modes: Sequence[Mode],
+    *,
+    count: int = 1,
+    judge: int | None = None,
     about: Sequence[Card] = (),
 ) -> None:
-    """Ask `choose` among phrases, one of which is picked; `then` has it as `it`."""
-    told = tuple([card.name for card in about])
+    """Ask `choose` for so many modes, which are done in this frame in the order they are given.
+
+    The seat `judge` is asked where it is another one than the frame's.
+    """
+    asking = at if judge is None else at._replace(seat=judge)
+    names = tuple([card.name for card in about])
     state.ask(
-        at,
+        asking,
         "choose",
-        phrases,
-        then,
-        options=tuple(phrases),
-        about=told[0] if len(told) == 1 else told or None,
+        modes,
+        modes_chosen(at),
+        options=tuple([phrase(mode) for mode in modes]),
+        least=count,
+        most=count,
+        about=names[0] if len(names) == 1 else names or None,
     )
+
+
+@verb()
+def modes_chosen(state: State, at: Frame, occasion: Frame) -> None:
+    """Do the modes that were chosen."""
+    state.push(occasion, *[step for mode in at.it for step in mode])
 
 
 def ask_order(state: State, at: Frame, cards: Sequence[Card], then: Step) -> None:
@@ -426,13 +446,12 @@ def ask_order(state: State, at: Frame, cards: Sequence[Card], then: Step) -> Non
     state.ask(at, "order", cards, then, least=count, most=count, ordered=True)
 
 
-@verb("choose one: {first}; or {second}.", "wähle eins: {first}; oder {second}.")
-def choose_one(state: State, at: Frame, first: tuple[Step, ...], second: tuple[Step, ...]) -> None:
-    """Ask which of two lists of steps to do."""
-    ask_mode(state, at, (phrase(first), phrase(second)), chosen_one(first, second))
+@verb("choose {count:how many}: {modes:or}.", "wähle {count:how many}: {modes:or}.")
+def choose_modes(state: State, at: Frame, count: int, modes: tuple[Mode, ...]) -> None:
+    """Ask which of the modes to do."""
+    ask_modes(state, at, modes, count=count)
 
 
-@verb()
-def chosen_one(state: State, at: Frame, first: tuple[Step, ...], second: tuple[Step, ...]) -> None:
-    """Do the steps that were chosen."""
-    state.push(at._replace(it=()), *(first if at.it[0] == phrase(first) else second))
+def choose(count: int, *modes: Mode) -> Step:
+    """The step that offers a choice of so many of these modes."""
+    return choose_modes(count, tuple([mode(*steps) for steps in modes]))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.dominion.card import CARDS
+from engine.dominion.steps import MODES, phrase
 from engine.game import JsonObject
 from engine.words import Telling, Texts, counted, field, points, reworded, who
 
@@ -83,6 +84,10 @@ NOUNS: dict[str, dict[str, tuple[str, str]]] = {
         "de": ("Siegpunktmarker", "Siegpunktmarker"),
     },
 }
+ANSWERS: dict[str, Texts] = {
+    "yes": {"en": "yes", "de": "ja"},
+    "no": {"en": "no", "de": "nein"},
+}
 ENDINGS: dict[str, dict[str, str]] = {  # language -> what `turn.ending` says -> how it is said
     "de": {
         r"(.+) pile empty": "leerer Stapel {0}",
@@ -101,6 +106,12 @@ def tell(event: JsonObject, names: Sequence[str], language: str = "en") -> str:
 def ending(reason: str, language: str) -> str:
     """Why a game ended, in that language; a reason that the rules do not give as it is."""
     return reworded(reason, ENDINGS.get(language, {}), lambda word: named(word, language))
+
+
+def options(language: str) -> dict[str, str]:
+    """What bots are sent where no cards are the options -> the same in that language."""
+    modes = {option: phrase(mode, language) for option, mode in MODES.items()}
+    return modes | {answer: texts[language] for answer, texts in ANSWERS.items()}
 
 
 def named(name: str, language: str) -> str:

@@ -14,9 +14,9 @@ from engine.dominion.looks import (
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, verb
+from engine.dominion.steps import Frame, mode, verb
 from engine.dominion.verbs import (
-    ask_mode,
+    ask_modes,
     be_unaffected,
     discard_any,
     discard_down_to,
@@ -65,14 +65,17 @@ MOAT = Card(
 def may_discard_deck(state: State, at: Frame) -> None:
     """Ask whether the whole deck goes, unseen, into the discard pile."""
     if state.players[at.seat].deck:
-        ask_mode(state, at, ("discard your deck", "keep your deck"), deck_judged())
+        ask_modes(state, at, KEEP_OR_DISCARD_DECK)
 
 
-@verb()
-def deck_judged(state: State, at: Frame) -> None:
-    """Put the deck into the discard pile, top card last, or leave it."""
-    if at.it[0] == "keep your deck":
-        return
+@verb("keep your deck", "den Nachziehstapel behalten")
+def keep_deck(state: State, at: Frame) -> None:
+    """Leave the deck as it is."""
+
+
+@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
+def discard_deck(state: State, at: Frame) -> None:
+    """Put the deck into the discard pile, top card last."""
     player = state.players[at.seat]
     state.write("discard_deck", at.seat, player.deck, 0)
     player.discard += reversed(player.deck)
@@ -81,6 +84,8 @@ def deck_judged(state: State, at: Frame) -> None:
     player.seen.clear()
     player.uncover()
 
+
+KEEP_OR_DISCARD_DECK = mode(discard_deck()), mode(keep_deck())
 
 CHANCELLOR = action("Chancellor", "Kanzler", 3, play=(plus_coins(2), may_discard_deck()))
 

@@ -8,13 +8,13 @@ from engine.dominion.moments import discarded, gain
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, mode, verb
 from engine.dominion.verbs import (
-    ask_mode,
+    ask_modes,
     ask_order,
     at_clean_up,
     cards_cost_less,
-    choose_one,
+    choose,
     costing,
     discard_cards,
     discard_down_to,
@@ -115,8 +115,6 @@ FOOLS_GOLD = treasure(
     ),
 )
 
-DEARER, CHEAPER = "costing 1 more", "costing 1 less"
-
 
 @verb(
     "Gain, in either order, a card costing exactly 1 more than it and a card costing exactly 1"
@@ -126,20 +124,18 @@ DEARER, CHEAPER = "costing 1 more", "costing 1 less"
 )
 def gain_dearer_and_cheaper(state: State, at: Frame) -> None:
     """Ask which gain comes first, where both are possible."""
-    trashed = at.it[0]
-    cost = state.cost(trashed)
-    found = {DEARER: costing(state, cost + 1), CHEAPER: costing(state, cost - 1)}
-    ask_mode(state, at, [way for way, piles in found.items() if piles], neighbours(trashed))
+    cost = state.cost(at.it[0])
+    ways = [way for more, way in FIRST.items() if costing(state, cost + more)]
+    ask_modes(state, at, ways)
 
 
-@verb()
-def neighbours(state: State, at: Frame, trashed: Card) -> None:
-    """The gain that was chosen first, then the other."""
-    if at.it:
-        ways = (1, -1) if at.it[0] == DEARER else (-1, 1)
-        about = at._replace(it=(trashed,))
-        state.push(about, *[gain_exactly_more(more, "deck") for more in ways])
+@verb("costing 1 {more:more or less}", "zuerst die Karte, die 1 {more:more or less} kostet")
+def gain_neighbours(state: State, at: Frame, more: int) -> None:
+    """Gain the card that costs so much more, then the one that costs as much less."""
+    state.push(at, gain_exactly_more(more, "deck"), gain_exactly_more(-more, "deck"))
 
+
+FIRST = {more: mode(gain_neighbours(more)) for more in (1, -1)}
 
 DEVELOP = action("Develop", "Aufbau", 3, play=(trash_from_hand(then=gain_dearer_and_cheaper()),))
 
@@ -266,7 +262,8 @@ SPICE_MERCHANT = action(
     4,
     play=(
         may_trash_from_hand(
-            "Treasure", choose_one((plus_cards(2), plus_actions(1)), (plus_coins(2), plus_buys(1)))
+            "Treasure",
+            choose(1, (plus_cards(2), plus_actions(1)), (plus_coins(2), plus_buys(1))),
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, Which
-from engine.dominion.looks import discard_aside, leave_aside, looked_at, reveal_top, trash_aside
+from engine.dominion.looks import discard_aside, leave_aside, reveal_top, trash_aside
 from engine.dominion.moments import (
     discarded,
     gain,
@@ -13,15 +13,16 @@ from engine.dominion.moments import (
     where_landed,
 )
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, mode, verb
 from engine.dominion.verbs import (
     ask_gain,
-    ask_mode,
+    ask_modes,
     cards_cost_less,
     costing,
     discard_any,
     discard_cards,
     discard_down_to,
+    discard_revealed,
     draw_up_to,
     each_opponent,
     forbid_named,
@@ -60,24 +61,30 @@ def reveal_until_treasure(state: State, seat: int) -> list[Card]:
 def dig_to_judge_treasure(state: State, at: Frame) -> None:
     """Reveal until a Treasure comes, then decide about it; the others are discarded."""
     found = reveal_until_treasure(state, at.seat)
-    state.push(at._replace(it=tuple(found)), judge_treasure() if found else treasure_judged(None))
+    state.push(at, discard_revealed())
+    if found:
+        state.push(at._replace(it=tuple(found)), judge_treasure())
 
 
 @verb()
 def judge_treasure(state: State, at: Frame) -> None:
     """Ask what becomes of the Treasure that was revealed."""
-    ask_mode(state, at, ("discard", "trash"), treasure_judged(at.it[0]), at.it)
+    ask_modes(state, at, DISCARD_OR_TRASH, about=at.it)
 
 
-@verb()
-def treasure_judged(state: State, at: Frame, found: Card | None) -> None:
-    """Discard or trash the Treasure, discard what else was revealed."""
-    if found and at.it[0] == "trash":
-        trash_aside(state, at.seat, (found,))
-    elif found:
-        discard_aside(state, at.seat, (found,))
-    discard_aside(state, at.seat, looked_at(state, at.seat))
+@verb("discard", "ablegen")
+def discard_found(state: State, at: Frame) -> None:
+    """Discard the revealed card, ahead of the others."""
+    discard_aside(state, at.seat, at.it)
 
+
+@verb("trash", "entsorgen")
+def trash_found(state: State, at: Frame) -> None:
+    """Trash the revealed card."""
+    trash_aside(state, at.seat, at.it)
+
+
+DISCARD_OR_TRASH = mode(discard_found()), mode(trash_found())
 
 LOAN = treasure("Loan", "Lohn", 3, play=(plus_coins(1), dig_to_judge_treasure()))
 
@@ -117,14 +124,22 @@ TRADE_ROUTE = action(
 @verb("trash it or put it onto your deck.", "entsorge sie oder lege sie auf den Nachziehstapel.")
 def trash_gained_or_put_on_deck(state: State, at: Frame) -> None:
     """Ask where the card that was just gained goes."""
-    ask_mode(state, at, ("trash", "put on deck"), gained_judged(at.it[0]), at.it)
+    ask_modes(state, at, TRASH_OR_PUT_ON_DECK, about=at.it)
 
 
-@verb()
-def gained_judged(state: State, at: Frame, card: Card) -> None:
-    """Move the gained card there."""
-    move_gained(state, at._replace(it=(card,)), "trash" if at.it[0] == "trash" else "deck")
+@verb("trash", "entsorgen")
+def trash_gained(state: State, at: Frame) -> None:
+    """Trash the card that was just gained."""
+    move_gained(state, at, "trash")
 
+
+@verb("put on deck", "auf den Nachziehstapel legen")
+def put_on_deck(state: State, at: Frame) -> None:
+    """Put the card that was just gained onto the deck."""
+    move_gained(state, at, "deck")
+
+
+TRASH_OR_PUT_ON_DECK = mode(trash_gained()), mode(put_on_deck())
 
 WATCHTOWER = Card(
     "Watchtower",
@@ -359,14 +374,13 @@ ROYAL_SEAL = treasure(
 def may_discard_two(state: State, at: Frame) -> None:
     """Ask whether two cards are discarded; a single one may be, but for nothing."""
     if state.players[at.seat].hand:
-        answers = ("yes", "no")
-        state.ask(at, "confirm", answers, two_discarded(), options=answers)
+        state.ask(at, "confirm", (True, False), two_discarded(), options=("yes", "no"))
 
 
 @verb()
 def two_discarded(state: State, at: Frame) -> None:
     """Discard the two cards."""
-    if at.it[0] == "yes":
+    if at.it[0]:
         state.push(at, discard_cards(2, then=draw_if_many(2)))
 
 
