@@ -6,7 +6,7 @@ A deal is played more than once, with the seats rotated: what one seat alone kno
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import Game, JsonObject
+from engine.game import Game, JsonObject, public_event
 
 
 def public_view(game: Game) -> JsonObject:
@@ -17,15 +17,7 @@ def public_view(game: Game) -> JsonObject:
 
 def public_events(game: Game) -> list[JsonObject]:
     """The log; cards that not every seat saw are counts."""
-    tellings = zip(*(game.events(seat) for seat in range(game.seats)), strict=True)
-    return [_public(telling) for telling in tellings]
-
-
-def _public(telling: Sequence[JsonObject]) -> JsonObject:
-    """One event as its least knowing witness has it, if that; all count the cards alike."""
-    event: JsonObject = common(telling)
-    counts = [one["count"] for one in telling if "count" in one]
-    return event | {"count": counts[0]} if counts else event
+    return [public_event(event) for event in game.events(None)]
 
 
 def common(values: Sequence[Any]) -> Any:

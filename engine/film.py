@@ -6,8 +6,8 @@ A film is made from events alone, nothing is played again. It is JSON:
   `names`: the players' by seat; `language`: that of the sentences, English where it is missing;
 - `start`: the position before anything happened, in the shape of `view(None)` (and, where cards
   are hidden, `who`: who has seen which of them);
-- `frames`: `[event, sentence, changes]`, and where only one seat saw which cards it is about, that
-  seat and the sentence as the others were told. `event` counts the events until then, from 1;
+- `frames`: `[event, sentence, changes]`, and where not every seat saw which cards it is about, the
+  seats that did and the sentence for the others. `event` counts the events until then, from 1;
   `changes` lead from the position before: `[path, value]` sets what stands there, with a 0 behind
   it takes it away, `[path, place, removed, inserted]` splices a list;
 - `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine import catalogue
-from engine.game import BadConfig, JsonObject, Outcome, Stage
+from engine.game import BadConfig, JsonObject, Outcome, Stage, public_event
 
-VERSION = 1
+VERSION = 2  # in version 1 a frame named the one seat that saw, not a list
 Path = tuple[str | int, ...]
 Change = list[Any]
 
@@ -82,10 +82,10 @@ def film(
     start = table.position()
     scores = [[0, table.scores]]
 
-    def veiled(event: JsonObject) -> str:
-        return catalogue.tell(game, without_cards(event), names, language)
+    def tell_others(event: JsonObject) -> str:
+        return catalogue.tell(game, public_event(event), names, language)
 
-    shot = list(_shoot(table, told, scores, veiled))
+    shot = list(_shoot(table, told, scores, tell_others))
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
         "film": VERSION,
@@ -101,27 +101,21 @@ def film(
     }
 
 
-def without_cards(event: JsonObject) -> JsonObject:
-    """The event for those who did not see the cards: how many they were."""
-    seen = {key: value for key, value in event.items() if key != "cards"}
-    return {**seen, "count": len(event["cards"])}
-
-
 def _shoot(
     table: Stage,
     told: Iterable[Frame],
     scores: list[list[Any]],
-    veiled: Callable[[JsonObject], str],
+    tell_others: Callable[[JsonObject], str],
 ) -> Iterator[list[Any]]:
     """Every frame as it is sent; notes the scores wherever they change."""
     last = table.position()
     for count, frame in enumerate(told, 1):
-        others = frame.events[0]["seat"] if table.veils(frame.events[0]) else None
+        first = frame.events[0]
+        hidden = [first["seen_by"], tell_others(first)] if "seen_by" in first else []
         for event in frame.events:
             table.act(event)
         position = table.position()
-        shot = [frame.number, frame.sentence, list(changes(last, position))]
-        yield shot if others is None else [*shot, others, veiled(frame.events[0])]
+        yield [frame.number, frame.sentence, list(changes(last, position)), *hidden]
         last = position
         if table.scores != scores[-1][1]:
             scores.append([count, table.scores])

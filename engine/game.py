@@ -126,7 +126,10 @@ class Game(ABC):
 
     @abstractmethod
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
-        """The log from number `since` on as that seat saw it; hidden cards are counts."""
+        """The log from number `since` on as that seat saw it; hidden cards are counts.
+
+        None gets all of it: an event whose cards not every seat saw lists the others in `seen_by`.
+        """
 
     @property
     @abstractmethod
@@ -150,6 +153,20 @@ class Game(ABC):
         """The whole game as config, seed and choices, JSON-ready (see engine.record)."""
 
 
+def without_viewers(event: JsonObject) -> JsonObject:
+    """The event as logs had it before they told `seen_by`."""
+    return {key: value for key, value in event.items() if key != "seen_by"}
+
+
+def public_event(event: JsonObject) -> JsonObject:
+    """An event of the whole log for those who are not in its `seen_by`: `count` for its cards."""
+    if "seen_by" not in event:
+        return event
+    hidden = ("cards", "seen_by")
+    shown = {key: value for key, value in event.items() if key not in hidden}
+    return {**shown, "count": len(event["cards"])}
+
+
 @dataclass(frozen=True)
 class ConfigOption:
     """One entry of a game's configuration."""
@@ -164,9 +181,6 @@ class Stage(Protocol):
 
     def act(self, event: JsonObject) -> None:
         """Let happen what the event tells; BadConfig where it fits no rules known here."""
-
-    def veils(self, event: JsonObject) -> bool:
-        """Whether the others will not see which cards the event, which comes next, is about."""
 
     def position(self) -> JsonObject:
         """All of the table, in the shape of `view(None)`."""

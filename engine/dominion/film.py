@@ -8,7 +8,6 @@ wherever its owner has it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -43,16 +42,6 @@ class Stage:
         elif kind in ACTS:
             cards = tuple([named(name) for name in event.get("cards", ())])
             ACTS[kind](self.state, event["seat"], cards, event)
-
-    def veils(self, event: JsonObject) -> bool:
-        """Whether the others will not see which cards the event, which comes next, is about."""
-        veiled = VEILED.get(event["type"])
-        if veiled is None or not event.get("cards"):
-            return False
-        aside = self.state.players[event["seat"]].aside
-        seen_by_all = Counter([card.name for card, mask in aside if mask == ALL])
-        told: Counter[str] = Counter(event["cards"])
-        return veiled(event, bool(told - seen_by_all))
 
     def _pass_on(self, event: JsonObject) -> None:
         """The turn that was going on is over; another one begins, or the game ends."""
@@ -115,36 +104,6 @@ def _masked(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str |
     ]
 
 
-# --- what the others do not see: `unseen` is whether cards are not among those that lie open aside
-
-
-def _discard_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    """They see what ends on top, unless the cards in play cover it at once."""
-    if "top" not in event:
-        return True
-    return len(event["cards"]) > 1 and (unseen or "from" not in event)
-
-
-def _take_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    return event.get("from") != "discard" and unseen
-
-
-def _put_back_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    """An order is its owner's secret; so is what comes from the hand unless it is shown."""
-    if "from" not in event or event["from"] == "hand":
-        return not event.get("shown")
-    return (unseen and event["from"] == "set_aside") or len(set(event["cards"])) > 1
-
-
-VEILED: dict[str, Callable[[JsonObject, bool], bool]] = {
-    "draw": lambda _event, _unseen: True,
-    "look": lambda _event, _unseen: True,
-    "discard": _discard_is_veiled,
-    "take": _take_is_veiled,
-    "put_back": _put_back_is_veiled,
-}
-
-
 # --- what each event does ---------------------------------------------------------------------
 
 
@@ -201,7 +160,7 @@ def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) 
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     masks = _leave(state, seat, cards, event)
     if event.get("from", "hand") == "hand":
-        masks = [ALL if event.get("shown") else 1 << seat] * len(cards)
+        masks = [_viewers(event)] * len(cards)
     looks.put_in_order(state, seat, cards, masks, "")
 
 
@@ -303,8 +262,7 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
         return looks.leave_aside(player, cards)
     if origin == "hand":
         _fetch(player, player.hand, cards)
-        is_open = (len(cards) == 1 and event["type"] != "put_back") or event["type"] in OPEN
-        state.leave_hand(seat, cards, openly=is_open or bool(event.get("shown")))
+        state.leave_hand(seat, cards, openly=_viewers(event) == ALL)
     elif origin == "deck":
         _stack(player, cards)
         state.take_from_deck(seat, len(cards))
@@ -319,8 +277,12 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
     return [ALL] * len(cards)
 
 
-OPEN = ("play", "trash")  # what leaves the hand for all to see
 MOVED_ON = ("put_back", "trash")  # what was gained to the discard pile just now lies on top
+
+
+def _viewers(event: JsonObject) -> int:
+    """The mask of the seats that saw the cards; logs of before `seen_by` show all to all."""
+    return sum([1 << seat for seat in event["seen_by"]]) if "seen_by" in event else ALL
 
 
 def _missing(zone: Sequence[Card], cards: Sequence[Card]) -> list[Card]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.dominion.card import Card, names
-from engine.dominion.player import Player
+from engine.dominion.player import ALL, Player
 from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
 
@@ -88,10 +88,18 @@ def deck_top(player: Player, mask: int) -> list[str | None]:
     return tops
 
 
-def events(log: list[LogLine], seat: int | None, since: int) -> list[JsonObject]:
+def events(log: list[LogLine], seat: int | None, since: int, seats: int) -> list[JsonObject]:
     """The log from `since` on; who was not to see the cards gets their number as `count`."""
-    mask = -1 if seat is None else 1 << seat
-    return [_event(line, mask) for line in log[since:]]
+    if seat is None:
+        return [_whole_event(line, seats) for line in log[since:]]
+    return [_event(line, 1 << seat) for line in log[since:]]
+
+
+def _whole_event(line: LogLine, seats: int) -> JsonObject:
+    event = _event(line, ALL)
+    if line[3] != ALL and "cards" in event:
+        event["seen_by"] = [seat for seat in range(seats) if line[3] >> seat & 1]
+    return event
 
 
 def _event(line: LogLine, mask: int) -> JsonObject:

@@ -32,10 +32,6 @@ class Stage:
         if act:
             act(self.state, event)
 
-    def veils(self, _event: JsonObject) -> bool:
-        """Everything lies open."""
-        return False
-
     @property
     def scores(self) -> list[int]:
         """Points by seat as the kingdoms lie."""

@@ -99,11 +99,12 @@ def test_a_game_without_stage_says_that_it_cannot_be_shown(
 
 
 def test_events_of_an_earlier_log_are_shown_as_far_as_they_go() -> None:
-    """Without counters, without what is cleaned up, without where cards come from."""
+    """Without counters, what is cleaned up, where cards come from, and who saw them."""
     game = played("dominion", 2)
     silent = ("counters", "clean_up")
     kept = [event for event in game.events(None) if event["type"] not in silent]
-    old = [{key: event[key] for key in event if key != "from"} for event in kept]
+    missing = ("from", "seen_by")
+    old = [{key: event[key] for key in event if key not in missing} for event in kept]
     shown = film(game.record(), old, NAMES[:2])
     assert len(shown["frames"]) > 100
     position = shown["start"]
@@ -120,6 +121,9 @@ def test_others_are_told_how_many_cards_where_they_did_not_see_which() -> None:
     game = catalogue.new("dominion", seats=2, seed=3)
     shown = film(game.record(), game.events(None), NAMES[:2])
     drawn = [frame for frame in shown["frames"] if "draws" in frame[1]]
-    assert [frame[3:] for frame in drawn] == [[0, "Ann draws 5 cards."], [1, "Ben draws 5 cards."]]
+    assert [frame[3:] for frame in drawn] == [
+        [[0], "Ann draws 5 cards."],
+        [[1], "Ben draws 5 cards."],
+    ]
     assert all("Copper" in frame[1] for frame in drawn)
     assert all(len(frame) == 3 for frame in shown["frames"] if "shuffles" in frame[1])

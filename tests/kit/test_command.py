@@ -336,7 +336,7 @@ def test_play_writes_the_first_game_as_a_film_and_says_how_to_open_it(
     result = run("play", "big-money", "militia", *QUICK, "--film", str(path))
     assert "open the page /replay/" in " ".join(result.output.split())
     film = json.loads(path.read_text())
-    assert (film["film"], film["game"], film["names"]) == (1, "dominion", ["big-money", "militia"])
+    assert (film["film"], film["game"], film["names"]) == (2, "dominion", ["big-money", "militia"])
     assert film["frames"][-1][1].startswith("The game ends")
     assert film["questions"][0]["picks"] is not None
     assert film["outcome"]["reason"]
