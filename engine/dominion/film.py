@@ -66,9 +66,9 @@ class Stage:
         shown = view.view(self.state, None)
         for seat, player in zip(shown["seats"], self.state.players, strict=True):
             seat["who"] = {
-                "set_aside": [mask for _, mask in player.aside],
-                "hand": sorted([card.name for card in player.shown]),
-                "deck": player.seen[::-1],
+                "set_aside": [mask for _, mask in player.set_aside],
+                "hand": sorted([card.name for card in player.hand_shown]),
+                "deck": player.deck_seen_by[::-1],
             }
         return shown
 
@@ -169,9 +169,9 @@ def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
     if event.get("from") == "discard":
         _leave(state, seat, cards, event)
         player.hand += cards
-        player.shown += cards
+        player.hand_shown += cards
         return
-    unseen = _missing([card for card, _ in player.aside], cards)
+    unseen = _missing([card for card, _ in player.set_aside], cards)
     if unseen:  # drawn and kept at once
         _stack(player, unseen)
         looks.look_at_top(state, seat, len(unseen))
@@ -193,7 +193,7 @@ def _look(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) 
 
 
 def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
-    aside = state.players[seat].aside
+    aside = state.players[seat].set_aside
     for card in cards:
         if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
             aside[aside.index((card, 1 << seat))] = (card, ALL)
@@ -210,7 +210,7 @@ def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: Jso
     player = state.players[seat]
     player.discard += reversed(player.deck)
     player.deck.clear()
-    player.seen.clear()
+    player.deck_seen_by.clear()
 
 
 def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -258,7 +258,7 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
     """Take cards out of the zone that the event names, the hand if none; who has seen each."""
     player = state.players[seat]
     origin = event.get("from", "hand")
-    if origin == "set_aside" and not _missing([card for card, _ in player.aside], cards):
+    if origin == "set_aside" and not _missing([card for card, _ in player.set_aside], cards):
         return looks.leave_aside(player, cards)
     if origin == "hand":
         _fetch(player, player.hand, cards)
@@ -313,7 +313,7 @@ def _stack(player: Player, cards: Sequence[Card]) -> None:
     if player.deck[len(player.deck) - len(top) :] == top:
         return
     _fetch(player, player.deck, cards)
-    player.seen.clear()
+    player.deck_seen_by.clear()
     for card in top:
         player.deck.remove(card)
     player.deck += top

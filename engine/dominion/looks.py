@@ -27,7 +27,7 @@ def look_at_top(state: State, seat: int, count: int) -> list[Card]:
 
 def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Card]:
     cards = state.take_from_deck(seat, count)
-    state.players[seat].aside += [(card, mask) for card in cards]
+    state.players[seat].set_aside += [(card, mask) for card in cards]
     if cards:
         state.write(kind, seat, cards, mask)
     return cards
@@ -36,7 +36,7 @@ def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Car
 def reveal_hand(state: State, seat: int) -> list[Card]:
     """Show the whole hand; it stays where it is, and everybody knows it now."""
     player = state.players[seat]
-    player.shown = player.hand[:]
+    player.hand_shown = player.hand[:]
     cards = sorted(player.hand, key=by_order)
     state.write_from("hand", "reveal", seat, cards)
     return cards
@@ -44,15 +44,15 @@ def reveal_hand(state: State, seat: int) -> list[Card]:
 
 def looked_at(state: State, seat: int) -> list[Card]:
     """The cards that stand aside, by cost, then name."""
-    return sorted([card for card, _ in state.players[seat].aside], key=by_order)
+    return sorted([card for card, _ in state.players[seat].set_aside], key=by_order)
 
 
 def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
     """Take cards from those that stand aside; the masks of who has seen each of them."""
     masks = []
     for card in cards:
-        place = next(place for place, one in enumerate(player.aside) if one[0] is card)
-        masks.append(player.aside.pop(place)[1])
+        place = next(place for place, one in enumerate(player.set_aside) if one[0] is card)
+        masks.append(player.set_aside.pop(place)[1])
     return masks
 
 
@@ -63,7 +63,9 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     player = state.players[seat]
     masks = leave_aside(player, cards)
     player.discard += cards
-    player.veiled += [card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL]
+    player.discard_hidden += [
+        card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL
+    ]
     mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else 1 << seat
     state.write_from("set_aside", "discard", seat, cards, mask, top=cards[-1].name)
     discarded(state, seat, cards)
@@ -84,7 +86,7 @@ def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
     player = state.players[seat]
     masks = leave_aside(player, cards)
     player.hand += cards
-    player.shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
+    player.hand_shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
     mask = ALL if all(who == ALL for who in masks) else 1 << seat
     state.write("take", seat, cards, mask)
 
@@ -114,8 +116,8 @@ def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
     """Show cards that have just left their zone and shuffle them into what is left of the deck."""
     player = state.players[seat]
     player.deck = sorted([*player.deck, *cards], key=by_order)
-    player.seen.clear()
+    player.deck_seen_by.clear()
     chance.shuffle(player.deck, state.seed, seat, player.shuffles)
     player.shuffles += 1
-    state.landed = tuple([one for one in state.landed if one[1] != "deck"])
+    state.gained_where = tuple([one for one in state.gained_where if one[1] != "deck"])
     state.write("shuffle_in", seat, cards)

@@ -25,8 +25,8 @@ def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
 def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand") -> None:
     """Put a card that has just left the zone `origin` on the table and do what it says."""
     state.players[seat].in_play.append(card)
-    state.plays += 1
-    frame = Frame(seat, seat, card, state.plays)
+    state.play_count += 1
+    frame = Frame(seat, seat, card, state.play_count)
     if state.log is not None:
         if origin == "hand":
             state.write("play", seat, (card,))
@@ -51,7 +51,7 @@ def resolve(state: State, at: Frame) -> None:
     card = at.source
     if card is None:
         raise RuntimeError("only a card can be resolved")
-    state.played.append(card)
+    state.played_this_turn.append(card)
     if not card.is_attack:
         for step in card.at_once:
             step.verb.do(state, at, *step.args)
@@ -60,7 +60,7 @@ def resolve(state: State, at: Frame) -> None:
         return
     state.push(at, *card.play)
     if "attack" in state.table.moments:
-        state.shields = tuple([shield for shield in state.shields if shield[0] != at.play])
+        state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
         for seat in reversed(state.others(at.seat)):
             state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
 
@@ -89,15 +89,15 @@ def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
 def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
     """Treasures that only give coins need no steps: most of all cards played are these."""
     hand = state.players[seat].hand
-    shown = state.players[seat].shown
+    shown = state.players[seat].hand_shown
     for card in cards:
         hand.remove(card)
         if card in shown:
             shown.remove(card)
         state.coins += card.coins or 0
     state.players[seat].in_play += cards
-    state.played += cards
-    state.plays += len(cards)
+    state.played_this_turn += cards
+    state.play_count += len(cards)
     if state.log is not None:
         state.write("play", seat, cards)
 
@@ -145,8 +145,8 @@ def reacted(state: State, at: Frame, moment: str, used: tuple[Card, ...], occasi
 def show_in_hand(state: State, seat: int, card: Card) -> None:
     """All have now seen that this card is in the hand."""
     player = state.players[seat]
-    if player.shown.count(card) < player.hand.count(card):
-        player.shown.append(card)
+    if player.hand_shown.count(card) < player.hand.count(card):
+        player.hand_shown.append(card)
 
 
 # --- buying and gaining ---------------------------------------------------------------------
@@ -173,8 +173,8 @@ def gain(
         arrive(state, at.seat, card, to, origin)
         write_gain(state, at.seat, card, to, origin, bought=bought)
         return
-    state.plays += 1
-    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.play_count += 1
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
     state.push(frame, land(to, origin, bought))
     if not instead:
         state.push(frame, may_react("would_gain"))
@@ -206,10 +206,10 @@ def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bou
 def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
     """The card arrives, unless something else was gained instead; then others respond to it."""
     card = at.it[0]
-    if (at.play, at.seat) in state.shields or not is_there(state, card, origin):
+    if (at.play, at.seat) in state.unaffected or not is_there(state, card, origin):
         return
     arrive(state, at.seat, card, to, origin)
-    state.landed = (*state.landed, (at.play, to))
+    state.gained_where = (*state.gained_where, (at.play, to))
     write_gain(state, at.seat, card, to, origin, bought=bought)
     for seat in reversed(state.others(at.seat)):
         state.push(at._replace(seat=seat), may_react("other_gains"))
@@ -228,8 +228,8 @@ def bought(state: State, at: Frame, card: Card) -> None:
         if state.log is not None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
-    state.plays += 1
-    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.play_count += 1
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
     state.push(frame, *responses(state, frame, "buy", card.when_bought), gain_bought())
 
 
@@ -313,7 +313,7 @@ def where_landed(state: State, at: Frame) -> str | None:
 
     A card that another one has covered, or that was moved, is lost track of.
     """
-    zone = dict(state.landed).get(at.play)
+    zone = dict(state.gained_where).get(at.play)
     player = state.players[at.seat]
     if zone == "hand":
         return zone if at.it[0] in player.hand else None
@@ -343,7 +343,7 @@ def move_gained(state: State, at: Frame, to: str) -> None:
     else:
         state.trash.append(card)
         state.write_from(zone, "trash", at.seat, (card,))
-    state.landed = tuple([one for one in state.landed if one[0] != at.play])
+    state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
 
 
 # --- discarding -----------------------------------------------------------------------------
@@ -372,6 +372,6 @@ def discarded_shown(state: State, at: Frame) -> None:
         card = at.it[0]
         state.write("react", at.seat, (card,), about=card.name)
         player = state.players[at.seat]
-        if card in player.veiled and player.discard[-1] is not card:
-            player.veiled.remove(card)
+        if card in player.discard_hidden and player.discard[-1] is not card:
+            player.discard_hidden.remove(card)
         state.push(at._replace(source=card), card.reaction.step)

@@ -85,7 +85,7 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
-    state = State(table(seats, seed, config), seed, log=log)
+    state = State(table(seats, seed, config), seed, [] if log else None)
     fill_supply(state)
     for player in state.players:
         player.discard = [card for card, count in START.items() for _ in range(count)]

@@ -20,8 +20,8 @@ HAND_SIZE = 5
 def turn(state: State, at: Frame) -> None:
     """One seat's whole turn."""
     state.begin_turn(at.seat)
-    state.left = state.shields = state.landed = ()
-    state.played = []
+    state.left_play = state.unaffected = state.gained_where = ()
+    state.played_this_turn = []
     if state.log is not None:
         state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
     state.push(at, *PHASES)
@@ -98,9 +98,9 @@ def buy_chosen(state: State, at: Frame) -> None:
 def clean_up(state: State, at: Frame) -> None:
     """Discard hand and table, draw five, and end the game or pass the turn on."""
     state.phase = "clean-up"
-    if state.later:
-        state.stack += [(clean_up(), at), *reversed(state.later)]
-        state.later = ()
+    if state.at_clean_up:
+        state.stack += [(clean_up(), at), *reversed(state.at_clean_up)]
+        state.at_clean_up = ()
         return
     player = state.players[at.seat]
     if player.hand:

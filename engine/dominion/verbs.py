@@ -75,7 +75,7 @@ def draw_up_to(state: State, at: Frame, size: int) -> None:
 def each_opponent(state: State, at: Frame, step: Step) -> None:
     """Every other player whom this play affects does the step, in turn order."""
     for seat in reversed(state.others(at.seat)):
-        if (at.play, seat) not in state.shields:
+        if (at.play, seat) not in state.unaffected:
             state.push(at._replace(seat=seat), step)
 
 
@@ -97,7 +97,7 @@ def each_player_from_left(state: State, at: Frame, step: Step) -> None:
 @verb("you are unaffected by it.", "du bist von ihm nicht betroffen.")
 def be_unaffected(state: State, at: Frame) -> None:
     """The Attack that is being played does nothing to this seat."""
-    state.shields = (*state.shields, (at.play, at.seat))
+    state.unaffected = (*state.unaffected, (at.play, at.seat))
 
 
 # --- playing --------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ def trash_this(state: State, at: Frame, then: Step | None = None) -> None:
     """Trash the card that is being played, if it is still in play; `then` follows in any case."""
     if then:
         state.push(at, then)
-    if at.source and at.play not in state.left:
-        state.left = (*state.left, at.play)
+    if at.source and at.play not in state.left_play:
+        state.left_play = (*state.left_play, at.play)
         state.players[at.seat].in_play.remove(at.source)
         state.trash.append(at.source)
         state.write_from("in_play", "trash", at.seat, (at.source,))
@@ -375,7 +375,7 @@ def returned(state: State, at: Frame) -> None:
 )
 def at_clean_up(state: State, at: Frame, step: Step) -> None:
     """Have the step done when Clean-up begins."""
-    state.later = (*state.later, (step, at._replace(it=(), many=0)))
+    state.at_clean_up = (*state.at_clean_up, (step, at._replace(it=(), many=0)))
 
 
 # --- while in play --------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "discard_top": discard[-1].name if discard else None,
         "in_play": names(player.in_play),
         "set_aside": [
-            card.name if mask is None or mask & who else None for card, who in player.aside
+            card.name if mask is None or mask & who else None for card, who in player.set_aside
         ],
         "vp": player.vp,
         "turns": player.turns,
@@ -66,21 +66,21 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
 def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
     """Zone -> names that this seat saw by looking: a deck's top cards, an opponent's hand."""
     found: JsonObject = {}
-    if player.seen and mask is not None:
+    if player.deck_seen_by and mask is not None:
         top = deck_top(player, mask)
         if any(top):
             found["deck"] = top
-    if player.shown and not own:
-        found["hand"] = sorted(names(player.shown))
+    if player.hand_shown and not own:
+        found["hand"] = sorted(names(player.hand_shown))
     return found
 
 
 def deck_top(player: Player, mask: int) -> list[str | None]:
     """The deck's topmost cards, top first: names of those that `mask` has seen, else None."""
-    start = len(player.deck) - len(player.seen)
+    start = len(player.deck) - len(player.deck_seen_by)
     tops: list[str | None] = [
         card.name if who & mask else None
-        for card, who in zip(player.deck[start:], player.seen, strict=True)
+        for card, who in zip(player.deck[start:], player.deck_seen_by, strict=True)
     ]
     tops.reverse()
     while tops and tops[-1] is None:

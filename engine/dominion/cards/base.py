@@ -79,9 +79,9 @@ def discard_deck(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     state.write("discard_deck", at.seat, player.deck, 0)
     player.discard += reversed(player.deck)
-    player.veiled += player.deck
+    player.discard_hidden += player.deck
     player.deck.clear()
-    player.seen.clear()
+    player.deck_seen_by.clear()
     player.uncover()
 
 
@@ -174,7 +174,7 @@ SPY = attack(
 )
 def steal(state: State, at: Frame) -> None:
     """Rob every other player whom this play affects, in turn order."""
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
     state.push(at, rob(tuple(victims), ()))
 
 
@@ -241,19 +241,19 @@ def draw_setting_aside(state: State, at: Frame, size: int) -> None:
         drawn = state.take_from_deck(at.seat, 1)
         if not drawn:
             break
-        player.aside.append((drawn[0], 1 << at.seat))
+        player.set_aside.append((drawn[0], 1 << at.seat))
         if drawn[0].is_action:
             state.write("look", at.seat, drawn, 1 << at.seat)
             state.push(at, may_set_aside(), draw_setting_aside(size))
             return
         take_aside(state, at.seat, drawn)
-    discard_aside(state, at.seat, [card for card, who in player.aside if who == ALL])
+    discard_aside(state, at.seat, [card for card, who in player.set_aside if who == ALL])
 
 
 @verb()
 def may_set_aside(state: State, at: Frame) -> None:
     """Ask whether the Action that was just drawn is set aside."""
-    drawn = [card for card, who in state.players[at.seat].aside if who != ALL]
+    drawn = [card for card, who in state.players[at.seat].set_aside if who != ALL]
     state.ask(at, "set_aside", drawn, set_aside_or_keep(), least=0)
 
 
@@ -261,12 +261,12 @@ def may_set_aside(state: State, at: Frame) -> None:
 def set_aside_or_keep(state: State, at: Frame) -> None:
     """Lay it open aside, or take it into the hand."""
     player = state.players[at.seat]
-    drawn = [card for card, who in player.aside if who != ALL]
+    drawn = [card for card, who in player.set_aside if who != ALL]
     if not at.it:
         take_aside(state, at.seat, drawn)
         return
-    place = player.aside.index((drawn[0], 1 << at.seat))
-    player.aside[place] = (drawn[0], ALL)
+    place = player.set_aside.index((drawn[0], 1 << at.seat))
+    player.set_aside[place] = (drawn[0], ALL)
     state.write("set_aside", at.seat, drawn)
 
 

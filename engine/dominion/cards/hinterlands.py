@@ -47,7 +47,7 @@ victory = partial(Card, types="Victory", expansion="hinterlands", pile=None)
 
 def is_first_this_turn(state: State, at: Frame) -> bool:
     """Whether the card that is being played was not played before in this turn."""
-    return state.played.count(at.source) == 1 if at.source else False
+    return state.played_this_turn.count(at.source) == 1 if at.source else False
 
 
 @verb(
@@ -208,7 +208,7 @@ JACK_OF_ALL_TRADES = action(
 )
 def raid(state: State, at: Frame) -> None:
     """Raid every other player whom this play affects, in turn order."""
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
     state.push(at, raid_next(tuple(victims), ()))
 
 
@@ -280,7 +280,7 @@ def gain_for_its_cost(state: State, at: Frame, name: str) -> None:
 @verb("gain 1 {name:card} instead.", "nimm stattdessen 1 {name:card}.")
 def gain_instead(state: State, at: Frame, name: str) -> None:
     """The card that would be gained is not; another one is."""
-    state.shields = (*state.shields, (at.play, at.seat))
+    state.unaffected = (*state.unaffected, (at.play, at.seat))
     gain(state, at, named(name), instead=True)
 
 
@@ -384,7 +384,7 @@ def shuffled_in(state: State, at: Frame, gained: Card) -> None:
         player.discard.remove(card)
     player.uncover()
     if gained in at.it:
-        state.landed = tuple([one for one in state.landed if one[0] != at.play])
+        state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
     looks.shuffle_into_deck(state, at.seat, at.it)
 
 

@@ -255,7 +255,7 @@ def taken_from_discard(state: State, at: Frame) -> None:
         player.discard.remove(card)
     player.uncover()
     player.hand += at.it
-    player.shown += at.it
+    player.hand_shown += at.it
     state.write_from("discard", "take", at.seat, at.it)
 
 
@@ -411,7 +411,7 @@ VAULT = action(
 def dig_to_play_treasure(state: State, at: Frame) -> None:
     """Reveal until a Treasure comes, discard what else was revealed, then play the Treasure."""
     found = reveal_until_treasure(state, at.seat)
-    others = [card for card, _ in state.players[at.seat].aside]
+    others = [card for card, _ in state.players[at.seat].set_aside]
     if found:
         others.pop()
         state.push(at._replace(it=tuple(found)), play_found())

@@ -1,0 +1,158 @@
+"""States as plain data: a field is declared once; copies, keys and knowledge follow from it.
+
+    @plain_data
+    class Player(PlainData):
+        hand: list[Card] = part(LIST)
+        vp: int = part(default=0, known=AS_IT_IS)
+
+What a searching bot calls often is compiled from the declaration, field by field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Literal, NamedTuple, Self, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+class Way(NamedTuple):
+    """How fields of one shape are copied and keyed, as expressions with `{0}` for the field."""
+
+    copy: str = "{0}"
+    key: str = "{0}"
+    factory: Callable[[], Any] | None = None
+
+
+VALUE = Way()
+LIST = Way("{0}[:]", "tuple({0})", list)
+DICT = Way("{0}.copy()", "frozen({0})", dict)
+PARTS = Way("[one.copy() for one in {0}]", "tuple([one.key() for one in {0}])", list)
+LOG = Way("None if {0} is None else {0}[:]", "None if {0} is None else len({0})")
+UNKEYED = Way(key="")  # follows from the others
+
+
+class Codec(NamedTuple):
+    """How a value is written as JSON, and read again; None: as it is."""
+
+    write: Callable[[Any], Any] | None = None
+    read: Callable[[Any], Any] | None = None
+
+
+AS_IT_IS = Codec()
+
+
+def part(
+    way: Way = VALUE,
+    *,
+    default: Any = None,
+    known: Codec | None = None,
+    position: Codec | None = None,
+    init: Literal[False] = False,
+) -> Any:
+    """Declare a field: its shape, and how all who know it and positions write it (None: not)."""
+    told = {"way": way, "known": known, "position": position}
+    if way.factory is not None:
+        return field(default_factory=way.factory, init=init, metadata=told)
+    return field(default=default, init=init, metadata=told)
+
+
+def given(way: Way = VALUE) -> Any:
+    """Declare a field that is given to the constructor, and that nobody knows."""
+    return field(metadata={"way": way, "known": None, "position": None})
+
+
+class PlainData:
+    """Compares and hashes by value."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        raise NotImplementedError
+
+    def key(self) -> tuple[Any, ...]:
+        """All there is to it as one value, to compare and to hash."""
+        raise NotImplementedError
+
+    def known(self) -> dict[str, Any]:
+        """The fields that everybody knows, JSON-ready."""
+        raise NotImplementedError
+
+    def restore(self, known: dict[str, Any]) -> None:
+        """Set the fields that everybody knows; KeyError where one is missing."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self.key() == other.key() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(part, given))
+def plain_data(cls: type[T]) -> type[T]:
+    """Make a class with slots of its declared fields, and compile what follows from them."""
+    made = dataclass(slots=True, eq=False)(cls)
+    declared = fields(made)  # type: ignore[arg-type]  # a dataclass since the line before
+    names: dict[str, Any] = {"cls": made, "create": object.__new__, "frozen": frozen}
+    for one in declared:
+        names[f"write_{one.name}"], names[f"read_{one.name}"] = _known(one) or AS_IT_IS
+    for method, lines in _methods(declared).items():
+        source = f"def {method}:\n " + "\n ".join(lines)
+        exec(source, names)  # noqa: S102  (as dataclasses do: of our own declarations alone)
+        name = method.partition("(")[0]
+        setattr(made, name, names[name])
+    return made
+
+
+def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
+    """Signature -> lines."""
+    copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
+    keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
+    known = [one for one in declared if _known(one) is not None]
+    written = [f"{one.name!r}: {_call(_known(one), 0, one, _self(one))}" for one in known]
+    read = [
+        f"self.{one.name} = {_call(_known(one), 1, one, f'known[{one.name!r}]')}" for one in known
+    ]
+    return {
+        "copy(self)": ["new = create(cls)", *copies, "return new"],
+        "key(self)": [f"return ({', '.join(keys)},)"],
+        "known(self)": [f"return {{{', '.join(written)}}}"],
+        "restore(self, known)": read or ["pass"],
+    }
+
+
+def _self(one: Field[Any]) -> str:
+    return f"self.{one.name}"
+
+
+def _way(one: Field[Any]) -> Way:
+    way: Way = one.metadata["way"]
+    return way
+
+
+def _known(one: Field[Any]) -> Codec | None:
+    codec: Codec | None = one.metadata["known"]
+    return codec
+
+
+def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
+    """The value, or a call of the codec's function where it has one."""
+    if codec is None or codec[side] is None:
+        return value
+    return f"{('write', 'read')[side]}_{one.name}({value})"
+
+
+def positions(cls: type[Any]) -> dict[str, Codec]:
+    """The fields that a position writes as they are called, by name."""
+    found = {one.name: one.metadata["position"] for one in fields(cls)}
+    return {name: codec for name, codec in found.items() if codec is not None}
+
+
+def frozen(value: Any) -> Any:
+    """A value made of dictionaries and lists as one that hashes."""
+    if isinstance(value, dict):
+        return frozenset((name, frozen(one)) for name, one in value.items())
+    return tuple([frozen(one) for one in value]) if isinstance(value, list) else value
