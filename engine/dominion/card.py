@@ -10,14 +10,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
-from engine.dominion.steps import WORDS, Step, Verb
+from engine.dominion.steps import WORDS, Step, Trait
 from engine.game import BadConfig
 from engine.sentences import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")
-AT_ONCE = frozenset({"plus_cards", "plus_actions", "plus_buys", "plus_coins"})
+EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")  # each is a module of `cards`
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -185,19 +184,34 @@ class Card:
     @cached_property
     def coins(self) -> int | None:
         """What a treasure gives that does nothing else; None where there is more to do."""
-        if len(self.play) == 1 and self.play[0].verb.name == "plus_coins":
-            return int(self.play[0].args[0])
-        return None
+        only = self.play[0] if len(self.play) == 1 else None
+        return int(only.args[0]) if only and only.has(Trait.COINS) else None
 
     @cached_property
     def at_once(self) -> tuple[Step, ...]:
         """The first steps of playing it that can neither ask nor be responded to."""
-        return tuple(takewhile(lambda step: step.verb.name in AT_ONCE, self.play))
+        return tuple(takewhile(lambda step: step.has(Trait.AT_ONCE), self.play))
 
     @cached_property
     def afterwards(self) -> tuple[Step, ...]:
         """The other steps of playing it."""
         return self.play[len(self.at_once) :]
+
+    @cached_property
+    def reductions(self) -> tuple[tuple[int, str], ...]:
+        """How much less cards of which types cost while it is in play."""
+        steps = (one.step if isinstance(one, Response) else one for one in self.while_in_play)
+        return tuple([step.args for step in steps if step.has(Trait.LOWERS_COSTS)])
+
+    @cached_property
+    def delayed(self) -> tuple[Step, ...]:
+        """What playing it leaves to be done at Clean-up."""
+        return tuple([step.args[0] for step in self.play if step.has(Trait.DELAYS)])
+
+    @cached_property
+    def forbids(self) -> bool:
+        """Whether playing it may forbid buying cards."""
+        return any(step.has(Trait.FORBIDS) for step in self.play)
 
     @property
     def text(self) -> str:
@@ -247,14 +261,3 @@ def of_expansion(expansion: str) -> list[Card]:
 def names(cards: Iterable[Card]) -> list[str]:
     """The cards' names, in the same order."""
     return [card.name for card in cards]
-
-
-def plays(card: Card, verb: Verb[...]) -> bool:
-    """Whether a verb stands among what the card does when it is played."""
-    return any(step.verb is verb for step in card.play)
-
-
-def uses(card: Card, verb: Verb[...]) -> bool:
-    """Whether a verb stands among what the card does while it is in play."""
-    steps = (one.step if isinstance(one, Response) else one for one in card.while_in_play)
-    return any(step.verb is verb for step in steps)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, Trait, verb
 
 # --- playing --------------------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ def responses(state: State, at: Frame, moment: str, own: tuple[Step, ...]) -> li
     card = at.it[0]
     cost = state.cost(card)
     found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
-    leaving = [step.args[0] for step in own if step.verb.name == "trash_in_play"]
+    leaving = [step.args[0] for step in own if step.has(Trait.CLEARS_TABLE)]
     found += [
         (other, in_turn(other, (one.step,)))
         for other in state.players[at.seat].in_play

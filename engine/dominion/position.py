@@ -15,12 +15,12 @@ from engine.dominion.setup import BASIC, fill_supply, make_table
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
-from engine.dominion.verbs import at_clean_up
 from engine.game import BadConfig, JsonObject
 from engine.plain_data import Codec, positions
 
 ZONES = positions(Player)
 PLAIN = positions(State)
+QUIET = ("play_action", "play_treasures", "buy")  # asked by the turn, not by a card
 
 
 def build(
@@ -89,19 +89,18 @@ def _later(state: State) -> tuple[Entry, ...]:
     found: list[Entry] = []
     in_play = state.players[state.current].in_play
     for card in state.table.piles:
-        steps = [step.args[0] for step in card.play if step.verb is at_clean_up]
-        if steps:
+        if card.delayed:
             times = state.tokens.pop(card.name, in_play.count(card))
             _check_numbers({f"the token of {card.name}": times})
             frame = Frame(state.current, state.current, card)
-            found += [(step, frame) for step in steps] * times
+            found += [(step, frame) for step in card.delayed] * times
     return tuple(found)
 
 
 def describe(state: State) -> JsonObject:
     """A quiet state as the arguments that build it again; BadConfig while a card is half done."""
-    step = state.asking[0].verb if state.asking else None
-    if step not in (action_phase, treasure_phase, buy):
+    asked = state.decision
+    if asked is None or asked.source is not None or asked.kind not in QUIET:
         raise BadConfig("a position can be written only while no card is half resolved")
     player = state.players[state.current]
     due = [player.turns + (seat < state.current) for seat in range(len(state.players))]
@@ -113,7 +112,7 @@ def describe(state: State) -> JsonObject:
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
-        "bought": step is buy,
+        "bought": asked.kind == "buy",
         "supply": {card.name: left for card, left in state.supply.items()},
         **_written(state, PLAIN),
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},

@@ -19,8 +19,6 @@ from engine.dominion.card import (
     by_order,
     named,
     of_expansion,
-    plays,
-    uses,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -37,7 +35,6 @@ from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
-from engine.dominion.verbs import cards_cost_less, forbid_named
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.sentences import gettext_noop as _
 
@@ -114,7 +111,7 @@ def make_table(
     """The table for these piles; works out which of the rarer rules this game needs at all."""
     piles = tuple(sorted({*kingdom, *others}, key=by_order))
     listening = tuple(card for card in piles if card.while_in_supply)
-    forbidding = tuple(card.name for card in piles if plays(card, forbid_named))
+    forbidding = tuple(card.name for card in piles if card.forbids)
     return Table(
         seats=seats,
         kingdom=tuple(kingdom),
@@ -128,7 +125,7 @@ def make_table(
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
-        costs_change=any(uses(card, cards_cost_less) or card.discount for card in piles),
+        costs_change=any(card.reductions or card.discount for card in piles),
         costs={card.name: card.cost for card in piles},
     )
 

@@ -348,16 +348,16 @@ class State(PlainData):
     def cost(self, card: Card) -> int:
         """What a card costs now, in coins; never below 0.
 
-        Counts the `cards_cost_less` of the cards in play, and the card's own `discount`.
+        Counts the `reductions` of the cards in play, and the card's own `discount`.
         """
         if not self.table.costs_change:
             return card.cost
         in_play = self.players[self.current].in_play
         less = 0
         for other in in_play:
-            for one in other.while_in_play:
-                if isinstance(one, Step) and one.args[1] in card.types:
-                    less += one.args[0]
+            for amount, kind in other.reductions:
+                if kind in card.types:
+                    less += amount
         if card.discount and self.phase == "buy":
             amount, kind = card.discount.args
             less += amount * len([other for other in in_play if kind in other.types])

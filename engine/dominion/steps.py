@@ -9,6 +9,7 @@ game with half a card still to be done copies, compares, pickles and travels as 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Flag, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
@@ -85,6 +86,10 @@ class Step(NamedTuple):
     verb: Verb[...]
     args: tuple[Any, ...] = ()
 
+    def has(self, trait: Trait) -> bool:
+        """Whether its verb has the trait."""
+        return trait in self.verb.traits
+
     def text(self, language: str = "en", *, others: bool = False) -> str:
         """The sentence of this step; with `others`, as said of each other player."""
         return self.verb.sentence(self.args, language, others)
@@ -94,11 +99,26 @@ Mode = tuple[Step, ...]  # what is done where it is chosen
 MODES: dict[str, Mode] = {}  # by the option that bots are sent
 
 
+class Trait(Flag):
+    """What the engine knows of a verb beside what it does; it never asks for its name."""
+
+    NONE = 0
+    AT_ONCE = auto()  # it neither asks nor can be responded to
+    COINS = auto()  # its argument is coins
+    LOWERS_COSTS = auto()  # read while its card lies in play: amount, type of the cheaper cards
+    FORBIDS = auto()  # its card keeps names that cannot be bought in `State.tokens`
+    DELAYS = auto()  # its argument is done at Clean-up
+    CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
+
+
 class Verb(Generic[P]):
     """A named function over the game; calling it makes a Step."""
 
     def __init__(
-        self, do: Callable[Concatenate[State, Frame, P], None], texts: dict[str, str]
+        self,
+        do: Callable[Concatenate[State, Frame, P], None],
+        texts: dict[str, str],
+        traits: Trait = Trait.NONE,
     ) -> None:
         code = do.__code__
         self.name = do.__name__
@@ -106,6 +126,7 @@ class Verb(Generic[P]):
         self.parameters = code.co_varnames[2 : code.co_argcount]
         self.defaults = do.__defaults__ or ()
         self.texts = texts
+        self.traits = traits
         self.__doc__ = do.__doc__
         if self.name in VERBS:
             raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
@@ -152,8 +173,10 @@ def mode(*steps: Step) -> Mode:
 class PlainVerb(Verb[[]]):
     """A verb without parameters always makes the same step: the turn does little else."""
 
-    def __init__(self, do: Callable[[State, Frame], None], texts: dict[str, str]) -> None:
-        super().__init__(do, texts)
+    def __init__(
+        self, do: Callable[[State, Frame], None], texts: dict[str, str], traits: Trait
+    ) -> None:
+        super().__init__(do, texts, traits)
         self.step = Step(self)
 
     def __call__(self) -> Step:
@@ -187,7 +210,12 @@ class _Word:
 
 
 def verb(
-    english: str = "", german: str = "", *, english_others: str = "", german_others: str = ""
+    english: str = "",
+    german: str = "",
+    *,
+    english_others: str = "",
+    german_others: str = "",
+    traits: Trait = Trait.NONE,
 ) -> Callable[[Callable[Concatenate[State, Frame, P], None]], Verb[P]]:
     """Make a verb of a function. Verbs without a sentence are the turn's own machinery."""
     texts = {
@@ -199,7 +227,8 @@ def verb(
 
     def make(do: Callable[Concatenate[State, Frame, P], None]) -> Verb[P]:
         if do.__code__.co_argcount > 2:
-            return Verb(do, texts)
-        return cast("Verb[P]", PlainVerb(cast("Callable[[State, Frame], None]", do), texts))
+            return Verb(do, texts, traits)
+        plain = PlainVerb(cast("Callable[[State, Frame], None]", do), texts, traits)
+        return cast("Verb[P]", plain)
 
     return make

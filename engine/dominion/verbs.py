@@ -11,30 +11,30 @@ from engine.dominion.card import Card, by_order, named
 from engine.dominion.looks import discard_aside, look_at_top, looked_at, return_aside, reveal_top
 from engine.dominion.moments import discarded, gain, move_gained, play_from_hand
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Mode, Step, mode, phrase, verb
+from engine.dominion.steps import Frame, Mode, Step, Trait, mode, phrase, verb
 
 # --- pluses ---------------------------------------------------------------------------------
 
 
-@verb("+{amount:Card|Cards}.", "+{amount:Karte|Karten}.")
+@verb("+{amount:Card|Cards}.", "+{amount:Karte|Karten}.", traits=Trait.AT_ONCE)
 def plus_cards(state: State, at: Frame, amount: int) -> None:
     """Draw cards."""
     state.draw(at.seat, amount)
 
 
-@verb("+{amount:Action|Actions}.", "+{amount:Aktion|Aktionen}.")
+@verb("+{amount:Action|Actions}.", "+{amount:Aktion|Aktionen}.", traits=Trait.AT_ONCE)
 def plus_actions(state: State, at: Frame, amount: int) -> None:
     """More Actions may be played this turn."""
     state.actions += amount
 
 
-@verb("+{amount:Buy|Buys}.", "+{amount:Kauf|Käufe}.")
+@verb("+{amount:Buy|Buys}.", "+{amount:Kauf|Käufe}.", traits=Trait.AT_ONCE)
 def plus_buys(state: State, at: Frame, amount: int) -> None:
     """More cards may be bought this turn."""
     state.buys += amount
 
 
-@verb("+{amount:Coin|Coins}.", "+{amount:Geld|Geld}.")
+@verb("+{amount:Coin|Coins}.", "+{amount:Geld|Geld}.", traits=Trait.AT_ONCE | Trait.COINS)
 def plus_coins(state: State, at: Frame, amount: int) -> None:
     """More coins may be spent this turn."""
     state.coins += amount
@@ -372,6 +372,7 @@ def returned(state: State, at: Frame) -> None:
 @verb(
     "At the start of Clean-up this turn: {step}",
     "Zu Beginn der Aufräumphase dieses Zuges: {step}",
+    traits=Trait.DELAYS,
 )
 def at_clean_up(state: State, at: Frame, step: Step) -> None:
     """Have the step done when Clean-up begins."""
@@ -381,7 +382,11 @@ def at_clean_up(state: State, at: Frame, step: Step) -> None:
 # --- while in play --------------------------------------------------------------------------
 
 
-@verb("{kind:kinds} cost {amount} less.", "kosten {kind:kinds} {amount} weniger.")
+@verb(
+    "{kind:kinds} cost {amount} less.",
+    "kosten {kind:kinds} {amount} weniger.",
+    traits=Trait.LOWERS_COSTS,
+)
 def cards_cost_less(state: State, at: Frame, amount: int, kind: str = "") -> None:
     """Read by `State.cost` while the card lies on the table of the seat whose turn it is."""
 
@@ -389,6 +394,7 @@ def cards_cost_less(state: State, at: Frame, amount: int, kind: str = "") -> Non
 @verb(
     "The player to your left names a card: you cannot buy it this turn.",
     "Dein linker Nachbar nennt eine Karte: du kannst sie in diesem Zug nicht kaufen.",
+    traits=Trait.FORBIDS,
 )
 def forbid_named(state: State, at: Frame) -> None:
     """The player to the left names a card that cannot be bought this turn."""

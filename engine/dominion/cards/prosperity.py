@@ -13,7 +13,7 @@ from engine.dominion.moments import (
     where_landed,
 )
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, mode, verb
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,
@@ -281,7 +281,9 @@ def revealed_to_copy(state: State, at: Frame) -> None:
 
 
 @verb(
-    "trash all {kind:kinds} you have in play.", "entsorge alle {kind:kinds}, die bei dir ausliegen."
+    "trash all {kind:kinds} you have in play.",
+    "entsorge alle {kind:kinds}, die bei dir ausliegen.",
+    traits=Trait.CLEARS_TABLE,
 )
 def trash_in_play(state: State, at: Frame, kind: str) -> None:
     """Trash all cards of that kind on the table, before they could respond to anything."""
