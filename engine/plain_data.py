@@ -1,11 +1,6 @@
-"""States as plain data: a field is declared once; copies, keys and knowledge follow from it.
+"""States as plain data: a field is declared once; copies, keys, knowledge and positions follow.
 
-    @plain_data
-    class Player(PlainData):
-        hand: list[Card] = part(LIST)
-        vp: int = part(default=0, known=AS_IT_IS)
-
-What a searching bot calls often is compiled from the declaration, field by field.
+What searching bots call often is compiled from the declaration, field by field.
 """
 
 from __future__ import annotations
@@ -18,7 +13,7 @@ T = TypeVar("T")
 
 
 class Way(NamedTuple):
-    """How fields of one shape are copied and keyed, as expressions with `{0}` for the field."""
+    """How fields of one shape are copied and keyed: expressions with `{0}` for the field."""
 
     copy: str = "{0}"
     key: str = "{0}"
@@ -34,7 +29,7 @@ UNKEYED = Way(key="")  # follows from the others
 
 
 class Codec(NamedTuple):
-    """How a value is written as JSON, and read again; None: as it is."""
+    """How a value is written as JSON and read; None: as it is."""
 
     write: Callable[[Any], Any] | None = None
     read: Callable[[Any], Any] | None = None
@@ -51,7 +46,7 @@ def part(
     position: Codec | None = None,
     init: Literal[False] = False,
 ) -> Any:
-    """Declare a field: its shape, and how all who know it and positions write it (None: not)."""
+    """Declare a field: its shape, and how knowledge and positions write it (None: not)."""
     told = {"way": way, "known": known, "position": position}
     if way.factory is not None:
         return field(default_factory=way.factory, init=init, metadata=told)
@@ -59,7 +54,7 @@ def part(
 
 
 def given(way: Way = VALUE) -> Any:
-    """Declare a field that is given to the constructor, and that nobody knows."""
+    """Declare a field that the constructor takes."""
     return field(metadata={"way": way, "known": None, "position": None})
 
 
@@ -73,15 +68,15 @@ class PlainData:
         raise NotImplementedError
 
     def key(self) -> tuple[Any, ...]:
-        """All there is to it as one value, to compare and to hash."""
+        """All of it as one value."""
         raise NotImplementedError
 
     def known(self) -> dict[str, Any]:
-        """The fields that everybody knows, JSON-ready."""
+        """What everybody knows, JSON-ready."""
         raise NotImplementedError
 
     def restore(self, known: dict[str, Any]) -> None:
-        """Set the fields that everybody knows; KeyError where one is missing."""
+        """Set what everybody knows; KeyError where a field is missing."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -93,7 +88,7 @@ class PlainData:
 
 @dataclass_transform(eq_default=False, field_specifiers=(part, given))
 def plain_data(cls: type[T]) -> type[T]:
-    """Make a class with slots of its declared fields, and compile what follows from them."""
+    """Compile a class with slots from its declared fields."""
     made = dataclass(slots=True, eq=False)(cls)
     declared = fields(made)  # type: ignore[arg-type]  # a dataclass since the line before
     names: dict[str, Any] = {"cls": made, "create": object.__new__, "frozen": frozen}
@@ -108,7 +103,6 @@ def plain_data(cls: type[T]) -> type[T]:
 
 
 def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
-    """Signature -> lines."""
     copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
     keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
     known = [one for one in declared if _known(one) is not None]
@@ -139,20 +133,18 @@ def _known(one: Field[Any]) -> Codec | None:
 
 
 def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
-    """The value, or a call of the codec's function where it has one."""
     if codec is None or codec[side] is None:
         return value
     return f"{('write', 'read')[side]}_{one.name}({value})"
 
 
 def positions(cls: type[Any]) -> dict[str, Codec]:
-    """The fields that a position writes as they are called, by name."""
+    """The codecs of the fields that a position writes, by name."""
     found = {one.name: one.metadata["position"] for one in fields(cls)}
     return {name: codec for name, codec in found.items() if codec is not None}
 
 
 def frozen(value: Any) -> Any:
-    """A value made of dictionaries and lists as one that hashes."""
     if isinstance(value, dict):
         return frozenset((name, frozen(one)) for name, one in value.items())
     return tuple([frozen(one) for one in value]) if isinstance(value, list) else value

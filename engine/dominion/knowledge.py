@@ -1,9 +1,7 @@
 """The state as one seat knows it, and games dealt from such knowledge.
 
-What a seat cannot see of a player is one pool: the hand, the deck and the part of the discard
-pile that were never shown. `deal_hidden` shuffles each pool and lays it out again; `imagined` does
-so in a copy, `resume` in a state built from JSON. Everything else, the unfinished steps included,
-is known to the whole table.
+What a seat cannot see of a player is one pool of cards: the deck, the hand and covered discards.
+Everything else, unfinished steps included, is public.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ DEALS = 2000  # how often a hidden world is dealt anew until the open question m
 
 
 def knowledge(state: State, seat: int) -> JsonObject:
-    """JSON-ready: zones as `seat` knows them, hidden ones as sorted pools and sizes, no seed."""
+    """JSON-ready: hidden zones as sorted pools and sizes, no seed."""
     table = state.table
     return {
         "seat": seat,
@@ -44,7 +42,7 @@ def knowledge(state: State, seat: int) -> JsonObject:
 
 
 def resume(data: JsonObject, seed: int) -> State:
-    """A game dealt from knowledge; BadConfig where the data is not knowledge of this game."""
+    """A game dealt from knowledge, or BadConfig."""
     try:
         state = _restore(data)
         seat = data["seat"]
@@ -56,10 +54,7 @@ def resume(data: JsonObject, seed: int) -> State:
 
 
 def imagined(state: State, seat: int, seed: int) -> State:
-    """A copy without log in which all that is hidden from `seat` is dealt anew.
-
-    That somebody was asked something is known to all: the deal is repeated until it fits.
-    """
+    """A copy without log; what is hidden from `seat` is dealt anew until the open question fits."""
     for deal in range(DEALS):
         new = state.copy()
         new.log = None
@@ -77,7 +72,6 @@ def imagined(state: State, seat: int, seed: int) -> State:
 
 
 def _ask_again(state: State) -> None:
-    """Do the step that asked once more, in the new world, without going on if nobody is asked."""
     if state.asking is None:
         raise RuntimeError("nothing was asked")
     step, frame = state.running = state.asking
@@ -93,7 +87,7 @@ def _ask_again(state: State) -> None:
 
 
 def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
-    """Deal each player's pool anew where it stands. Sorted first: only the seed decides."""
+    """Deal each player's pool anew, sorted first."""
     mask = 1 << viewer
     for seat, player in enumerate(state.players):
         player.shuffles = 0
@@ -105,7 +99,6 @@ def deal_hidden(state: State, viewer: int, seed: int, deal: int = 0) -> None:
 
 
 def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
-    """The cards of a player that a seat could not tell apart, in any order."""
     unseen = len(player.deck) - len(player.deck_seen_by)
     pool = player.deck[:unseen]
     pool += [
@@ -121,7 +114,6 @@ def _hidden(player: Player, mask: int, own: bool) -> list[Card]:
 
 
 def _lay_out(player: Player, mask: int, own: bool, pool: Iterator[Card]) -> None:
-    """Put the pool's cards where the hidden ones were; open piles are sorted, their top kept."""
     unseen = len(player.deck) - len(player.deck_seen_by)
     masks = [0] * unseen + player.deck_seen_by
     player.deck = [
@@ -141,7 +133,6 @@ def _lay_out(player: Player, mask: int, own: bool, pool: Iterator[Card]) -> None
 
 
 def _without(cards: list[Card], taken: list[Card]) -> list[Card]:
-    """The cards that remain when `taken` are removed, copy by copy."""
     if not taken:
         return list(cards)
     return list((Counter(cards) - Counter(taken)).elements())
@@ -182,13 +173,11 @@ def _restore(data: JsonObject) -> State:
 
 
 def _ask_again_known(state: State, data: JsonObject) -> None:
-    """The viewer's own question is known in full; anybody else's follows from the deal."""
     if state.asking is not None and data["asked"] == data["seat"]:
         _ask_again(state)
 
 
 def _restore_player(known: JsonObject) -> Player:
-    """Lay the pool's cards out in any way that fits; `deal_hidden` then shuffles them."""
     pool = (named(name) for name in known["pool"])
     player = Player()
     player.restore(known)

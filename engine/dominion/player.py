@@ -1,8 +1,4 @@
-"""One seat's cards as plain data. A deck's top card stands last.
-
-Beside its cards a zone keeps who has seen them, as bit masks over the seats, so that views and
-knowledge can be told without replaying.
-"""
+"""One seat's cards as plain data; a deck's top card stands last."""
 
 from __future__ import annotations
 
@@ -17,8 +13,7 @@ ALL = -1  # the mask of a card that everybody has seen
 
 @plain_data
 class Player(PlainData):
-    """One seat's cards. `knowledge` tells by itself what lies open to all; the zones that hide
-    something are told there."""
+    """One seat's cards. Zones that hide something are known through `knowledge`."""
 
     hand: list[Card] = part(LIST, position=codec.IN_WORDS)
     deck: list[Card] = part(LIST, position=codec.TOP_FIRST)
@@ -44,12 +39,12 @@ class Player(PlainData):
         return [card for card, who in pairs if who == ALL]
 
     def uncover(self) -> None:
-        """After cards have left the discard pile: what lies open on top is hidden no more."""
+        """Note that the top of the discard pile lies open."""
         if self.discard_hidden:
             below = Counter(self.discard[:-1])
             self.discard_hidden = list((Counter(self.discard_hidden) & below).elements())
 
     def owned(self) -> list[Card]:
-        """Every card this seat owns, wherever it is."""
+        """Every card this seat owns."""
         aside = [card for card, _ in self.set_aside]
         return self.hand + self.deck + self.discard + self.in_play + aside

@@ -69,7 +69,6 @@ def build(
 def _table(
     seats: int, kingdom: Cards, others: set[Card], piles: Mapping[str, int], colonies: bool
 ) -> Table:
-    """The table with piles for the kingdom and for every card that is named anywhere."""
     found = others | {named(name) for name in piles} | set(BASIC)
     if colonies:
         found |= {PLATINUM, COLONY}
@@ -77,7 +76,6 @@ def _table(
 
 
 def _lay_out(state: State, piles: Mapping[str, int]) -> None:
-    """The supply as at the start but for the piles that are given."""
     fill_supply(state)
     for name, left in piles.items():
         state.supply[named(name)] = left
@@ -85,7 +83,6 @@ def _lay_out(state: State, piles: Mapping[str, int]) -> None:
 
 
 def _later(state: State) -> tuple[Entry, ...]:
-    """What is to be done at Clean-up: once a card in play, or as often as `tokens` says."""
     found: list[Entry] = []
     in_play = state.players[state.current].in_play
     for card in state.table.piles:
@@ -133,7 +130,6 @@ def _written(data: State | Player, codecs: Mapping[str, Codec]) -> JsonObject:
 
 
 def _read(name: str, codec: Codec, value: Any) -> Any:
-    """A field of a position: a number where it is written as it is."""
     if codec.read is None:
         _check_numbers({name: value})
         return value

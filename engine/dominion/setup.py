@@ -120,7 +120,7 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        moments=frozenset(card.reaction.moment for card in piles if card.reaction),
+        triggers=frozenset(card.reaction.trigger for card in piles if card.reaction),
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
@@ -133,7 +133,7 @@ def make_table(
 def listens_to_gains(card: Card) -> bool:
     """Whether something happens in a game with this card when a card is bought or gained."""
     responses = [one for one in card.while_in_play if isinstance(one, Response)]
-    reacts = card.reaction is not None and card.reaction.moment in GAIN_REACTIONS
+    reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
     own = card.when_bought or card.when_gained or card.while_in_supply
     return bool(own or responses or reacts)
 

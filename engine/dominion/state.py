@@ -1,7 +1,6 @@
-"""The state of a game of Dominion as plain data, and the moves of single cards.
+"""The state of a game of Dominion, and the moves of single cards.
 
-Zones are lists of cards; a deck's top card stands last. Beside its cards a zone keeps who has seen
-them, as bit masks over the seats, so that views and knowledge can be told without replaying.
+A deck's top card stands last. Masks over the seats say who has seen a card.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
 
 
 class Table(NamedTuple):
-    """What never changes during a game: shared by all its copies."""
+    """What never changes during a game; copies share it."""
 
     seats: int
     kingdom: tuple[Card, ...]
@@ -47,7 +46,7 @@ class Table(NamedTuple):
     turn_limit: int
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
-    moments: frozenset[str]  # those at which a card of this game may react from somebody's hand
+    triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
     listening: tuple[Card, ...]  # piles with rules for games in which they are in the supply
     forbidding: tuple[str, ...]  # cards that may forbid buying what `State.tokens` names for them
     gain_triggers: bool  # whether anything can happen when a card is bought or gained
@@ -57,13 +56,12 @@ class Table(NamedTuple):
 
 
 def offer(piles: Sequence[Card]) -> Offer:
-    """Piles with their names."""
     return tuple(piles), tuple([card.name for card in piles])
 
 
 @plain_data
 class State(PlainData):
-    """A game in progress: zones, counters, the stack of unfinished steps and the open question."""
+    """Zones, counters, the stack of unfinished steps and the open question."""
 
     table: Table = given(TABLE)
     seed: int = given()
@@ -110,14 +108,14 @@ class State(PlainData):
     # --- the stack of unfinished steps ------------------------------------------------------
 
     def push(self, frame: Frame, *steps: Step) -> None:
-        """Put steps on the stack so that the first of them is done next."""
+        """Put steps on the stack, the first of them on top."""
         if len(steps) == 1:
             self.stack.append((steps[0], frame))
         else:
             self.stack += [(step, frame) for step in reversed(steps)]
 
     def run(self) -> None:
-        """Do steps until a question stands open or the game is over."""
+        """Do steps until a question is open or the game is over."""
         stack = self.stack
         while self.decision is None and stack:
             self.running = (verb, args), frame = stack.pop()
@@ -138,8 +136,8 @@ class State(PlainData):
     ) -> None:
         """Ask the frame's seat to pick among cards; `on_answer` is done with those picked as `it`.
 
-        With `options` given, anything may stand for the cards. The step that asks does nothing
-        else: `resume` does it again to ask anew. Nobody is asked where one answer alone is legal.
+        `resume` repeats the step that asks, so that step does nothing else. A question with one
+        legal answer is not asked.
         """
         if options is None:
             options = tuple([card.name for card in cards])
@@ -161,7 +159,7 @@ class State(PlainData):
             self._go_on(frame, decision.default)
 
     def answer(self, picks: Picks) -> None:
-        """Go on after legal picks; where their order does not matter it is the options'."""
+        """Go on after legal picks, in the options' order unless `ordered`."""
         if self.asking is None or self.decision is None:
             raise RuntimeError("nothing was asked")
         if len(picks) > 1 and not self.decision.ordered:
@@ -183,7 +181,7 @@ class State(PlainData):
     # --- the turn ---------------------------------------------------------------------------
 
     def begin_turn(self, seat: int) -> None:
-        """Phase and counters as every turn begins; what was forbidden in the last one is free."""
+        """Reset phase and counters; free what was forbidden."""
         self.current = seat
         self.logged_counters = TURN_BEGINS
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
@@ -193,7 +191,7 @@ class State(PlainData):
     # --- the table --------------------------------------------------------------------------
 
     def others(self, seat: int) -> list[int]:
-        """The other seats in turn order, beginning left of `seat`."""
+        """The other seats, beginning left of `seat`."""
         seats = self.table.seats
         return [(seat + step) % seats for step in range(1, seats)]
 
@@ -212,11 +210,10 @@ class State(PlainData):
     def write_from(
         self, origin: str, kind: str, seat: int, cards: Iterable[Card], mask: int = ALL, **more: Any
     ) -> None:
-        """Log a move of cards that do not come from where such cards usually do."""
+        """Log a move of cards from an unusual zone."""
         self.write(kind, seat, cards, mask, **{"from": origin}, **more)
 
     def tell_counters(self) -> None:
-        """Log phase and counters; done before every question where the log does not tell them."""
         if self.log is not None:
             self.logged_counters = (self.phase, self.actions, self.buys, self.coins)
             self.log.append(("counters", self.current, (), ALL, self.logged_counters))
@@ -224,10 +221,7 @@ class State(PlainData):
     # --- moves of cards ---------------------------------------------------------------------
 
     def shuffle(self, seat: int) -> None:
-        """Shuffle the discard pile under what is left of the deck (which is nothing, usually).
-
-        Equal cards in another order are the same pile: it is sorted first.
-        """
+        """Shuffle the sorted discard pile under what is left of the deck."""
         player = self.players[seat]
         fresh = sorted(player.discard, key=by_order)
         chance.shuffle(fresh, self.seed, seat, player.shuffles)
@@ -239,7 +233,7 @@ class State(PlainData):
             self.write("shuffle", seat)
 
     def draw(self, seat: int, count: int) -> int:
-        """Draw up to `count` cards into the hand; returns how many there were."""
+        """Draw up to `count` cards; return how many there were."""
         player = self.players[seat]
         if player.deck_seen_by:
             player.hand_shown += player.top_seen_by_all(count)
@@ -251,7 +245,7 @@ class State(PlainData):
         return len(taken)
 
     def take_from_deck(self, seat: int, count: int) -> list[Card]:
-        """Take up to `count` cards from the top, first drawn first; shuffle where it runs out."""
+        """Take up to `count` cards from the top, first drawn first, shuffling if needed."""
         player = self.players[seat]
         deck = player.deck
         if len(deck) < count:
@@ -271,14 +265,14 @@ class State(PlainData):
         return taken
 
     def put_on_deck(self, seat: int, card: Card, mask: int) -> None:
-        """Put a card, which `mask` has seen, on top of a deck."""
+        """Put a card that `mask` has seen on top of a deck."""
         player = self.players[seat]
         player.deck.append(card)
         if mask or player.deck_seen_by:
             player.deck_seen_by.append(mask)
 
     def leave_hand(self, seat: int, cards: Sequence[Card], *, openly: bool) -> None:
-        """Take cards out of a hand; where others do not see which, what they knew of it is gone."""
+        """Take cards out of a hand; a hidden move ends what others knew of it."""
         player = self.players[seat]
         shown = player.hand_shown
         for card in cards:
@@ -289,7 +283,7 @@ class State(PlainData):
             shown.clear()
 
     def discard_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
-        """Discard together: the others see only the last, which ends on top."""
+        """Discard cards together: the others see only the last."""
         if not cards:
             return
         player = self.players[seat]
@@ -299,7 +293,7 @@ class State(PlainData):
         self._write_discard(seat, cards)
 
     def discard_hand(self, seat: int) -> None:
-        """Discard all cards of a hand together; cards in play will cover them at once."""
+        """Discard the hand under the cards in play."""
         player = self.players[seat]
         cards = sorted(player.hand, key=by_order)
         player.hand.clear()
@@ -319,7 +313,6 @@ class State(PlainData):
         self.write("discard", seat, cards, mask, top=cards[-1].name)
 
     def trash_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
-        """Trash cards from a hand, for all to see."""
         if cards:
             self.leave_hand(seat, cards, openly=True)
             self.trash += cards
@@ -346,10 +339,7 @@ class State(PlainData):
             self.put_on_deck(seat, card, ALL)
 
     def cost(self, card: Card) -> int:
-        """What a card costs now, in coins; never below 0.
-
-        Counts the `reductions` of the cards in play, and the card's own `discount`.
-        """
+        """The card's cost now, in coins; never below 0."""
         if not self.table.costs_change:
             return card.cost
         in_play = self.players[self.current].in_play
@@ -364,13 +354,13 @@ class State(PlainData):
         return max(0, card.cost - less)
 
     def affordable(self, coins: int) -> tuple[Card, ...]:
-        """The piles that are not empty and cost at most so much, by cost, then name."""
+        """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
             return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
         return self._offer(coins)[0]
 
     def buyable(self) -> Offer:
-        """The piles that the current seat can pay for and may buy, and their names."""
+        """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
             return self._offer(self.coins)
@@ -380,7 +370,6 @@ class State(PlainData):
         return offer([c for c in found if c.name not in named and c.not_with not in in_play])
 
     def _offer(self, coins: int) -> Offer:
-        """Worked out once for as long as no pile runs out, where costs do not change."""
         found = self.offers.get(coins)
         if found is None:
             found = offer([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
@@ -388,7 +377,7 @@ class State(PlainData):
         return found
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
-        """A hand's cards of a type ("Action", "Treasure", ...), by cost, then name."""
+        """A hand's cards of a type, by cost, then name."""
         hand = self.players[seat].hand
         found = hand[:] if kind is None else [card for card in hand if kind in card.types]
         if len(found) > 1:

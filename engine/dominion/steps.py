@@ -1,9 +1,8 @@
 """Cards are made of steps, and unfinished work is a stack of them.
 
-A *verb* is a plain function with its sentence beside it. Calling the verb does nothing yet: it
-makes a *step*, a piece of data that says which verb and with what. The game runs a step in a
-*frame*, which says who does it and because of which card. Steps and frames are immutable, so a
-game with half a card still to be done copies, compares, pickles and travels as JSON.
+Calling a *verb* makes a *step*: the verb and its arguments. The game runs a step in a *frame*: who
+does it, because of which card. Both are immutable data, so a half-played card copies, pickles and
+travels as JSON.
 """
 
 from __future__ import annotations
@@ -60,16 +59,14 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
 
 
 def verb_named(name: str) -> Verb[...]:
-    """The verb of that name; KeyError for one that does not exist."""
     return VERBS[name]
 
 
 class Frame(NamedTuple):
-    """In which situation a step is done. All of it is public knowledge at the table.
+    """The situation in which a step is done, public to all.
 
-    `seat` does the step; `by` played the card that says so; `source` is that card (None: the turn
-    itself); `play` numbers the card's placing on the table; `it` are the cards the sentence before
-    spoke of, `many` how many they were where the cards themselves stay hidden.
+    `by` played the card `source` (None: the turn itself), placing number `play`; `it` are the cards
+    of the sentence before, `many` their number where they stay hidden.
     """
 
     seat: int
@@ -81,17 +78,16 @@ class Frame(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A verb and what it is done with."""
+    """A verb and its arguments."""
 
     verb: Verb[...]
     args: tuple[Any, ...] = ()
 
     def has(self, trait: Trait) -> bool:
-        """Whether its verb has the trait."""
         return trait in self.verb.traits
 
     def text(self, language: str = "en", *, others: bool = False) -> str:
-        """The sentence of this step; with `others`, as said of each other player."""
+        """The step's sentence; `others`: as said of each other player."""
         return self.verb.sentence(self.args, language, others)
 
 
@@ -100,7 +96,7 @@ MODES: dict[str, Mode] = {}  # by the option that bots are sent
 
 
 class Trait(Flag):
-    """What the engine knows of a verb beside what it does; it never asks for its name."""
+    """What the engine knows of a verb beside what it does."""
 
     NONE = 0
     AT_ONCE = auto()  # it neither asks nor can be responded to
@@ -150,7 +146,6 @@ class Verb(Generic[P]):
         return self.name
 
     def sentence(self, args: tuple[Any, ...], language: str, others: bool) -> str:
-        """The verb's sentence with the arguments filled in."""
         template = self.texts.get(f"{language}_others", "") if others else ""
         words = {
             name: _Word(arg, language) for name, arg in zip(self.parameters, args, strict=True)
@@ -165,13 +160,13 @@ def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
 
 
 def mode(*steps: Step) -> Mode:
-    """Steps that may be chosen together; `MODES` translates the option by them."""
+    """Register steps that may be chosen, so that `MODES` can translate them."""
     MODES[phrase(steps)] = steps
     return steps
 
 
 class PlainVerb(Verb[[]]):
-    """A verb without parameters always makes the same step: the turn does little else."""
+    """A verb without parameters: it always makes the same step."""
 
     def __init__(
         self, do: Callable[[State, Frame], None], texts: dict[str, str], traits: Trait
@@ -184,12 +179,6 @@ class PlainVerb(Verb[[]]):
 
 
 class _Word:
-    """An argument inside a sentence: `{amount:Card|Cards}` counts, `{step}` is its own sentence.
-
-    Several steps are listed as a phrase, modes with `{modes:or}`. Any other form looks the word up
-    in WORDS.
-    """
-
     def __init__(self, value: Any, language: str) -> None:
         self.value = value
         self.language = language
@@ -217,7 +206,7 @@ def verb(
     german_others: str = "",
     traits: Trait = Trait.NONE,
 ) -> Callable[[Callable[Concatenate[State, Frame, P], None]], Verb[P]]:
-    """Make a verb of a function. Verbs without a sentence are the turn's own machinery."""
+    """Make a verb of a function; without a sentence it is machinery."""
     texts = {
         "en": english,
         "de": german,

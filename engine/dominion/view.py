@@ -34,7 +34,7 @@ def view(state: State, seat: int | None) -> JsonObject:
 
 
 def costs(state: State) -> dict[str, int]:
-    """What every pile costs at this moment, by name."""
+    """What every pile costs now, by name."""
     if not state.table.costs_change:
         return state.table.costs.copy()
     return {card.name: state.cost(card) for card in state.table.piles}
@@ -64,7 +64,6 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
 
 
 def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
-    """Zone -> names that this seat saw by looking: a deck's top cards, an opponent's hand."""
     found: JsonObject = {}
     if player.deck_seen_by and mask is not None:
         top = deck_top(player, mask)

@@ -120,7 +120,6 @@ def named(name: str, language: str) -> str:
 
 
 def _cards(event: JsonObject, _names: Sequence[str], language: str) -> str:
-    """ "a Village, 2 Coppers" where the cards are seen, "3 cards" where they are not."""
     if "cards" not in event:
         return counted(event.get("count", 0), NOUNS["card"][language])
     found: Counter[str] = Counter(event["cards"])
@@ -137,7 +136,6 @@ LISTED: Mapping[str, Callable[[list[str]], str]] = {"en": ", ".join, "de": _in_g
 
 @lru_cache(maxsize=4096)
 def _several(name: str, number: int, language: str) -> str:
-    """ "a Village", "2 Coppers"; in German "Dorf", "Kupfer" and how often."""
     if language == "en":
         return _one(name) if number == 1 else f"{number} {_plural(name)}"
     word = named(name, language)

@@ -37,7 +37,6 @@ def knowledge(state: State, seat: int) -> JsonObject:
 
 
 def _in_any_order(state: State) -> tuple[int, ...]:
-    """The seats that still set kings: of two the order is known, of more only who is current."""
     if state.table.seats == 2:
         return state.draft
     return state.draft[:1] + tuple(sorted(state.draft[1:]))
@@ -76,7 +75,6 @@ def _restore(data: JsonObject) -> State:
 
 
 def _ask(state: State, domino: int | None) -> None:
-    """The question that stands open: it follows from what lies open."""
     if domino is not None:
         state.place(reading.domino("the current seat", domino))
     else:

@@ -99,7 +99,6 @@ def _kingdoms(seats: Sequence[Mapping[str, Any]], size: int) -> list[Kingdom]:
 
 
 def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """Seat -> the domino that it holds."""
     return {
         seat: reading.domino(f"seat {seat}", one["domino"])
         for seat, one in enumerate(seats)
@@ -108,7 +107,6 @@ def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
 
 
 def _with_held(row: Row, held: Mapping[int, int]) -> Row:
-    """The row with kings on the dominoes that seats hold, which it may name or leave out."""
     for seat, number in held.items():
         owner = row.get(number)
         if owner not in (None, seat) or list(held.values()).count(number) > 1:
@@ -125,10 +123,6 @@ def _check_once(state: State) -> None:
 
 
 def _kings_to_set(state: State) -> Sequence[int]:
-    """Before the first round: whose kings are still to be set on the row, or will be on the next.
-
-    In the order of the rules for two seats; for more in one drawn from the seed, as kings fall.
-    """
     kings = [king for king in state.row.values() if king is not None]
     if len(kings) == len(state.row) and (state.row or not state.bag):
         return ()
@@ -142,7 +136,6 @@ def _kings_to_set(state: State) -> Sequence[int]:
 
 
 def _go_on(state: State, held: int | None, phase: str | None, draft: tuple[int, ...]) -> None:
-    """Ask the current seat what it is to do, or whoever comes next."""
     if phase not in (None, *PHASES):
         raise BadConfig(f"phase is one of {', '.join(PHASES)}, not {phase!r}")
     if draft:

@@ -1,4 +1,4 @@
-"""The state of a game of Kingdomino as plain data, and the course of a game."""
+"""The state of a game of Kingdomino, and its course."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {  # what the log tells beside the event
 
 
 class Table(NamedTuple):
-    """What never changes during a game: shared by all its copies."""
+    """What never changes during a game; copies share it."""
 
     seats: int
     size: int  # a kingdom's square: 5 by 5, in the Mighty Duel 7 by 7
@@ -40,7 +40,7 @@ class Table(NamedTuple):
 
 
 def with_kings(row: Row) -> Row:
-    """The dominoes of a row that a king stands on: all, but in a position of fewer kings."""
+    """The dominoes of a row that have a king."""
     return {number: king for number, king in row.items() if king is not None}
 
 
@@ -91,7 +91,6 @@ class State:
         self.log: list[LogLine] | None = [] if log else None
 
     def copy(self) -> State:
-        """An independent copy; field by field, because searching bots copy a lot."""
         new = State.__new__(State)
         new.table = self.table
         new.seed = self.seed
@@ -113,7 +112,6 @@ class State:
         return new
 
     def key(self) -> tuple[Any, ...]:
-        """All there is to this state as one value, to compare and to hash."""
         return (
             self.table, self.seed, self.leg, self.round, self.current, tuple(self.kingdoms),
             tuple(self.row.items()), tuple(self.next_row.items()), self.bag, self.box, self.draft,
@@ -128,14 +126,14 @@ class State:
         return hash(self.key()[:-2])  # an outcome holds lists
 
     def write(self, kind: str, seat: int | None, *details: Any) -> None:
-        """Log one of the EVENTS; all that happens is seen by all."""
+        """Log one of the EVENTS."""
         if self.log is not None:
             self.log.append((kind, seat, details))
 
     # --- the course of a game ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """Fill the bag, lay out the first row, and have the first king set on it."""
+        """Fill the bag, lay out the first row and ask for the first king."""
         self.fill_bag()
         self.draft = self._draft()
         self.round = 0
@@ -145,7 +143,7 @@ class State:
         self.next_king()
 
     def fill_bag(self) -> None:
-        """Draw the dominoes of this game of a Dynasty; the others stay in the box."""
+        """Shuffle the dominoes of this game; the others stay in the box."""
         numbers = list(DOMINOES)
         chance.shuffle(numbers, self.seed, "bag", self.leg)
         self.bag = tuple(numbers[: self.table.dominoes])
@@ -163,7 +161,7 @@ class State:
         return tuple(seats)
 
     def draw(self) -> Row:
-        """Lay out the next row; an empty one when the bag is."""
+        """Lay out the next row; empty when the bag is."""
         drawn = sorted(self.bag[: self.table.row])
         self.bag = self.bag[self.table.row :]
         if drawn:
@@ -171,7 +169,7 @@ class State:
         return dict.fromkeys(drawn)
 
     def next_king(self) -> None:
-        """Have the next king of the draft set, or begin the first round."""
+        """Ask for the next king of the draft, or begin the first round."""
         if self.draft:
             self._begin_turn(self.draft[0])
             self.pick(self.row)
@@ -181,7 +179,7 @@ class State:
             self.next_turn()
 
     def next_turn(self) -> None:
-        """Have the king on the lowest domino take its turn, or go on to the next round."""
+        """Let the king on the lowest domino move, or go on to the next round."""
         if not self.row:
             self.row, self.next_row = with_kings(self.next_row), {}
             if not self.row:
@@ -198,7 +196,7 @@ class State:
         self.write("turn", seat, self.round)
 
     def place(self, number: int) -> None:
-        """Ask the current seat where this domino goes; nobody where there is no choice."""
+        """Ask where this domino goes, if there is a choice."""
         self.domino = number
         places: list[Where | None] = [*self.kingdoms[self.current].places(DOMINOES[number])]
         if not self.table.must_place or not places:
@@ -209,7 +207,7 @@ class State:
             self._lay(places[0], forced=True)
 
     def pick(self, row: Row) -> None:
-        """Ask the current seat which domino its king goes to; nobody where one is left."""
+        """Ask which domino the king goes to, if there is a choice."""
         numbers = tuple([number for number, king in row.items() if king is None])
         if len(numbers) > 1:
             self.decision = Decision(self.current, "pick", numbers)
@@ -230,7 +228,6 @@ class State:
             self._lay(chosen)
 
     def _lay(self, where: Where | None, *, forced: bool = False) -> None:
-        """Put the domino there, or away; then the king goes on."""
         number, seat = self.domino or 0, self.current
         if where is None:
             self.write("discard", seat, number, forced)
@@ -257,7 +254,7 @@ class State:
     # --- scoring ----------------------------------------------------------------------------
 
     def points(self, kingdom: Kingdom) -> int:
-        """What a kingdom is worth as it lies: its areas, and the bonuses of the variants."""
+        """What a kingdom is worth, with the bonuses of the variants."""
         points = kingdom.points
         if self.table.harmony and kingdom.is_full:
             points += HARMONY
@@ -267,14 +264,13 @@ class State:
 
     @property
     def scores(self) -> list[int]:
-        """Points by seat as the game stands, those of earlier games of a Dynasty included."""
+        """Points by seat, earlier games of a Dynasty included."""
         if self.outcome:
             return list(self.outcome.scores)
         pairs = zip(self.earlier, self.kingdoms, strict=True)
         return [earlier + self.points(kingdom) for earlier, kingdom in pairs]
 
     def _end_game(self) -> None:
-        """Score; then the next game of a Dynasty begins, or all is over."""
         scores = self.scores
         if self.table.legs > 1 or len(set(scores)) < len(scores):  # it decides ties alone
             areas = [kingdom.largest for kingdom in self.kingdoms]

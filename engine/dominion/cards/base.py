@@ -3,7 +3,8 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order
-from engine.dominion.looks import (
+from engine.dominion.player import ALL
+from engine.dominion.reveal import (
     discard_aside,
     looked_at,
     reveal_hand,
@@ -11,7 +12,6 @@ from engine.dominion.looks import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, mode, verb
@@ -63,7 +63,6 @@ MOAT = Card(
 
 @verb("You may put your deck into your discard pile.", "Du darfst deinen Nachziehstapel ablegen.")
 def may_discard_deck(state: State, at: Frame) -> None:
-    """Ask whether the whole deck goes, unseen, into the discard pile."""
     if state.players[at.seat].deck:
         ask_modes(state, at, KEEP_OR_DISCARD_DECK)
 
@@ -75,7 +74,6 @@ def keep_deck(state: State, at: Frame) -> None:
 
 @verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
 def discard_deck(state: State, at: Frame) -> None:
-    """Put the deck into the discard pile, top card last."""
     player = state.players[at.seat]
     state.write("discard_deck", at.seat, player.deck, 0)
     player.discard += reversed(player.deck)
@@ -101,7 +99,6 @@ WORKSHOP = action("Workshop", "Werkstatt", 3, play=(gain_up_to(4),))
     german_others="legt eine Punktekarte aus der Hand auf den Nachziehstapel oder zeigt die Hand.",
 )
 def put_victory_on_deck(state: State, at: Frame) -> None:
-    """Ask which Victory card of the hand goes onto the deck."""
     held = state.in_hand(at.seat, "Victory")
     if held:
         state.ask(at, "put_back", held, shown_card_on_deck())
@@ -147,7 +144,6 @@ MILITIA = attack(
     "Entsorge ein Kupfer aus deiner Hand. Wenn du das tust: +{coins:Geld|Geld}.",
 )
 def trash_copper(state: State, at: Frame, coins: int) -> None:
-    """Trash one Copper from the hand, if there is one, for coins."""
     coppers = [card for card in state.in_hand(at.seat, "Treasure") if card.name == "Copper"]
     if coppers:
         state.trash_from_hand(at.seat, coppers[:1])
@@ -173,7 +169,6 @@ SPY = attack(
     " Geldkarte deiner Wahl, der Rest wird abgelegt. Nimm beliebig viele der entsorgten Karten.",
 )
 def steal(state: State, at: Frame) -> None:
-    """Rob every other player whom this play affects, in turn order."""
     victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
     state.push(at, rob(tuple(victims), ()))
 
@@ -235,7 +230,6 @@ LABORATORY = action("Laboratory", "Laboratorium", 5, play=(plus_cards(2), plus_a
     " legen. Diese legst du danach ab.",
 )
 def draw_setting_aside(state: State, at: Frame, size: int) -> None:
-    """Draw card by card, asking about each Action, until the hand is full or nothing is left."""
     player = state.players[at.seat]
     while len(player.hand) < size:
         drawn = state.take_from_deck(at.seat, 1)
@@ -296,7 +290,6 @@ WITCH = attack("Witch", "Hexe", 5, play=(plus_cards(2), each_opponent(gain_named
     " die Hand, lege die anderen ab.",
 )
 def dig_for_treasures(state: State, at: Frame, count: int) -> None:
-    """Reveal until so many treasures are found or no card is left."""
     while count:
         card = reveal_top(state, at.seat, 1)
         if not card:

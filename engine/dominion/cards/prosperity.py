@@ -3,8 +3,10 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, Which
-from engine.dominion.looks import discard_aside, leave_aside, reveal_top, trash_aside
-from engine.dominion.moments import (
+from engine.dominion.reveal import discard_aside, leave_aside, reveal_top, trash_aside
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
+from engine.dominion.triggers import (
     discarded,
     gain,
     move_gained,
@@ -12,8 +14,6 @@ from engine.dominion.moments import (
     show_in_hand,
     where_landed,
 )
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, Trait, mode, verb
 from engine.dominion.verbs import (
     ask_gain,
     ask_modes,
@@ -59,7 +59,6 @@ def reveal_until_treasure(state: State, seat: int) -> list[Card]:
     " lege die anderen ab.",
 )
 def dig_to_judge_treasure(state: State, at: Frame) -> None:
-    """Reveal until a Treasure comes, then decide about it; the others are discarded."""
     found = reveal_until_treasure(state, at.seat)
     state.push(at, discard_revealed())
     if found:
@@ -74,13 +73,11 @@ def judge_treasure(state: State, at: Frame) -> None:
 
 @verb("discard", "ablegen")
 def discard_found(state: State, at: Frame) -> None:
-    """Discard the revealed card, ahead of the others."""
     discard_aside(state, at.seat, at.it)
 
 
 @verb("trash", "entsorgen")
 def trash_found(state: State, at: Frame) -> None:
-    """Trash the revealed card."""
     trash_aside(state, at.seat, at.it)
 
 
@@ -94,7 +91,6 @@ LOAN = treasure("Loan", "Lohn", 3, play=(plus_coins(1), dig_to_judge_treasure())
     "+1 Geld für jeden Marker auf dem Tableau dieser Karte.",
 )
 def plus_coins_for_tokens(state: State, at: Frame) -> None:
-    """More coins for each pile whose token has moved to this card's mat."""
     if at.source:
         state.coins += len(state.tokens.get(at.source.name, ()))
 
@@ -104,7 +100,6 @@ def plus_coins_for_tokens(state: State, at: Frame) -> None:
     "kommt der Marker ihres Stapels auf das Tableau dieser Karte.",
 )
 def move_token_of_pile(state: State, at: Frame) -> None:
-    """A pile's token, which it has from the start, moves to this card's mat for good."""
     if at.source:
         mat = state.tokens.get(at.source.name, [])
         if at.it[0].name not in mat:
@@ -123,19 +118,16 @@ TRADE_ROUTE = action(
 
 @verb("trash it or put it onto your deck.", "entsorge sie oder lege sie auf den Nachziehstapel.")
 def trash_gained_or_put_on_deck(state: State, at: Frame) -> None:
-    """Ask where the card that was just gained goes."""
     ask_modes(state, at, TRASH_OR_PUT_ON_DECK, about=at.it)
 
 
 @verb("trash", "entsorgen")
 def trash_gained(state: State, at: Frame) -> None:
-    """Trash the card that was just gained."""
     move_gained(state, at, "trash")
 
 
 @verb("put on deck", "auf den Nachziehstapel legen")
 def put_on_deck(state: State, at: Frame) -> None:
-    """Put the card that was just gained onto the deck."""
     move_gained(state, at, "deck")
 
 
@@ -154,7 +146,6 @@ WATCHTOWER = Card(
 
 @verb("+1 VP for every {coins} Coins it costs.", "+1 SP für je {coins} Geld, die sie kostet.")
 def plus_vp_for_cost(state: State, at: Frame, coins: int) -> None:
-    """Take victory tokens for what the card costs that the sentence before spoke of."""
     tokens = state.cost(at.it[0]) // coins
     if tokens:
         state.push(at, plus_vp(tokens))
@@ -164,7 +155,6 @@ def plus_vp_for_cost(state: State, at: Frame, coins: int) -> None:
     english_others="may trash a card from the hand.", german_others="darf eine Handkarte entsorgen."
 )
 def may_trash_a_card(state: State, at: Frame) -> None:
-    """Trash one card from the hand or none."""
     state.ask(at, "trash", state.in_hand(at.seat), trash_them(), least=0)
 
 
@@ -189,7 +179,6 @@ QUARRY = treasure(
 
 @verb("gain another copy of it.", "nimm eine weitere davon.")
 def gain_copy(state: State, at: Frame) -> None:
-    """Gain a card from the pile of the one the sentence before spoke of."""
     gain(state, at, at.it[0])
 
 
@@ -211,7 +200,6 @@ WORKERS_VILLAGE = action(
     "Wenn {piles:Vorratsstapel|Vorratsstapel} oder mehr leer sind: {steps}.",
 )
 def if_piles_are_empty(state: State, at: Frame, piles: int, steps: tuple[Step, ...]) -> None:
-    """Do the steps if at least so many piles of the supply are empty."""
     if state.empty >= piles:
         state.push(at, *steps)
 
@@ -240,7 +228,6 @@ CONTRABAND = treasure(
     " Hand.",
 )
 def take_from_discard(state: State, at: Frame, name: str) -> None:
-    """Ask how many cards of that name come from the discard pile into the hand."""
     found = [card for card in state.players[at.seat].discard if card.name == name]
     state.ask(at, "take", found, taken_from_discard(), least=0, most=len(found))
 
@@ -267,7 +254,6 @@ COUNTING_HOUSE = action("Counting House", "Leihhaus", 5, play=(take_from_discard
     "Du darfst {kind:kind} aus deiner Hand zeigen: nimm eine weitere davon.",
 )
 def may_reveal_to_copy(state: State, at: Frame, kind: str) -> None:
-    """Ask which card of that kind is shown, if any."""
     state.ask(at, "reveal", state.in_hand(at.seat, kind), revealed_to_copy(), least=0)
 
 
@@ -286,7 +272,6 @@ def revealed_to_copy(state: State, at: Frame) -> None:
     traits=Trait.CLEARS_TABLE,
 )
 def trash_in_play(state: State, at: Frame, kind: str) -> None:
-    """Trash all cards of that kind on the table, before they could respond to anything."""
     player = state.players[at.seat]
     gone = [card for card in player.in_play if kind in card.types]
     if gone:
@@ -309,7 +294,6 @@ MINT = action(
     german_others="legt einen Fluch ab oder nimmt einen Fluch und ein Kupfer.",
 )
 def discard_or_be_cursed(state: State, at: Frame) -> None:
-    """Ask for a Curse of the hand to be discarded."""
     held = [card for card in state.in_hand(at.seat) if card.name == "Curse"]
     state.ask(at, "discard", held, curse_discarded(), least=0)
 
@@ -336,7 +320,6 @@ MOUNTEBANK = attack(
     " Geldkarten ab und den Rest in beliebiger Reihenfolge zurück.",
 )
 def lose_useful_of_top(state: State, at: Frame) -> None:
-    """Reveal three cards; Actions and Treasures are discarded, the others go back."""
     revealed = reveal_top(state, at.seat, 3)
     state.push(at, put_back_in_order())
     discard_aside(state, at.seat, [c for c in revealed if c.is_action or c.is_treasure])
@@ -347,7 +330,6 @@ RABBLE = attack("Rabble", "Gesindel", 5, play=(plus_cards(3), each_opponent(lose
 
 @verb("you may put it onto your deck.", "darfst du sie auf deinen Nachziehstapel legen.")
 def may_put_gained_on_deck(state: State, at: Frame) -> None:
-    """Ask whether the card that was just gained goes onto the deck, unless it is there already."""
     if where_landed(state, at) in ("discard", "hand"):
         about = at.it[0].name
         state.ask(at, "put_back", at.it, put_picked_on_deck(), least=0, about=about)
@@ -374,7 +356,6 @@ ROYAL_SEAL = treasure(
     german_others="darf 2 Handkarten ablegen; wer das tat, zieht eine Karte nach.",
 )
 def may_discard_two(state: State, at: Frame) -> None:
-    """Ask whether two cards are discarded; a single one may be, but for nothing."""
     if state.players[at.seat].hand:
         state.ask(at, "confirm", (True, False), two_discarded(), options=("yes", "no"))
 
@@ -411,7 +392,6 @@ VAULT = action(
     " sie aus.",
 )
 def dig_to_play_treasure(state: State, at: Frame) -> None:
-    """Reveal until a Treasure comes, discard what else was revealed, then play the Treasure."""
     found = reveal_until_treasure(state, at.seat)
     others = [card for card, _ in state.players[at.seat].set_aside]
     if found:
@@ -459,7 +439,6 @@ HOARD = treasure(
     "+1 Geld für jede Geldkarte, die bei dir ausliegt (auch diese).",
 )
 def plus_coins_for_treasures_in_play(state: State, at: Frame) -> None:
-    """More coins for the Treasures on the table at this moment."""
     state.coins += len([card for card in state.players[at.seat].in_play if card.is_treasure])
 
 
@@ -472,7 +451,6 @@ EXPAND = action("Expand", "Ausbau", 7, play=(trash_from_hand(then=gain_up_to_mor
     "Trash any number of cards from your hand. {then}", "Entsorge beliebig viele Handkarten. {then}"
 )
 def trash_any(state: State, at: Frame, then: Step) -> None:
-    """Trash as many cards from the hand as one likes, then do `then` for them, even for none."""
     hand = state.in_hand(at.seat)
     state.ask(at, "trash", hand, trashed_any(then), least=0, most=len(hand))
 
@@ -489,7 +467,6 @@ def trashed_any(state: State, at: Frame, then: Step) -> None:
     "Nimm eine Karte, die genau so viel kostet wie sie zusammen.",
 )
 def gain_for_total(state: State, at: Frame) -> None:
-    """Gain a card that costs what the cards cost together that the sentence before spoke of."""
     ask_gain(state, at, costing(state, sum([state.cost(card) for card in at.it])))
 
 

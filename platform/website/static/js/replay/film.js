@@ -1,4 +1,4 @@
-// A film: the positions that a game went through. Its format is told in engine/film.py. Films may
+// A film: the positions that a game went through. Its format is told in engine/replay.py. Films may
 // come from anyone's disk, so everything is looked at before it is believed.
 import { visible } from "../board/dom.js";
 

@@ -1,8 +1,4 @@
-"""Cards that are revealed or looked at: they stand aside until they land somewhere.
-
-Who has seen them goes with them. Cards that are put back in an order of somebody's choice are
-known to others only as long as the order tells nothing.
-"""
+"""Cards that are revealed or looked at: they are set aside until they land somewhere."""
 
 from __future__ import annotations
 
@@ -10,18 +6,17 @@ from collections.abc import Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
-from engine.dominion.moments import discarded
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
+from engine.dominion.triggers import discarded
 
 
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:
-    """Reveal up to `count` cards from the top of a deck and set them aside; first one first."""
+    """Reveal up to `count` cards from the top of a deck, first one first."""
     return _take(state, seat, count, "reveal", ALL)
 
 
 def look_at_top(state: State, seat: int, count: int) -> list[Card]:
-    """The same, but only their owner sees them."""
     return _take(state, seat, count, "look", 1 << seat)
 
 
@@ -34,7 +29,6 @@ def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Car
 
 
 def reveal_hand(state: State, seat: int) -> list[Card]:
-    """Show the whole hand; it stays where it is, and everybody knows it now."""
     player = state.players[seat]
     player.hand_shown = player.hand[:]
     cards = sorted(player.hand, key=by_order)
@@ -43,12 +37,12 @@ def reveal_hand(state: State, seat: int) -> list[Card]:
 
 
 def looked_at(state: State, seat: int) -> list[Card]:
-    """The cards that stand aside, by cost, then name."""
+    """The cards set aside, by cost, then name."""
     return sorted([card for card, _ in state.players[seat].set_aside], key=by_order)
 
 
 def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
-    """Take cards from those that stand aside; the masks of who has seen each of them."""
+    """Take cards from those set aside; return the masks of who saw them."""
     masks = []
     for card in cards:
         place = next(place for place, one in enumerate(player.set_aside) if one[0] is card)
@@ -57,7 +51,7 @@ def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
 
 
 def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Discard cards that stand aside together; the others see only the last of those looked at."""
+    """Discard cards set aside; the others see only the last of those looked at."""
     if not cards:
         return
     player = state.players[seat]
@@ -72,7 +66,6 @@ def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 
 
 def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Trash cards that stand aside, for all to see."""
     if cards:
         leave_aside(state.players[seat], cards)
         state.trash += cards
@@ -80,7 +73,7 @@ def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 
 
 def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Take cards that stand aside into the hand."""
+    """Take cards set aside into the hand."""
     if not cards:
         return
     player = state.players[seat]
@@ -92,7 +85,7 @@ def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 
 
 def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Put cards that stand aside back onto the deck, the first of them ends on top."""
+    """Put cards set aside onto the deck, the first on top."""
     if not cards:
         return
     put_in_order(state, seat, cards, leave_aside(state.players[seat], cards), "set_aside")
@@ -101,9 +94,9 @@ def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 def put_in_order(
     state: State, seat: int, cards: Sequence[Card], masks: Sequence[int], origin: str
 ) -> None:
-    """Put cards, which these masks have seen, onto the deck, the first of them ends on top.
+    """Put cards from the zone `origin` onto the deck, the first on top.
 
-    They have just left the zone `origin`.
+    Others keep knowing them only if the order tells nothing.
     """
     tells_nothing = len(set(cards)) == 1
     for card, who in zip(reversed(cards), reversed(masks), strict=True):
@@ -113,7 +106,7 @@ def put_in_order(
 
 
 def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Show cards that have just left their zone and shuffle them into what is left of the deck."""
+    """Show cards and shuffle them into the deck."""
     player = state.players[seat]
     player.deck = sorted([*player.deck, *cards], key=by_order)
     player.deck_seen_by.clear()
