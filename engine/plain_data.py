@@ -144,6 +144,15 @@ def positions(cls: type[Any]) -> dict[str, Codec]:
     return {name: codec for name, codec in found.items() if codec is not None}
 
 
+def written(data: PlainData) -> dict[str, Any]:
+    """The fields that a position writes, JSON-ready."""
+    found = {}
+    for name, codec in positions(type(data)).items():
+        value = getattr(data, name)
+        found[name] = codec.write(value) if codec.write else value
+    return found
+
+
 def frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return frozenset((name, frozen(one)) for name, one in value.items())

@@ -6,8 +6,8 @@ As JSON:
   `names`: of the players by seat; `language`: of the sentences;
 - `start`: the first position, in the shape of `view(None)`, with `who` has seen hidden cards;
 - `frames`: `[event, sentence, changes]`, and where not every seat saw the cards, the seats that did
-  and the sentence for the others. `event` counts from 1; `changes` lead from the position before:
-  `[path, value]` sets, `[path, value, 0]` removes, `[path, place, removed, inserted]` splices a list;
+  and the sentence for the others. `event` counts from 1; of `changes`, `[path, value]` sets,
+  `[path, value, 0]` removes and `[path, place, removed, inserted]` splices a list;
 - `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
 - `scores`: `[frame, points by seat]` wherever they changed; frame 0 is the start;
 - `questions`: what was asked after which frame, with options and picks;

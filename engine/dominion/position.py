@@ -16,7 +16,7 @@ from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
 from engine.game import BadConfig, JsonObject
-from engine.plain_data import Codec, positions
+from engine.plain_data import Codec, positions, written
 
 ZONES = positions(Player)
 PLAIN = positions(State)
@@ -105,13 +105,13 @@ def describe(state: State) -> JsonObject:
         raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [_written(player, ZONES) for player in state.players],
+        "seats": [written(player) for player in state.players],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
         "bought": asked.kind == "buy",
         "supply": {card.name: left for card, left in state.supply.items()},
-        **_written(state, PLAIN),
+        **written(state),
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
     }
@@ -119,14 +119,6 @@ def describe(state: State) -> JsonObject:
 
 def _sources(entries: Sequence[Entry]) -> list[str]:
     return [frame.source.name for _, frame in entries if frame.source]
-
-
-def _written(data: State | Player, codecs: Mapping[str, Codec]) -> JsonObject:
-    values = {name: getattr(data, name) for name in codecs}
-    return {
-        name: codec.write(values[name]) if codec.write else values[name]
-        for name, codec in codecs.items()
-    }
 
 
 def _read(name: str, codec: Codec, value: Any) -> Any:

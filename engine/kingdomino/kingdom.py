@@ -290,3 +290,8 @@ class Kingdom:
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+
+def tiles(kingdom: Kingdom) -> list[list[int | str]]:
+    """[x, y, terrain, crowns] of every square but the castle, domino by domino."""
+    return [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles]

@@ -9,9 +9,9 @@ from typing import Any
 from engine import chance
 from engine.game import BadConfig, JsonObject
 from engine.kingdomino import reading, setup
-from engine.kingdomino.kingdom import Kingdom
+from engine.kingdomino.kingdom import Kingdom, tiles
 from engine.kingdomino.state import Row, State, with_kings
-from engine.kingdomino.view import tiles
+from engine.plain_data import written
 
 SEAT = ("tiles", "domino")
 PHASES = ("place", "pick")
@@ -45,7 +45,7 @@ def build(
     """
     _check_seats(seats)
     count = len(seats)
-    state = State(setup.table(count, config), reading.whole("seed", seed), log=log)
+    state = State(setup.table(count, config), reading.whole("seed", seed), [] if log else None)
     state.current = reading.whole("current", current, 0, count - 1)
     state.round = reading.whole("round", round, 0, ROUNDS)
     state.leg = reading.whole("leg", leg, 1, state.table.legs)
@@ -67,17 +67,9 @@ def describe(state: State) -> JsonObject:
     """A state as the arguments that build it again."""
     return {
         "seats": [{"tiles": tiles(kingdom)} for kingdom in state.kingdoms],
-        "current": state.current,
-        "row": reading.write_row(state.row),
-        "next_row": reading.write_row(state.next_row),
-        "bag": list(state.bag),
         "config": setup.config_of(state.table),
         "phase": "pick" if state.domino is None else "place",
-        "draft": list(state.draft),
-        "round": state.round,
-        "leg": state.leg,
-        "earlier": list(state.earlier),
-        "largest": list(state.largest),
+        **written(state),
     }
 
 

@@ -18,7 +18,7 @@ class ReplayState:
         if "position" in record["config"]:
             raise BadConfig("a replay begins with a deal, not at a position")
         table = setup.table(record["seats"], record["config"])
-        self.state = State(table, record["seed"], log=False)
+        self.state = State(table, record["seed"], None)
         self.state.fill_bag()
 
     def apply(self, event: JsonObject) -> None:

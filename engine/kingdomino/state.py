@@ -6,9 +6,21 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine import chance
-from engine.game import Decision, Outcome, Picks, rank
+from engine.game import Decision, JsonObject, Outcome, Picks, rank
 from engine.kingdomino.dominoes import DOMINOES
-from engine.kingdomino.kingdom import Kingdom, Where
+from engine.kingdomino.kingdom import Kingdom, Where, tiles
+from engine.plain_data import (
+    AS_IT_IS,
+    DICT,
+    LIST,
+    LOG,
+    Codec,
+    PlainData,
+    Way,
+    given,
+    part,
+    plain_data,
+)
 
 HARMONY, MIDDLE_KINGDOM = 5, 10
 OVER = "all dominoes are placed"
@@ -44,86 +56,49 @@ def with_kings(row: Row) -> Row:
     return {number: king for number, king in row.items() if king is not None}
 
 
-class State:
-    """A game in progress. `domino` is what the current seat has to place, None when it picks.
+def write_row(row: Row) -> list[JsonObject]:
+    """The row as `reading.row` reads it."""
+    return [{"number": number, "king": king} for number, king in row.items()]
 
-    `draft` are the seats that are still to set a king before the first round, the current one
-    first; `box` the dominoes that nobody will see; `earlier` and `largest` the points and the
-    largest area of each seat in the finished games of a Dynasty.
-    """
 
-    __slots__ = (
-        "bag",
-        "box",
-        "current",
-        "decision",
-        "domino",
-        "draft",
-        "earlier",
-        "kingdoms",
-        "largest",
-        "leg",
-        "log",
-        "next_row",
-        "outcome",
-        "round",
-        "row",
-        "seed",
-        "table",
+# `reading` reads what these write, with checks
+KINGDOMS = Codec(lambda kingdoms: [tiles(kingdom) for kingdom in kingdoms])
+ROW = Codec(write_row)
+NUMBERS = Codec(list)
+OUTCOME = Way(key="{0} and {0}.reason")  # it holds lists, and follows from the kingdoms
+
+
+@plain_data
+class State(PlainData):
+    """A game in progress."""
+
+    table: Table = given()
+    seed: int = given()
+    log: list[LogLine] | None = given(LOG)
+    leg: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
+    round: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    current: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    kingdoms: list[Kingdom] = part(LIST, known=KINGDOMS)
+    row: Row = part(DICT, known=ROW, position=ROW)
+    next_row: Row = part(DICT, known=ROW, position=ROW)
+    bag: tuple[int, ...] = part(default=(), position=NUMBERS)
+    # the dominoes that nobody will see
+    box: tuple[int, ...] = part(default=())
+    # the seats that are still to set a king before the first round, the current one first
+    draft: tuple[int, ...] = part(default=(), position=NUMBERS)
+    # what the current seat has to place, None when it picks
+    domino: int | None = part(default=None, known=AS_IT_IS)
+    # by seat: points and the largest area in the finished games of a Dynasty
+    earlier: tuple[int, ...] = part(default=(), known=NUMBERS, position=NUMBERS)
+    largest: tuple[int, ...] = part(default=(), known=NUMBERS, position=NUMBERS)
+    decision: Decision | None = part(default=None)
+    outcome: Outcome | None = part(
+        OUTCOME, default=None, known=Codec(lambda one: one and list(one))
     )
 
-    def __init__(self, table: Table, seed: int, *, log: bool) -> None:
-        self.table = table
-        self.seed = seed
-        self.leg = 1
-        self.round = 0
-        self.current = 0
-        self.kingdoms = [Kingdom(table.size)] * table.seats
-        self.row: Row = {}
-        self.next_row: Row = {}
-        self.bag: tuple[int, ...] = ()
-        self.box: tuple[int, ...] = ()
-        self.draft: tuple[int, ...] = ()
-        self.domino: int | None = None
-        self.earlier = self.largest = (0,) * table.seats
-        self.decision: Decision | None = None
-        self.outcome: Outcome | None = None
-        self.log: list[LogLine] | None = [] if log else None
-
-    def copy(self) -> State:
-        new = State.__new__(State)
-        new.table = self.table
-        new.seed = self.seed
-        new.leg = self.leg
-        new.round = self.round
-        new.current = self.current
-        new.kingdoms = self.kingdoms[:]
-        new.row = self.row.copy()
-        new.next_row = self.next_row.copy()
-        new.bag = self.bag
-        new.box = self.box
-        new.draft = self.draft
-        new.domino = self.domino
-        new.earlier = self.earlier
-        new.largest = self.largest
-        new.decision = self.decision
-        new.outcome = self.outcome
-        new.log = None if self.log is None else self.log[:]
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        return (
-            self.table, self.seed, self.leg, self.round, self.current, tuple(self.kingdoms),
-            tuple(self.row.items()), tuple(self.next_row.items()), self.bag, self.box, self.draft,
-            self.domino, self.earlier, self.largest, self.decision, self.outcome,
-            None if self.log is None else len(self.log),
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return self.key() == other.key() if isinstance(other, State) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.key()[:-2])  # an outcome holds lists
+    def __post_init__(self) -> None:
+        self.kingdoms = [Kingdom(self.table.size)] * self.table.seats
+        self.earlier = self.largest = (0,) * self.table.seats
 
     def write(self, kind: str, seat: int | None, *details: Any) -> None:
         """Log one of the EVENTS."""

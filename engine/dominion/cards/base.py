@@ -108,13 +108,11 @@ def put_victory_on_deck(state: State, at: Frame) -> None:
 
 @verb()
 def show_whole_hand(state: State, at: Frame) -> None:
-    """Prove that there is none."""
     reveal_hand(state, at.seat)
 
 
 @verb()
 def shown_card_on_deck(state: State, at: Frame) -> None:
-    """Show the chosen card and put it onto the deck."""
     state.leave_hand(at.seat, at.it, openly=True)
     state.put_on_deck(at.seat, at.it[0], ALL)
     state.write_from("hand", "put_back", at.seat, at.it, shown=True)
@@ -175,7 +173,6 @@ def steal(state: State, at: Frame) -> None:
 
 @verb()
 def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Let the next victim reveal; when there is none left, share out the loot."""
     if not victims:
         state.push(at, share_out(loot))
         return
@@ -187,14 +184,12 @@ def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...
 def trash_a_treasure(
     state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]
 ) -> None:
-    """Ask which revealed treasure is trashed."""
     found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
     state.ask(at, "trash", found, robbed(victims, loot))
 
 
 @verb()
 def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Trash it, discard the rest, go on to the next."""
     state.push(at._replace(it=()), rob(victims[1:], (*loot, *at.it)))
     trash_aside(state, victims[0], at.it)
     discard_aside(state, victims[0], looked_at(state, victims[0]))
@@ -202,7 +197,6 @@ def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, 
 
 @verb()
 def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
-    """Ask which of the trashed cards to gain."""
     found = sorted(loot, key=by_order)
     state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
 
@@ -246,14 +240,12 @@ def draw_setting_aside(state: State, at: Frame, size: int) -> None:
 
 @verb()
 def may_set_aside(state: State, at: Frame) -> None:
-    """Ask whether the Action that was just drawn is set aside."""
     drawn = [card for card, who in state.players[at.seat].set_aside if who != ALL]
     state.ask(at, "set_aside", drawn, set_aside_or_keep(), least=0)
 
 
 @verb()
 def set_aside_or_keep(state: State, at: Frame) -> None:
-    """Lay it open aside, or take it into the hand."""
     player = state.players[at.seat]
     drawn = [card for card, who in player.set_aside if who != ALL]
     if not at.it:

@@ -153,7 +153,6 @@ def may_keep_action(state: State, at: Frame) -> None:
 
 @verb()
 def keep_action(state: State, at: Frame) -> None:
-    """Put the chosen card onto the deck."""
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
         state.put_on_deck(at.seat, card, ALL)
@@ -205,7 +204,6 @@ def raid(state: State, at: Frame) -> None:
 
 @verb()
 def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Let the next victim reveal; when there is none left, gain the loot."""
     if victims:
         reveal.reveal_top(state, victims[0], 2)
         state.push(at, choose_loot(victims, loot))
@@ -215,7 +213,6 @@ def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Car
 
 @verb()
 def choose_loot(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Ask which revealed Silver or Gold is trashed."""
     revealed = reveal.looked_at(state, victims[0])
     found = [card for card in revealed if card.name in ("Silver", "Gold")]
     state.ask(at, "trash", found, raided(victims, loot))
@@ -223,7 +220,6 @@ def choose_loot(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[C
 
 @verb()
 def raided(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Trash it, discard the rest, console the poor, go on to the next."""
     victim = victims[0]
     state.push(at._replace(it=()), raid_next(victims[1:], (*loot, *at.it)))
     if not any(card.is_treasure for card in reveal.looked_at(state, victim)):
@@ -300,14 +296,12 @@ def sift(state: State, at: Frame, count: int) -> None:
 
 @verb()
 def sift_out(state: State, at: Frame) -> None:
-    """Ask which of the cards to discard."""
     cards = reveal.looked_at(state, at.seat)
     state.ask(at, "discard", cards, sifted(), least=0, most=len(cards))
 
 
 @verb()
 def sifted(state: State, at: Frame) -> None:
-    """Discard those, put the others back."""
     state.push(at._replace(it=()), put_back_in_order())
     reveal.discard_aside(state, at.seat, at.it)
 
@@ -363,7 +357,6 @@ def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
 
 @verb()
 def shuffled_in(state: State, at: Frame, gained: Card) -> None:
-    """Shuffle them in; where the gained card is among them nobody knows where it lies now."""
     if not at.it:
         return
     player = state.players[at.seat]
@@ -391,7 +384,6 @@ def put_hand_card_back(state: State, at: Frame) -> None:
 
 @verb()
 def hand_card_back(state: State, at: Frame) -> None:
-    """Put it there; the others do not see which it is."""
     if at.it:
         state.leave_hand(at.seat, at.it, openly=False)
         reveal.put_in_order(state, at.seat, at.it, (1 << at.seat,), "hand")
@@ -408,7 +400,6 @@ def treasures_back(state: State, at: Frame) -> None:
 
 @verb()
 def table_cards_back(state: State, at: Frame) -> None:
-    """Put the cards onto the deck; all know which they are, not in which order they lie."""
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
     if at.it:
@@ -451,7 +442,6 @@ def may_discard(state: State, at: Frame, kind: str, then: tuple[Step, ...]) -> N
 
 @verb()
 def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
-    """Discard the card, if one was chosen, and do the steps for it."""
     if at.it:
         state.push(at._replace(it=()), *then)
         state.discard_from_hand(at.seat, at.it)

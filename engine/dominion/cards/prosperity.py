@@ -67,7 +67,6 @@ def dig_to_judge_treasure(state: State, at: Frame) -> None:
 
 @verb()
 def judge_treasure(state: State, at: Frame) -> None:
-    """Ask what becomes of the Treasure that was revealed."""
     ask_modes(state, at, DISCARD_OR_TRASH, about=at.it)
 
 
@@ -234,7 +233,6 @@ def take_from_discard(state: State, at: Frame, name: str) -> None:
 
 @verb()
 def taken_from_discard(state: State, at: Frame) -> None:
-    """Take the cards, for all to see."""
     if not at.it:
         return
     player = state.players[at.seat]
@@ -259,7 +257,6 @@ def may_reveal_to_copy(state: State, at: Frame, kind: str) -> None:
 
 @verb()
 def revealed_to_copy(state: State, at: Frame) -> None:
-    """Show the card in the hand, and gain another one like it."""
     if at.it:
         show_in_hand(state, at.seat, at.it[0])
         state.write_from("hand", "reveal", at.seat, at.it)
@@ -300,7 +297,6 @@ def discard_or_be_cursed(state: State, at: Frame) -> None:
 
 @verb()
 def curse_discarded(state: State, at: Frame) -> None:
-    """Discard it, or gain the two bad cards, the Curse first."""
     if at.it:
         state.discard_from_hand(at.seat, at.it)
         discarded(state, at.seat, at.it)
@@ -337,7 +333,6 @@ def may_put_gained_on_deck(state: State, at: Frame) -> None:
 
 @verb()
 def put_picked_on_deck(state: State, at: Frame) -> None:
-    """Put it there if it was picked."""
     if at.it:
         move_gained(state, at, "deck")
 
@@ -362,14 +357,12 @@ def may_discard_two(state: State, at: Frame) -> None:
 
 @verb()
 def two_discarded(state: State, at: Frame) -> None:
-    """Discard the two cards."""
     if at.it[0]:
         state.push(at, discard_cards(2, then=draw_if_many(2)))
 
 
 @verb()
 def draw_if_many(state: State, at: Frame, needed: int) -> None:
-    """Draw a card if the sentence before spoke of so many."""
     if at.many >= needed:
         state.draw(at.seat, 1)
 
@@ -402,7 +395,6 @@ def dig_to_play_treasure(state: State, at: Frame) -> None:
 
 @verb()
 def play_found(state: State, at: Frame) -> None:
-    """Play the revealed card."""
     leave_aside(state.players[at.seat], at.it)
     play_card(state, at.seat, at.it[0], origin="set_aside")
 
@@ -457,7 +449,6 @@ def trash_any(state: State, at: Frame, then: Step) -> None:
 
 @verb()
 def trashed_any(state: State, at: Frame, then: Step) -> None:
-    """Trash the chosen cards."""
     state.push(at, then)
     state.trash_from_hand(at.seat, at.it)
 
