@@ -294,4 +294,4 @@ class Kingdom:
 
 def tiles(kingdom: Kingdom) -> list[list[int | str]]:
     """[x, y, terrain, crowns] of every square but the castle, domino by domino."""
-    return [list(tile) for tile in kingdom.tiles]
+    return [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles]

@@ -15,15 +15,14 @@ from engine.kingdomino.state import State
 
 def knowledge(state: State, seat: int) -> JsonObject:
     """JSON-ready: all that lies open, what is hidden as a sorted pool and its size, no seed."""
-    return {
-        "seat": seat,
-        "seats": state.table.seats,
-        "config": config_of(state.table),
-        **state.known(),
-        "bag_size": len(state.bag),
-        "pool": sorted(state.bag + state.box),
-        "draft": list(_in_any_order(state)),
-    }
+    known = state.known()
+    known["seat"] = seat
+    known["seats"] = state.table.seats
+    known["config"] = config_of(state.table)
+    known["bag_size"] = len(state.bag)
+    known["pool"] = sorted(state.bag + state.box)
+    known["draft"] = list(_in_any_order(state))
+    return known
 
 
 def _in_any_order(state: State) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine import chance
 from engine.game import Decision, JsonObject, Outcome, Picks, rank
 from engine.kingdomino.dominoes import DOMINOES
-from engine.kingdomino.kingdom import Kingdom, Where, tiles
+from engine.kingdomino.kingdom import Kingdom, Where
 from engine.plain_data import (
     AS_IT_IS,
     DICT,
@@ -62,7 +62,11 @@ def write_row(row: Row) -> list[JsonObject]:
 
 
 # `reading` reads what these write, with checks
-KINGDOMS = Codec(lambda kingdoms: [tiles(kingdom) for kingdom in kingdoms])
+KINGDOMS = Codec(
+    lambda kingdoms: [
+        [[x, y, terrain, crowns] for x, y, terrain, crowns in one.tiles] for one in kingdoms
+    ]
+)
 ROW = Codec(write_row)
 NUMBERS = Codec(list)
 OUTCOME = Way(key="{0} and {0}.reason")  # it holds lists, and follows from the kingdoms
