@@ -91,7 +91,7 @@ SUPPLY = Codec(
     lambda supply: {card.name: left for card, left in supply.items()},
     lambda supply: {named(name): left for name, left in supply.items()},
 )
-TOKENS = Codec(dict, dict)
+TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
 OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
 IN_WORDS = Codec(write, parse)
 TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])
