@@ -36,6 +36,7 @@ class Codec(NamedTuple):
 
 
 AS_IT_IS = Codec()
+NOT_COMPILED = "a class of plain data is decorated with plain_data"
 
 
 def part(
@@ -65,19 +66,19 @@ class PlainData:
 
     def copy(self) -> Self:
         """An independent copy."""
-        raise NotImplementedError
+        raise TypeError(NOT_COMPILED)
 
     def key(self) -> tuple[Any, ...]:
         """All of it as one value."""
-        raise NotImplementedError
+        raise TypeError(NOT_COMPILED)
 
     def known(self) -> dict[str, Any]:
         """What everybody knows, JSON-ready."""
-        raise NotImplementedError
+        raise TypeError(NOT_COMPILED)
 
-    def restore(self, known: dict[str, Any]) -> None:
+    def restore(self, known: dict[str, Any]) -> None:  # noqa: ARG002  (of the compiled one)
         """Set what everybody knows; KeyError where a field is missing."""
-        raise NotImplementedError
+        raise TypeError(NOT_COMPILED)
 
     def __eq__(self, other: object) -> bool:
         return self.key() == other.key() if isinstance(other, type(self)) else NotImplemented
