@@ -17,7 +17,7 @@ FOLDERS = {
 
 @cache
 def info(name: str) -> GameInfo:
-    """What is known of one game; BadConfig for a name that is not in the catalogue."""
+    """What is known of one game; BadConfig for an unknown name."""
     if name not in FOLDERS:
         words = _("unknown game %(name)r; the games are: %(known)s")
         raise BadConfig(words, name=name, known=", ".join(FOLDERS))
@@ -26,14 +26,14 @@ def info(name: str) -> GameInfo:
 
 
 def games() -> dict[str, GameInfo]:
-    """Every game: name -> description, seats allowed, config schema with defaults and variants."""
+    """Every game by name."""
     return {name: info(name) for name in FOLDERS}
 
 
 def new(
     name: str, *, seats: int, seed: int, config: JsonObject | None = None, log: bool = True
 ) -> Game:
-    """Start a game. BadConfig names what is wrong with the game, its seats or its configuration."""
+    """Start a game; BadConfig names what is wrong."""
     found = info(str(name))
     if type(seats) is not int or seats not in found.seats:
         words = _("%(game)s is for %(allowed)s seats, not %(seats)r")
@@ -51,10 +51,7 @@ def new(
 
 
 def resume(knowledge: JsonObject, seed: int) -> Game:
-    """A game dealt from what a seat knows (`Game.knowledge`), without log.
-
-    BadConfig where the data is no knowledge of a game known here.
-    """
+    """A game without log, dealt from `Game.knowledge`, or BadConfig."""
     try:
         name = str(knowledge["game"])
     except (KeyError, TypeError):
@@ -63,11 +60,10 @@ def resume(knowledge: JsonObject, seed: int) -> Game:
 
 
 def tell(name: str, event: JsonObject, names: Sequence[str], language: str = "en") -> str:
-    """One event of a game's log as a sentence; `names` are the players' by seat. The languages are
-    `engine.words.LANGUAGES`."""
+    """One event as a sentence; `names` by seat, languages as in `engine.words.LANGUAGES`."""
     return info(name).tell(event, names, language)
 
 
 def ending(name: str, reason: str, language: str) -> str:
-    """The reason of a game's outcome in that language; one that its rules do not give as it is."""
+    """The reason of an outcome in that language."""
     return info(name).ending(reason, language)

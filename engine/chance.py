@@ -1,7 +1,7 @@
-"""The only door to randomness: a shuffle is a pure function of a seed and the place it is made at.
+"""The only randomness: a shuffle is a function of a seed and a place.
 
-The stream is SHAKE-128, not Python's `random`, so that a seed means the same game on every
-Python version; Fisher-Yates as in Knuth, The Art of Computer Programming, volume 2, 3.4.2.
+SHAKE-128 is the same on every Python version; Fisher-Yates as in Knuth, The Art of Computer
+Programming, volume 2, 3.4.2.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 
 def numbers(count: int, seed: int, *place: int | str) -> tuple[int, ...]:
-    """`count` whole numbers of 32 bits, drawn from the stream of this seed and place."""
+    """`count` numbers of 32 bits for this seed and place."""
     key = repr((seed, *place)).encode()
     return unpack("<%dI" % count, shake_128(key).digest(4 * count))  # noqa: UP031  (the faster way)
 
 
 def shuffle(items: list[Any], seed: int, *place: int | str) -> None:
-    """Shuffle the list where it stands. Equal lists, seeds and places give equal orders."""
+    """Shuffle the list in place."""
     size = len(items)
     if size < 2:
         return
@@ -28,7 +28,7 @@ def shuffle(items: list[Any], seed: int, *place: int | str) -> None:
 
 
 def sample(items: list[Any], count: int, seed: int, *place: int | str) -> list[Any]:
-    """`count` of the items, in random order; the list stays as it is."""
+    """`count` of the items, in random order."""
     pool = list(items)
     shuffle(pool, seed, *place)
     return pool[:count]

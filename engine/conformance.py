@@ -80,7 +80,6 @@ def _check_decision(game: Game, decision: Decision) -> None:
 
 
 def _check_answers(game: Game, decision: Decision) -> None:
-    """All is JSON; what is not legal raises IllegalChoice and changes nothing."""
     _check_json(decision.to_json())
     for seat in (*range(game.seats), None):
         _check_json(game.view(seat))
@@ -99,7 +98,6 @@ def _check_answers(game: Game, decision: Decision) -> None:
 
 
 def _check_copies(game: Game, seed: float) -> None:
-    """Copies and pickles go on alike, and without touching the original."""
     before = game.view(None), game.decision
     twins: list[Callable[[], Game]] = [game.copy, lambda: pickle.loads(pickle.dumps(game))]  # noqa: S301
     first, second = (make() for make in twins)
@@ -123,7 +121,6 @@ def _check_knowledge(game: Game, seed: int) -> None:
 
 
 def _check_world(game: Game, world: Game, seat: int, known: JsonObject) -> None:
-    """A world that differs only in what is hidden looks the same and is known the same."""
     demand(world.view(seat) == game.view(seat), f"the view of seat {seat} leaks")
     demand(world.knowledge(seat) == known, f"the knowledge of seat {seat} leaks")
     asked, imagined = game.decision, world.decision
@@ -136,7 +133,6 @@ def _check_world(game: Game, world: Game, seat: int, known: JsonObject) -> None:
 
 
 def _check_end(game: Game) -> None:
-    """Outcome, log and record of the finished game."""
     if game.outcome is None:
         raise Broken("the game asks nothing and has no outcome")
     demand(len(game.outcome.scores) == len(game.outcome.ranks) == game.seats, "a seat is missing")
@@ -156,7 +152,6 @@ def _check_end(game: Game) -> None:
 
 
 def _check_words(name: str, event: JsonObject, names: Sequence[str]) -> None:
-    """Every language has a sentence of its own wherever English has one."""
     told = [catalogue.tell(name, event, names, language) for language in LANGUAGES]
     wanted = len(LANGUAGES) if told[0] else 1
     is_told = len(set(told)) == wanted and all(told) == bool(told[0])

@@ -1,4 +1,4 @@
-"""What every game offers: decisions to answer, views to see, and an outcome at the end."""
+"""What every game offers: decisions, views and an outcome."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNKNOWN_OPTION = _("unknown option %(name)r; the options of %(game)s are: %(know
 
 
 class IllegalChoice(ValueError):
-    """Picks that the decision does not allow; the message says why, and nothing has changed."""
+    """Picks that the decision does not allow; nothing has changed."""
 
 
 class BadConfig(Told, ValueError):
-    """A game, configuration or position unknown to the rules; the message names the culprit."""
+    """A game, configuration or position unknown to the rules."""
 
 
 class Decision(NamedTuple):
@@ -39,14 +39,14 @@ class Decision(NamedTuple):
 
     @property
     def default(self) -> Picks:
-        """The picks that a seat makes without a bot makes: the first `least` options, or `no`."""
+        """The picks made for a seat without a bot: the first `least`, or `no`."""
         if self.kind == "confirm":
             return (self.options.index("no"),)
         return tuple(range(self.least))
 
     @property
     def is_open(self) -> bool:
-        """Whether there are two answers at least; answers that are equal as values count as one."""
+        """Whether two answers differ as values."""
         options, least = self.options, self.least
         if not options or not self.most:
             return False
@@ -57,7 +57,7 @@ class Decision(NamedTuple):
         return options.count(options[0]) != len(options)
 
     def check(self, picks: Sequence[int]) -> Picks:
-        """The picks as a tuple; IllegalChoice with the reason if they are not legal."""
+        """The picks as a tuple; IllegalChoice says why not."""
         if not isinstance(picks, SEQUENCES):
             raise IllegalChoice(f"picks must be a list of option indices, not {picks!r}")
         if not self.least <= len(picks) <= self.most:
@@ -76,12 +76,11 @@ class Decision(NamedTuple):
         return f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
 
     def to_json(self) -> JsonObject:
-        """The decision as the protocol sends it."""
         return self._asdict() | {"default": self.default}
 
 
 class Outcome(NamedTuple):
-    """How a game ended: scores and ranks by seat (1 is best, ties share a rank), and why."""
+    """Scores and ranks by seat (1 is best, ties share a rank), and why the game ended."""
 
     scores: list[int]
     ranks: list[int]
@@ -89,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 def rank(keys: Sequence[Any]) -> list[int]:
-    """Ranks by seat for sort keys, more is better: 1 is best, equals share one (1, 1, 3)."""
+    """Ranks by seat for sort keys, more is better; equals share one (1, 1, 3)."""
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
@@ -104,21 +103,21 @@ class Game(ABC):
     @property
     @abstractmethod
     def decision(self) -> Decision | None:
-        """The question that waits for an answer; None when the game is over."""
+        """The open question; None when the game is over."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """The result; None while the game is going on."""
+        """The result; None while the game goes on."""
 
     @property
     @abstractmethod
     def scores(self) -> list[int]:
-        """Points by seat as the game stands: what counts where a game is broken off."""
+        """Points by seat as the game stands."""
 
     @abstractmethod
     def choose(self, picks: Sequence[int]) -> None:
-        """Answer the decision; IllegalChoice for anything it does not allow, changing nothing."""
+        """Answer the decision; IllegalChoice changes nothing."""
 
     @abstractmethod
     def view(self, seat: int | None) -> JsonObject:
@@ -126,7 +125,10 @@ class Game(ABC):
 
     @abstractmethod
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
-        """The log from number `since` on as that seat saw it; hidden cards are counts."""
+        """The log from `since` on as that seat saw it; hidden cards are counts.
+
+        None gets all of it; `seen_by` lists the seats that saw an event's cards if not all did.
+        """
 
     @property
     @abstractmethod
@@ -139,51 +141,59 @@ class Game(ABC):
 
     @abstractmethod
     def knowledge(self, seat: int) -> JsonObject:
-        """The whole state as that seat knows it, JSON-ready, without the seed."""
+        """The state as that seat knows it, JSON-ready, without the seed."""
 
     @abstractmethod
     def imagine(self, seat: int, seed: int) -> Game:
-        """A copy without log in which all that is hidden from `seat` is dealt anew from `seed`."""
+        """A copy without log; what is hidden from `seat` is dealt anew from `seed`."""
 
     @abstractmethod
     def record(self) -> JsonObject:
-        """The whole game as config, seed and choices, JSON-ready (see engine.record)."""
+        """Config, seed and choices, JSON-ready (see engine.record)."""
+
+
+def without_viewers(event: JsonObject) -> JsonObject:
+    """The event as older logs have it."""
+    return {key: value for key, value in event.items() if key != "seen_by"}
+
+
+def public_event(event: JsonObject) -> JsonObject:
+    """An event of the whole log for those outside `seen_by`: `count` for its cards."""
+    if "seen_by" not in event:
+        return event
+    hidden = ("cards", "seen_by")
+    shown = {key: value for key, value in event.items() if key not in hidden}
+    return {**shown, "count": len(event["cards"])}
 
 
 @dataclass(frozen=True)
 class ConfigOption:
-    """One entry of a game's configuration."""
-
     default: Any
     description: str
     choices: tuple[Any, ...] = ()
 
 
-class Stage(Protocol):
-    """A table on which stored events happen again, without anybody being asked."""
+class ReplayState(Protocol):
+    """A game's position, moved on by stored events."""
 
-    def act(self, event: JsonObject) -> None:
-        """Let happen what the event tells; BadConfig where it fits no rules known here."""
-
-    def veils(self, event: JsonObject) -> bool:
-        """Whether the others will not see which cards the event, which comes next, is about."""
+    def apply(self, event: JsonObject) -> None:
+        """Do what the event tells; BadConfig where it fits no rules known here."""
 
     def position(self) -> JsonObject:
-        """All of the table, in the shape of `view(None)`."""
+        """The position in the shape of `view(None)`."""
 
     @property
     def scores(self) -> list[int]:
-        """Points by seat as the table lies."""
+        """Points by seat."""
 
 
 @dataclass(frozen=True)
 class GameInfo:
     """What the catalogue knows of a game, and the doors into it.
 
-    A game without `stage` can be read, but not watched. `stage` takes a record without its choices;
-    `seen_by` makes of a stage's position what one seat saw, or of None what everybody did. `tell`
-    makes a sentence of an event, the players' names by seat and a language (see engine.words);
-    `ending` says the reason of an outcome in a language.
+    `tell(event, names, language)` and `ending(reason, language)` put the log into words. Without
+    `replay_state` (from a record without choices) a game cannot be replayed; `seen_by` gives one
+    seat's view of its position, or with None what all saw.
     """
 
     name: str
@@ -198,5 +208,5 @@ class GameInfo:
     restart: Callable[[JsonObject], Game]
     tell: Callable[[JsonObject, Sequence[str], str], str]
     ending: Callable[[str, str], str]
-    stage: Callable[[JsonObject], Stage] | None = None
+    replay_state: Callable[[JsonObject], ReplayState] | None = None
     seen_by: Callable[[JsonObject, int | None], JsonObject] | None = None

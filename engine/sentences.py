@@ -1,9 +1,4 @@
-"""Sentences for people that are written here and said elsewhere, in the reader's language.
-
-Neither the rules nor the referee know a language but English, and what is stored today is read
-tomorrow by somebody else. So a sentence stays in two parts, its words and what stands in them,
-until it is shown.
-"""
+"""Messages for people: a template and parameters, translated where they are shown."""
 
 from __future__ import annotations
 
@@ -16,13 +11,13 @@ from typing import Any, Self
 
 
 def gettext_noop(words: str) -> str:
-    """Mark the words for translation; they are translated where they are shown."""
+    """Mark the words for translation."""
     return words
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """English words with `%(name)s` where one of `params` stands: JSON-ready, or a sentence."""
+    """English words with `%(name)s` for each of `params`, JSON-ready or a sentence."""
 
     words: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -31,7 +26,7 @@ class Sentence:
         return self.words % self.params if self.params else self.words
 
     def data(self) -> dict[str, Any]:
-        """As it is stored; `Sentence(**data)` is the sentence again, those inside it in English."""
+        """As it is stored: `Sentence(**data)` restores it."""
         params = {
             name: str(value) if isinstance(value, Sentence) else value
             for name, value in self.params.items()
@@ -40,9 +35,9 @@ class Sentence:
 
 
 def recognised(text: str, known: Iterable[str]) -> Sentence | None:
-    """The sentence of which a stored text was made: the first of the known words that it fits.
+    """The sentence that a stored text was made of: the first of the known that fits.
 
-    A place is one word there, and anything where it is called `rest`.
+    A place matches one word, `rest` anything.
     """
     for words in known:
         if found := _pattern(words).fullmatch(text):
@@ -52,7 +47,6 @@ def recognised(text: str, known: Iterable[str]) -> Sentence | None:
 
 @cache
 def _pattern(words: str) -> re.Pattern[str]:
-    """Words as a pattern; no place but `rest` crosses a space, so that long texts cost little."""
     parts = re.split(r"%\((\w+)\)s", words)
     plain = map(re.escape, parts[::2])
     places = [f"(?P<{name}>{'.+' if name == 'rest' else '[^ ]+'})" for name in parts[1::2]]
@@ -60,7 +54,7 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 class Told(Exception):
-    """An error whose message is for people: what is wrong, and what to do."""
+    """An error whose message is for people."""
 
     def __init__(self, words: str, **params: Any) -> None:
         self.sentence = Sentence(words, params)
@@ -68,10 +62,10 @@ class Told(Exception):
 
     @staticmethod
     def of(error: Exception) -> Sentence | str:
-        """What another error says, to stand in a sentence."""
+        """What another error says, as part of a sentence."""
         return error.sentence if isinstance(error, Told) else str(error)
 
     @classmethod
     def like(cls, other: Told) -> Self:
-        """This error, with what the other one says."""
+        """This error with the other's message."""
         return cls(other.sentence.words, **other.sentence.params)

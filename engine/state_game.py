@@ -1,4 +1,4 @@
-"""A game that is a state, where it began, and the choices since: what all our games are."""
+"""A game made of a state, its start, and the choices since."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.game import BadConfig, Decision, Game, IllegalChoice, JsonObject, Ou
 
 
 class Playable(Protocol):
-    """What a state must offer; it compares and hashes by value."""
+    """What a state must offer."""
 
     seed: int
     log: list[Any] | None
@@ -29,7 +29,7 @@ S = TypeVar("S", bound=Playable)
 
 
 class StateGame(Game, Generic[S]):
-    """A game in progress. `start` is what its record begins with; None where it was imagined."""
+    """A game in progress. `start` begins its record; None if it was imagined."""
 
     __slots__ = ("choices", "seats", "start", "state")
 
@@ -49,29 +49,25 @@ class StateGame(Game, Generic[S]):
     @staticmethod
     @abstractmethod
     def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> S:
-        """The state at the first question; BadConfig names what is wrong with the config."""
+        """The state at the first question; BadConfig names what is wrong."""
 
     build: ClassVar[Callable[..., Any]]  # a state at a position; BadConfig names what is wrong
 
     @staticmethod
     @abstractmethod
     def restore(data: JsonObject, seed: int) -> S:
-        """A state dealt from knowledge; BadConfig where it is none."""
+        """A state dealt from knowledge, or BadConfig."""
 
     # --- the doors into a game --------------------------------------------------------------
 
     @classmethod
     def new(cls, *, seats: int, seed: int, config: JsonObject, log: bool) -> Self:
-        """Start a game (the catalogue's door)."""
         state = cls.deal(seats, seed, config, log=log)
         return cls(state, {"config": deepcopy(config), "seats": seats, "seed": seed})
 
     @classmethod
     def at_position(cls, **arguments: Any) -> Self:
-        """A game at a position; the arguments are those of the game's `position.build`.
-
-        BadConfig for what is not one of them, or does not fit.
-        """
+        """A game at a position, by the arguments of its `position.build`, or BadConfig."""
         try:
             state = cls.build(**arguments)
         except (TypeError, AttributeError) as error:
@@ -93,7 +89,7 @@ class StateGame(Game, Generic[S]):
 
     @classmethod
     def resume(cls, data: JsonObject, seed: int) -> Self:
-        """A game dealt from knowledge; BadConfig for knowledge of other rules."""
+        """A game dealt from knowledge, or BadConfig."""
         if data.get("engine") != cls.engine:
             raise BadConfig(
                 f"knowledge of the rules {data.get('engine')!r}; these are {cls.engine!r}"
@@ -127,7 +123,7 @@ class StateGame(Game, Generic[S]):
         return new
 
     def record(self) -> JsonObject:
-        """The whole game as JSON; RuntimeError for an imagined game, whose past is not its own."""
+        """The game as JSON; RuntimeError for an imagined one."""
         if self.start is None:
             raise RuntimeError("an imagined game has no record: its past is another game's")
         choices = [list(picks) for picks in self.choices]
@@ -139,7 +135,7 @@ class StateGame(Game, Generic[S]):
         return len(self.log_kept())
 
     def log_kept(self) -> list[Any]:
-        """The state's log; RuntimeError where none is kept."""
+        """The log; RuntimeError where none is kept."""
         if self.state.log is None:
             raise RuntimeError("this game keeps no log: it was started with log=False or imagined")
         return self.state.log
@@ -153,11 +149,11 @@ class StateGame(Game, Generic[S]):
         return hash((self.state, tuple(self.choices)))
 
     def viewer(self, seat: int | None) -> int | None:
-        """The seat that looks, or None for all; BadConfig where there is no such seat."""
+        """The seat, or None for all; BadConfig where there is no such seat."""
         return None if seat is None else self.own_seat(seat)
 
     def own_seat(self, seat: int) -> int:
-        """The seat, which is one of this game's; else BadConfig."""
+        """The seat, or BadConfig where there is none."""
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise BadConfig(f"there is no seat {seat!r}: the seats are 0 to {self.seats - 1}")
         return seat

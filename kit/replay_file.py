@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from arena.match.decision_log import read
-from engine import film
+from engine import replay
 from engine.game import BadConfig, Outcome
 from kit.errors import BadInput
 from kit.series import Series
@@ -22,10 +22,10 @@ def write(series: Series, path: Path) -> None:
     names = [series.entrants[entrant].name for entrant in game.seating]
     outcome = Outcome(game.scores, game.ranks, game.reason)
     try:
-        replay = film.film(
+        shot = replay.replay(
             game.record, game.events, names, decisions=read(game.minutes), outcome=outcome
         )
-        path.write_text(json.dumps(replay, separators=(",", ":")), encoding="utf-8")
+        path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:
         raise BadInput(f"--replay: {error}") from error
     except OSError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.game import Game, JsonObject
+from engine.game import Game, JsonObject, public_event
 
 
 def public_view(game: Game) -> JsonObject:
@@ -13,15 +13,8 @@ def public_view(game: Game) -> JsonObject:
 
 
 def public_events(game: Game) -> list[JsonObject]:
-    """Return the log; cards not seen by all are counts."""
-    tellings = zip(*(game.events(seat) for seat in range(game.seats)), strict=True)
-    return [_public(telling) for telling in tellings]
-
-
-def _public(telling: Sequence[JsonObject]) -> JsonObject:
-    event: JsonObject = intersect_views(telling)
-    counts = [one["count"] for one in telling if "count" in one]
-    return event | {"count": counts[0]} if counts else event
+    """The log; cards that not every seat saw are counts."""
+    return [public_event(event) for event in game.events(None)]
 
 
 def intersect_views(values: Sequence[Any]) -> Any:

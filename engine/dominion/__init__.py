@@ -1,6 +1,6 @@
 """Dominion: the deck-building game. See docs/decisions/engine.md for how cards are made."""
 
-from engine.dominion import cards, film, setup, words
+from engine.dominion import cards, replay, setup, words
 from engine.dominion.card import CARDS
 from engine.dominion.dominion import KINDS, RULES, Dominion
 from engine.game import GameInfo
@@ -22,6 +22,6 @@ GAME = GameInfo(
     restart=Dominion.restart,
     tell=words.tell,
     ending=words.ending,
-    stage=film.Stage,
-    seen_by=film.seen_by,
+    replay_state=replay.ReplayState,
+    seen_by=replay.seen_by,
 )

@@ -1,4 +1,4 @@
-"""A card: a name, a cost, its types, and tuples of steps named for the moments printed on cards."""
+"""A card: a name, a cost, its types, and tuples of steps named for what triggers them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.dominion.scoring import Worth
-from engine.dominion.steps import WORDS, Step, Verb
+from engine.dominion.steps import WORDS, Step, Trait
 from engine.game import BadConfig
 from engine.sentences import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name
-EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")
-AT_ONCE = frozenset({"plus_cards", "plus_actions", "plus_buys", "plus_coins"})
+EXPANSIONS = ("basic", "base", "prosperity", "hinterlands")  # each is a module of `cards`
 NOT_WITH = {
     "en": "You cannot buy this while you have a {} in play.",
     "de": "Du kannst diese Karte nicht kaufen, solange bei dir {} ausliegt.",
@@ -33,7 +32,7 @@ GERMAN_TYPES = {
 
 
 class Which(NamedTuple):
-    """Which cards a sentence speaks of; the empty one means any card."""
+    """Which cards a sentence speaks of; empty: any card."""
 
     kind: str = ""  # of this type
     no: str = ""  # not of this type
@@ -41,7 +40,6 @@ class Which(NamedTuple):
     most: int | None = None  # costing at most so much
 
     def fits(self, card: Card, cost: int) -> bool:
-        """Whether the card, which costs so much now, is one of them."""
         if self.name and card.name != self.name:
             return False
         if self.most is not None and cost > self.most:
@@ -49,7 +47,6 @@ class Which(NamedTuple):
         return self.kind in card.types and not (self.no and self.no in card.types)
 
     def text(self, language: str) -> str:
-        """ "a Victory card", "a card costing up to 4 that is not a Victory card"."""
         if self.name:
             card = CARDS[self.name]
             return f"a {card.name}" if language == "en" else f"die Karte {card.german}"
@@ -66,21 +63,20 @@ class Which(NamedTuple):
 
 
 class Response(NamedTuple):
-    """What a card does when something happens (`moment`) to which it listens.
+    """A step done at a `trigger`, for cards that `only` fits.
 
-    As `reaction` it is shown from the hand, as its owner likes; in `while_in_play` and
-    `while_in_supply` it happens by itself. `only` limits it to some cards that the moment is about.
-    `again`: it may be used more than once an occasion, because using it uses the card up.
+    A `reaction` is shown from the hand, with `again` more than once an occasion; responses in
+    `while_in_play` and `while_in_supply` happen by themselves.
     """
 
-    moment: str
+    trigger: str
     step: Step
     only: Which = Which()
     again: bool = False
 
     def text(self, language: str, *, revealed: bool = False) -> str:
-        """The whole sentence, occasion first; `revealed`: as the text of a Reaction."""
-        occasion = (REACTIONS if revealed else RESPONSES)[self.moment][language]
+        """The whole sentence; `revealed`: as the text of a Reaction."""
+        occasion = (REACTIONS if revealed else RESPONSES)[self.trigger][language]
         which = self.only.text(language)
         return f"{occasion.format(which=which)} {self.step.text(language)}".strip()
 
@@ -126,11 +122,10 @@ FIELD_TEXTS = {
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """One kind of card. There is one object a name, shared by all games; piles hold it many times.
+    """One kind of card, one object a name.
 
-    `cost` is in coins, `pile` the number of copies (None: as many as Victory cards have).
-    `discount` is a rule for the card's own cost; with a card named in `not_with` among one's cards
-    in play it may not be bought.
+    `pile` is the number of copies (None: as many as Victory cards have), `discount` a rule for the
+    own cost; with a `not_with` card in play it may not be bought.
     """
 
     name: str
@@ -163,7 +158,7 @@ class Card:
 
     @cached_property
     def order(self) -> tuple[int, str]:
-        """Options stand by printed cost, then name."""
+        """The sort key of options."""
         return self.cost, self.name
 
     @cached_property
@@ -184,28 +179,41 @@ class Card:
 
     @cached_property
     def coins(self) -> int | None:
-        """What a treasure gives that does nothing else; None where there is more to do."""
-        if len(self.play) == 1 and self.play[0].verb.name == "plus_coins":
-            return int(self.play[0].args[0])
-        return None
+        """What a treasure gives that does nothing else, or None."""
+        only = self.play[0] if len(self.play) == 1 else None
+        return int(only.args[0]) if only and only.has(Trait.COINS) else None
 
     @cached_property
     def at_once(self) -> tuple[Step, ...]:
-        """The first steps of playing it that can neither ask nor be responded to."""
-        return tuple(takewhile(lambda step: step.verb.name in AT_ONCE, self.play))
+        """The first steps of playing it that neither ask nor trigger anything."""
+        return tuple(takewhile(lambda step: step.has(Trait.AT_ONCE), self.play))
 
     @cached_property
     def afterwards(self) -> tuple[Step, ...]:
-        """The other steps of playing it."""
         return self.play[len(self.at_once) :]
+
+    @cached_property
+    def reductions(self) -> tuple[tuple[int, str], ...]:
+        """(amount, type): how much less cards cost while it is in play."""
+        steps = (one.step if isinstance(one, Response) else one for one in self.while_in_play)
+        return tuple([step.args for step in steps if step.has(Trait.LOWERS_COSTS)])
+
+    @cached_property
+    def delayed(self) -> tuple[Step, ...]:
+        """What playing it leaves for Clean-up."""
+        return tuple([step.args[0] for step in self.play if step.has(Trait.DELAYS)])
+
+    @cached_property
+    def forbids(self) -> bool:
+        return any(step.has(Trait.FORBIDS) for step in self.play)
 
     @property
     def text(self) -> str:
-        """What the card does, in English, rendered from its steps."""
+        """What the card does, in English."""
         return self.text_in("en")
 
     def text_in(self, language: str) -> str:
-        """The card's text in "en" or "de", one sentence a step."""
+        """The card's text in "en" or "de", one sentence a line."""
         lines = [
             f"{opening[language]} {one.text(language)}".strip()
             for field, opening in FIELD_TEXTS.items()
@@ -222,7 +230,6 @@ class Card:
         return "\n".join(lines)
 
     def name_in(self, language: str) -> str:
-        """The card's name in "en" or "de"."""
         return self.name if language == "en" else self.german
 
     def types_in(self, language: str) -> str:
@@ -232,7 +239,7 @@ class Card:
 
 
 def named(name: str) -> Card:
-    """The card of that English name; BadConfig names one that does not exist."""
+    """The card of that English name; BadConfig if there is none."""
     try:
         return CARDS[name]
     except (KeyError, TypeError):
@@ -245,16 +252,4 @@ def of_expansion(expansion: str) -> list[Card]:
 
 
 def names(cards: Iterable[Card]) -> list[str]:
-    """The cards' names, in the same order."""
     return [card.name for card in cards]
-
-
-def plays(card: Card, verb: Verb[...]) -> bool:
-    """Whether a verb stands among what the card does when it is played."""
-    return any(step.verb is verb for step in card.play)
-
-
-def uses(card: Card, verb: Verb[...]) -> bool:
-    """Whether a verb stands among what the card does while it is in play."""
-    steps = (one.step if isinstance(one, Response) else one for one in card.while_in_play)
-    return any(step.verb is verb for step in steps)

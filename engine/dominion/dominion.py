@@ -56,7 +56,7 @@ class Dominion(StateGame[State]):
         return view.view(self.state, self.viewer(seat))
 
     def events(self, seat: int | None, since: int = 0) -> list[JsonObject]:
-        return view.events(self.log_kept(), self.viewer(seat), since)
+        return view.events(self.log_kept(), self.viewer(seat), since, self.seats)
 
     def knowledge(self, seat: int) -> JsonObject:
         known = knowledge.knowledge(self.state, self.own_seat(seat))

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.dominion.card import Card, by_order, named, names
 from engine.dominion.cards.basic import COLONY, PLATINUM
+from engine.dominion.codec import Cards, Entry, parse
 from engine.dominion.kingdoms import recommended
 from engine.dominion.player import Player
 from engine.dominion.setup import BASIC, fill_supply, make_table
-from engine.dominion.state import Entry, State, Table
+from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
-from engine.dominion.verbs import at_clean_up
 from engine.game import BadConfig, JsonObject
+from engine.plain_data import Codec, positions, written
 
-ZONES = ("hand", "deck", "discard", "in_play")
-Cards = str | Sequence[str]
+ZONES = positions(Player)
+PLAIN = positions(State)
+QUIET = ("play_action", "play_treasures", "buy")  # asked by the turn, not by a card
 
 
 def build(
@@ -29,36 +31,37 @@ def build(
     turn: int = 1,
     phase: str = "action",
     bought: bool = False,
-    actions: int = 1,
-    buys: int = 1,
-    coins: int = 0,
     supply: Mapping[str, int] | None = None,
-    tokens: Mapping[str, Any] | None = None,
-    trash: Cards = "",
     colonies: bool = False,
     seed: int = 1,
     log: bool = True,
+    **given: Any,
 ) -> State:
-    """The state at a position; BadConfig names what is wrong with it.
+    """The state at a position; BadConfig names what is wrong with it, TypeError what is unknown.
 
     Cards are written "Militia, 3 Copper" or as a list of names; a deck's top card comes first.
+    `given` are fields that the state declares for positions: actions, buys, coins, tokens, trash.
     """
+    unknown = sorted(given.keys() - PLAIN)
+    if unknown:
+        raise TypeError(f"there is no {unknown[0]!r} in a position")
     piles = supply or {}
     _check(seats, current, phase, seed, colonies)
     _check_numbers({"turn": turn}, least=1)
-    _check_numbers({"actions": actions, "buys": buys, "coins": coins})
     _check_numbers({f"the pile of {name}": left for name, left in piles.items()})
     players = [_player(zones, number) for number, zones in enumerate(seats)]
     for seat, player in enumerate(players):
         player.turns = turn if seat < current else turn - 1
-    gone = parse(trash)
-    others = {card for player in players for card in player.owned()} | set(gone)
-    state = State(_table(len(seats), kingdom, others, piles, colonies), seed, log=log)
+    plain = {name: _read(name, PLAIN[name], value) for name, value in given.items()}
+    others = {card for player in players for card in player.owned()} | {*plain.get("trash", ())}
+    table = _table(len(seats), kingdom, others, piles, colonies)
+    state = State(table, seed, [] if log else None)
     _lay_out(state, piles)
-    state.players, state.trash, state.tokens = players, gone, dict(tokens or {})
-    state.current, state.actions, state.buys, state.coins = current, actions, buys, coins
-    state.played = players[current].in_play[:]
-    state.later = _later(state)
+    state.players, state.current = players, current
+    for name, value in plain.items():
+        setattr(state, name, value)
+    state.played_this_turn = players[current].in_play[:]
+    state.at_clean_up = _later(state)
     _begin(state, phase, bought)
     return state
 
@@ -66,7 +69,6 @@ def build(
 def _table(
     seats: int, kingdom: Cards, others: set[Card], piles: Mapping[str, int], colonies: bool
 ) -> Table:
-    """The table with piles for the kingdom and for every card that is named anywhere."""
     found = others | {named(name) for name in piles} | set(BASIC)
     if colonies:
         found |= {PLATINUM, COLONY}
@@ -74,7 +76,6 @@ def _table(
 
 
 def _lay_out(state: State, piles: Mapping[str, int]) -> None:
-    """The supply as at the start but for the piles that are given."""
     fill_supply(state)
     for name, left in piles.items():
         state.supply[named(name)] = left
@@ -82,47 +83,21 @@ def _lay_out(state: State, piles: Mapping[str, int]) -> None:
 
 
 def _later(state: State) -> tuple[Entry, ...]:
-    """What is to be done at Clean-up: once a card in play, or as often as `tokens` says."""
     found: list[Entry] = []
     in_play = state.players[state.current].in_play
     for card in state.table.piles:
-        steps = [step.args[0] for step in card.play if step.verb is at_clean_up]
-        if steps:
+        if card.delayed:
             times = state.tokens.pop(card.name, in_play.count(card))
             _check_numbers({f"the token of {card.name}": times})
             frame = Frame(state.current, state.current, card)
-            found += [(step, frame) for step in steps] * times
+            found += [(step, frame) for step in card.delayed] * times
     return tuple(found)
-
-
-def parse(cards: Cards) -> list[Card]:
-    """Cards written "Militia, 3 Copper" or as a list of names."""
-    if not isinstance(cards, str):
-        return [named(name) for name in cards]
-    found: list[Card] = []
-    for part in cards.split(","):
-        words = part.split()
-        if words:
-            count = int(words.pop(0)) if words[0].isdigit() else 1
-            found += [named(" ".join(words))] * count
-    return found
-
-
-def write(cards: Iterable[Card]) -> str:
-    """Cards in the same words, equal neighbours counted."""
-    counted: list[list[Any]] = []
-    for name in names(cards):
-        if counted and counted[-1][1] == name:
-            counted[-1][0] += 1
-        else:
-            counted.append([1, name])
-    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
 
 
 def describe(state: State) -> JsonObject:
     """A quiet state as the arguments that build it again; BadConfig while a card is half done."""
-    step = state.asking[0].verb if state.asking else None
-    if step not in (action_phase, treasure_phase, buy):
+    asked = state.decision
+    if asked is None or asked.source is not None or asked.kind not in QUIET:
         raise BadConfig("a position can be written only while no card is half resolved")
     player = state.players[state.current]
     due = [player.turns + (seat < state.current) for seat in range(len(state.players))]
@@ -130,17 +105,14 @@ def describe(state: State) -> JsonObject:
         raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [_describe_player(player) for player in state.players],
+        "seats": [written(player) for player in state.players],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
-        "bought": step is buy,
-        "actions": state.actions,
-        "buys": state.buys,
-        "coins": state.coins,
+        "bought": asked.kind == "buy",
         "supply": {card.name: left for card, left in state.supply.items()},
-        "tokens": {**state.tokens, **Counter(_sources(state.later))},
-        "trash": write(state.trash),
+        **written(state),
+        "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
     }
 
@@ -149,14 +121,11 @@ def _sources(entries: Sequence[Entry]) -> list[str]:
     return [frame.source.name for _, frame in entries if frame.source]
 
 
-def _describe_player(player: Player) -> JsonObject:
-    return {
-        "hand": write(player.hand),
-        "deck": write(reversed(player.deck)),
-        "discard": write(player.discard),
-        "in_play": write(player.in_play),
-        "vp": player.vp,
-    }
+def _read(name: str, codec: Codec, value: Any) -> Any:
+    if codec.read is None:
+        _check_numbers({name: value})
+        return value
+    return codec.read(value)
 
 
 def _begin(state: State, phase: str, bought: bool) -> None:
@@ -200,14 +169,11 @@ def _kingdom(kingdom: Cards) -> tuple[Card, ...]:
 
 
 def _player(zones: Mapping[str, Any], seat: int) -> Player:
-    unknown = sorted(set(zones) - {*ZONES, "vp"})
+    unknown = sorted(zones.keys() - ZONES)
     if unknown:
-        known = ", ".join((*ZONES, "vp"))
+        known = ", ".join(ZONES)
         raise BadConfig(f"seat {seat} has an unknown zone {unknown[0]!r}; the zones are {known}")
     player = Player()
-    for zone in ZONES:
-        setattr(player, zone, parse(zones.get(zone, "")))
-    player.deck.reverse()
-    player.vp = zones.get("vp", 0)
-    _check_numbers({f"vp of seat {seat}": player.vp})
+    for zone, value in zones.items():
+        setattr(player, zone, _read(f"{zone} of seat {seat}", ZONES[zone], value))
     return player

@@ -19,17 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Worth:
-    """Victory points of one card: so many, or so many for every `per` cards its owner has.
-
-    With `of` only cards of that type count; what does not make a full `per` counts nothing.
-    """
+    """Victory points: `points`, or so many for every `per` cards, of type `of` if given."""
 
     points: int
     per: int = 0
     of: str = ""
 
     def value(self, deck: Sequence[Card]) -> int:
-        """The points in this deck."""
         if not self.per:
             return self.points
         counted = [card for card in deck if self.of in card.types]
@@ -47,11 +43,11 @@ class Worth:
 
 
 def points(player: Player) -> int:
-    """Victory points of all that a seat owns, Curses and tokens included."""
+    """Victory points of all that a seat owns, tokens included."""
     deck = player.owned()
     return player.vp + sum([card.worth.value(deck) for card in deck if card.worth])
 
 
 def ranks(scores: Sequence[int], turns: Sequence[int]) -> list[int]:
-    """Ranks by seat: more points first, then fewer turns; who is equal in both shares the rank."""
+    """Ranks by seat: more points first, then fewer turns."""
     return rank([(score, -taken) for score, taken in zip(scores, turns, strict=True)])

@@ -19,8 +19,6 @@ from engine.dominion.card import (
     by_order,
     named,
     of_expansion,
-    plays,
-    uses,
 )
 from engine.dominion.cards.basic import (
     COLONY,
@@ -37,7 +35,6 @@ from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
-from engine.dominion.verbs import cards_cost_less, forbid_named
 from engine.game import BadConfig, ConfigOption, JsonObject
 from engine.sentences import gettext_noop as _
 
@@ -85,7 +82,7 @@ def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
 
 def laid_out(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """The table before anything happens: what everybody begins with lies in the discard piles."""
-    state = State(table(seats, seed, config), seed, log=log)
+    state = State(table(seats, seed, config), seed, [] if log else None)
     fill_supply(state)
     for player in state.players:
         player.discard = [card for card, count in START.items() for _ in range(count)]
@@ -114,7 +111,7 @@ def make_table(
     """The table for these piles; works out which of the rarer rules this game needs at all."""
     piles = tuple(sorted({*kingdom, *others}, key=by_order))
     listening = tuple(card for card in piles if card.while_in_supply)
-    forbidding = tuple(card.name for card in piles if plays(card, forbid_named))
+    forbidding = tuple(card.name for card in piles if card.forbids)
     return Table(
         seats=seats,
         kingdom=tuple(kingdom),
@@ -123,12 +120,12 @@ def make_table(
         turn_limit=turn_limit,
         ends_when_empty=tuple(card for card in (PROVINCE, COLONY) if card in piles),
         piles_to_end=3 if seats <= 4 else 4,
-        moments=frozenset(card.reaction.moment for card in piles if card.reaction),
+        triggers=frozenset(card.reaction.trigger for card in piles if card.reaction),
         listening=listening,
         forbidding=forbidding,
         gain_triggers=any(listens_to_gains(card) for card in piles),
         forbids=bool(forbidding) or any(card.not_with for card in piles),
-        costs_change=any(uses(card, cards_cost_less) or card.discount for card in piles),
+        costs_change=any(card.reductions or card.discount for card in piles),
         costs={card.name: card.cost for card in piles},
     )
 
@@ -136,7 +133,7 @@ def make_table(
 def listens_to_gains(card: Card) -> bool:
     """Whether something happens in a game with this card when a card is bought or gained."""
     responses = [one for one in card.while_in_play if isinstance(one, Response)]
-    reacts = card.reaction is not None and card.reaction.moment in GAIN_REACTIONS
+    reacts = card.reaction is not None and card.reaction.trigger in GAIN_REACTIONS
     own = card.when_bought or card.when_gained or card.while_in_supply
     return bool(own or responses or reacts)
 

@@ -1,7 +1,6 @@
-"""The state of a game of Dominion as plain data, and the moves of single cards.
+"""The state of a game of Dominion, and the moves of single cards.
 
-Zones are lists of cards; a deck's top card stands last. Beside its cards a zone keeps who has seen
-them, as bit masks over the seats, so that views and knowledge can be told without replaying.
+A deck's top card stands last. Masks over the seats say who has seen a card.
 """
 
 from __future__ import annotations
@@ -10,20 +9,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from engine import chance
+from engine.dominion import codec
 from engine.dominion.card import Card, by_order
+from engine.dominion.codec import Entry
 from engine.dominion.player import ALL, Player
 from engine.dominion.steps import Frame, Step
 from engine.game import Decision, Outcome, Picks
+from engine.plain_data import (
+    AS_IT_IS,
+    DICT,
+    LIST,
+    LOG,
+    PARTS,
+    UNKEYED,
+    PlainData,
+    Way,
+    given,
+    part,
+    plain_data,
+)
 
-Entry = tuple[Step, Frame]
 Offer = tuple[tuple[Card, ...], tuple[str, ...]]  # piles, and their names
 Counters = tuple[str, int, int, int]  # phase, Actions, Buys, coins
 LogLine = tuple[str, int, tuple[Card, ...], int, dict[str, Any] | Counters | None]
 TURN_BEGINS: Counters = ("action", 1, 1, 0)
+TABLE = Way(key="{0}[:5]")  # the rest of a table follows from these
 
 
 class Table(NamedTuple):
-    """What never changes during a game: shared by all its copies."""
+    """What never changes during a game; copies share it."""
 
     seats: int
     kingdom: tuple[Card, ...]
@@ -32,7 +46,7 @@ class Table(NamedTuple):
     turn_limit: int
     ends_when_empty: tuple[Card, ...]  # any of these piles empty ends the game
     piles_to_end: int  # and so do this many empty piles
-    moments: frozenset[str]  # those at which a card of this game may react from somebody's hand
+    triggers: frozenset[str]  # those at which a card of this game may react from somebody's hand
     listening: tuple[Card, ...]  # piles with rules for games in which they are in the supply
     forbidding: tuple[str, ...]  # cards that may forbid buying what `State.tokens` names for them
     gain_triggers: bool  # whether anything can happen when a card is bought or gained
@@ -42,135 +56,66 @@ class Table(NamedTuple):
 
 
 def offer(piles: Sequence[Card]) -> Offer:
-    """Piles with their names."""
     return tuple(piles), tuple([card.name for card in piles])
 
 
-class State:
-    """A game in progress: zones, counters, the stack of unfinished steps and the open question."""
+@plain_data
+class State(PlainData):
+    """Zones, counters, the stack of unfinished steps and the open question."""
 
-    __slots__ = (
-        "actions",
-        "asking",
-        "buys",
-        "coins",
-        "current",
-        "decision",
-        "empty",
-        "items",
-        "landed",
-        "later",
-        "left",
-        "log",
-        "offers",
-        "outcome",
-        "phase",
-        "played",
-        "players",
-        "plays",
-        "running",
-        "seed",
-        "shields",
-        "stack",
-        "supply",
-        "table",
-        "then",
-        "tokens",
-        "told",
-        "trash",
-    )
+    table: Table = given(TABLE)
+    seed: int = given()
+    log: list[LogLine] | None = given(LOG)
+    players: list[Player] = part(PARTS)
+    supply: dict[Card, int] = part(DICT, known=codec.SUPPLY)
+    empty: int = part(UNKEYED, default=0, known=AS_IT_IS)
+    trash: list[Card] = part(LIST, known=codec.CARDS, position=codec.IN_WORDS)
+    tokens: dict[str, Any] = part(DICT, known=codec.TOKENS, position=codec.TOKENS)
+    current: int = part(default=0, known=AS_IT_IS)
+    phase: str = part(default="action", known=AS_IT_IS)
+    actions: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
+    buys: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
+    coins: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    # cards placed on the table so far: numbers each placing
+    play_count: int = part(default=0, known=AS_IT_IS)
+    # a card played twice twice
+    played_this_turn: list[Card] = part(LIST, known=codec.CARDS)
+    # placings of this turn that have left play again
+    left_play: tuple[int, ...] = part(default=(), known=codec.STEPS)
+    # this turn's gains, by number, and where they landed
+    gained_where: tuple[tuple[int, str], ...] = part(default=(), known=codec.STEPS)
+    # to be done when Clean-up begins
+    at_clean_up: tuple[Entry, ...] = part(default=(), known=codec.STEPS)
+    # (placing, seat) that it does not affect
+    unaffected: tuple[tuple[int, int], ...] = part(default=(), known=codec.STEPS)
+    stack: list[Entry] = part(LIST, known=codec.ENTRIES)
+    running: Entry | None = part(UNKEYED, default=None)
+    asking: Entry | None = part(default=None, known=codec.ENTRY)
+    decision: Decision | None = part(UNKEYED, default=None)
+    option_cards: Sequence[Any] = part(UNKEYED, default=())
+    on_answer: Step | None = part(UNKEYED, default=None)
+    outcome: Outcome | None = part(UNKEYED, default=None, known=codec.OUTCOME)
+    # coins -> what they can buy; copies share it: it is replaced as soon as a pile runs out
+    offers: dict[int, Offer] = part(UNKEYED, default=None)
+    # the counters as the log has them
+    logged_counters: Counters = part(UNKEYED, default=TURN_BEGINS)
 
-    def __init__(self, table: Table, seed: int, *, log: bool) -> None:
-        self.table = table
-        self.seed = seed
-        self.players = [Player() for _ in range(table.seats)]
-        self.supply: dict[Card, int] = {}
-        self.empty = 0
-        self.trash: list[Card] = []
-        self.tokens: dict[str, Any] = {}
-        self.current = table.start_seat
-        self.phase = "action"
-        self.actions = self.buys = 1
-        self.coins = 0
-        self.plays = 0  # cards placed on the table so far: numbers each placing
-        self.played: list[Card] = []  # what was played this turn, a card played twice twice
-        self.left: tuple[int, ...] = ()  # placings of this turn that have left play again
-        self.landed: tuple[tuple[int, str], ...] = ()  # this turn's gains and where they landed
-        self.later: tuple[Entry, ...] = ()  # to be done when Clean-up begins
-        self.shields: tuple[tuple[int, int], ...] = ()  # (placing, seat) that it does not affect
-        self.stack: list[Entry] = []
-        self.running: Entry | None = None
-        self.asking: Entry | None = None
-        self.decision: Decision | None = None
-        self.items: Sequence[Any] = ()
-        self.then: Step | None = None
-        self.outcome: Outcome | None = None
-        self.offers: dict[int, Offer] = {}  # coins -> what they can buy
-        self.log: list[LogLine] | None = [] if log else None
-        self.told = TURN_BEGINS  # the counters as the log has them; for states with a log alone
-
-    def copy(self) -> State:
-        """An independent copy; field by field, because searching bots copy a lot."""
-        new = State.__new__(State)
-        new.table = self.table
-        new.seed = self.seed
-        new.players = [player.copy() for player in self.players]
-        new.supply = self.supply.copy()
-        new.empty = self.empty
-        new.trash = self.trash[:]
-        new.tokens = self.tokens.copy()
-        new.current = self.current
-        new.phase = self.phase
-        new.actions = self.actions
-        new.buys = self.buys
-        new.coins = self.coins
-        new.plays = self.plays
-        new.played = self.played[:]
-        new.left = self.left
-        new.landed = self.landed
-        new.later = self.later
-        new.shields = self.shields
-        new.stack = self.stack[:]
-        new.running = self.running
-        new.asking = self.asking
-        new.decision = self.decision
-        new.items = self.items
-        new.then = self.then
-        new.outcome = self.outcome
-        new.offers = self.offers  # shared: replaced as soon as a pile runs out
-        new.log = None
-        if self.log is not None:
-            new.log, new.told = self.log[:], self.told
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        """All there is to this state as one value, to compare and to hash."""
-        players = tuple([player.key() for player in self.players])
-        log = None if self.log is None else len(self.log)
-        return (
-            self.table, self.tokens, self.seed, players, tuple(self.supply.items()),
-            tuple(self.trash), self.current, self.phase, self.actions, self.buys, self.coins,
-            self.plays, tuple(self.played), self.left, self.landed, self.later, self.shields,
-            tuple(self.stack), self.asking, log,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return self.key() == other.key() if isinstance(other, State) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.key()[2:])  # table and tokens hold dictionaries
+    def __post_init__(self) -> None:
+        self.players = [Player() for _ in range(self.table.seats)]
+        self.current = self.table.start_seat
+        self.offers = {}
 
     # --- the stack of unfinished steps ------------------------------------------------------
 
     def push(self, frame: Frame, *steps: Step) -> None:
-        """Put steps on the stack so that the first of them is done next."""
+        """Put steps on the stack, the first of them on top."""
         if len(steps) == 1:
             self.stack.append((steps[0], frame))
         else:
             self.stack += [(step, frame) for step in reversed(steps)]
 
     def run(self) -> None:
-        """Do steps until a question stands open or the game is over."""
+        """Do steps until a question is open or the game is over."""
         stack = self.stack
         while self.decision is None and stack:
             self.running = (verb, args), frame = stack.pop()
@@ -180,8 +125,8 @@ class State:
         self,
         frame: Frame,
         kind: str,
-        items: Sequence[Any],
-        then: Step,
+        cards: Sequence[Any],
+        on_answer: Step,
         *,
         options: tuple[str, ...] | None = None,
         least: int = 1,
@@ -189,24 +134,23 @@ class State:
         ordered: bool = False,
         about: str | tuple[str, ...] | None = None,
     ) -> None:
-        """Ask the frame's seat to pick among cards; `then` is done with those picked as `it`.
+        """Ask the frame's seat to pick among cards; `on_answer` is done with those picked as `it`.
 
-        Where modes are offered, `items` and `options` are both the phrases. The step that asks
-        does nothing else, because `resume` does it again to ask anew. Where there is only one
-        legal answer nobody is asked.
+        `resume` repeats the step that asks, so that step does nothing else. A question with one
+        legal answer is not asked.
         """
         if options is None:
-            options = tuple([card.name for card in items])
+            options = tuple([card.name for card in cards])
         if most > len(options):
             most = len(options)
             least = min(least, most)
         source = frame.source.name if frame.source else None
         decision = Decision(frame.seat, kind, options, least, most, ordered, source, about)
-        self.items = items
-        self.then = then
+        self.option_cards = cards
+        self.on_answer = on_answer
         self.asking = self.running
         if (least < most and options) or decision.is_open:
-            if self.log is not None and self.told != (
+            if self.log is not None and self.logged_counters != (
                 self.phase, self.actions, self.buys, self.coins
             ):  # fmt: skip
                 self.tell_counters()
@@ -215,7 +159,7 @@ class State:
             self._go_on(frame, decision.default)
 
     def answer(self, picks: Picks) -> None:
-        """Go on after legal picks; where their order does not matter it is the options'."""
+        """Go on after legal picks, in the options' order unless `ordered`."""
         if self.asking is None or self.decision is None:
             raise RuntimeError("nothing was asked")
         if len(picks) > 1 and not self.decision.ordered:
@@ -225,21 +169,21 @@ class State:
         self.run()
 
     def _go_on(self, frame: Frame, picks: Picks) -> None:
-        items, then = self.items, self.then
-        if then is None:
+        cards, step = self.option_cards, self.on_answer
+        if step is None:
             raise RuntimeError("nothing was asked")
-        self.asking = self.then = None
+        self.asking = self.on_answer = None
         seat, by, source, play, _, many = frame
-        answered = Frame(seat, by, source, play, tuple([items[pick] for pick in picks]), many)
-        self.running = then, answered
-        then.verb.do(self, answered, *then.args)
+        answered = Frame(seat, by, source, play, tuple([cards[pick] for pick in picks]), many)
+        self.running = step, answered
+        step.verb.do(self, answered, *step.args)
 
     # --- the turn ---------------------------------------------------------------------------
 
     def begin_turn(self, seat: int) -> None:
-        """Phase and counters as every turn begins; what was forbidden in the last one is free."""
+        """Reset phase and counters; free what was forbidden."""
         self.current = seat
-        self.told = TURN_BEGINS
+        self.logged_counters = TURN_BEGINS
         self.phase, self.actions, self.buys, self.coins = TURN_BEGINS
         for name in self.table.forbidding:
             self.tokens.pop(name, None)
@@ -247,7 +191,7 @@ class State:
     # --- the table --------------------------------------------------------------------------
 
     def others(self, seat: int) -> list[int]:
-        """The other seats in turn order, beginning left of `seat`."""
+        """The other seats, beginning left of `seat`."""
         seats = self.table.seats
         return [(seat + step) % seats for step in range(1, seats)]
 
@@ -266,37 +210,33 @@ class State:
     def write_from(
         self, origin: str, kind: str, seat: int, cards: Iterable[Card], mask: int = ALL, **more: Any
     ) -> None:
-        """Log a move of cards that do not come from where such cards usually do."""
+        """Log a move of cards from an unusual zone."""
         self.write(kind, seat, cards, mask, **{"from": origin}, **more)
 
     def tell_counters(self) -> None:
-        """Log phase and counters; done before every question where the log does not tell them."""
         if self.log is not None:
-            self.told = (self.phase, self.actions, self.buys, self.coins)
-            self.log.append(("counters", self.current, (), ALL, self.told))
+            self.logged_counters = (self.phase, self.actions, self.buys, self.coins)
+            self.log.append(("counters", self.current, (), ALL, self.logged_counters))
 
     # --- moves of cards ---------------------------------------------------------------------
 
     def shuffle(self, seat: int) -> None:
-        """Shuffle the discard pile under what is left of the deck (which is nothing, usually).
-
-        Equal cards in another order are the same pile: it is sorted first.
-        """
+        """Shuffle the sorted discard pile under what is left of the deck."""
         player = self.players[seat]
         fresh = sorted(player.discard, key=by_order)
         chance.shuffle(fresh, self.seed, seat, player.shuffles)
         player.shuffles += 1
         player.deck[:0] = fresh
         player.discard.clear()
-        player.veiled.clear()
+        player.discard_hidden.clear()
         if self.log is not None:
             self.write("shuffle", seat)
 
     def draw(self, seat: int, count: int) -> int:
-        """Draw up to `count` cards into the hand; returns how many there were."""
+        """Draw up to `count` cards; return how many there were."""
         player = self.players[seat]
-        if player.seen:
-            player.shown += player.top_seen_by_all(count)
+        if player.deck_seen_by:
+            player.hand_shown += player.top_seen_by_all(count)
         taken = self.take_from_deck(seat, count)
         if taken:
             player.hand += taken
@@ -305,13 +245,13 @@ class State:
         return len(taken)
 
     def take_from_deck(self, seat: int, count: int) -> list[Card]:
-        """Take up to `count` cards from the top, first drawn first; shuffle where it runs out."""
+        """Take up to `count` cards from the top, first drawn first, shuffling if needed."""
         player = self.players[seat]
         deck = player.deck
         if len(deck) < count:
             taken = deck[::-1]
             deck.clear()
-            player.seen.clear()
+            player.deck_seen_by.clear()
             if player.discard:
                 self.shuffle(seat)
                 taken += self.take_from_deck(seat, min(count - len(taken), len(deck)))
@@ -320,21 +260,21 @@ class State:
             return []
         taken = deck[: -count - 1 : -1]
         del deck[-count:]
-        if player.seen:
-            del player.seen[-count:]
+        if player.deck_seen_by:
+            del player.deck_seen_by[-count:]
         return taken
 
     def put_on_deck(self, seat: int, card: Card, mask: int) -> None:
-        """Put a card, which `mask` has seen, on top of a deck."""
+        """Put a card that `mask` has seen on top of a deck."""
         player = self.players[seat]
         player.deck.append(card)
-        if mask or player.seen:
-            player.seen.append(mask)
+        if mask or player.deck_seen_by:
+            player.deck_seen_by.append(mask)
 
     def leave_hand(self, seat: int, cards: Sequence[Card], *, openly: bool) -> None:
-        """Take cards out of a hand; where others do not see which, what they knew of it is gone."""
+        """Take cards out of a hand; a hidden move ends what others knew of it."""
         player = self.players[seat]
-        shown = player.shown
+        shown = player.hand_shown
         for card in cards:
             player.hand.remove(card)
             if shown and openly and card in shown:
@@ -343,24 +283,24 @@ class State:
             shown.clear()
 
     def discard_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
-        """Discard together: the others see only the last, which ends on top."""
+        """Discard cards together: the others see only the last."""
         if not cards:
             return
         player = self.players[seat]
         self.leave_hand(seat, cards, openly=len(cards) == 1)
         player.discard += cards
-        player.veiled += cards[:-1]
+        player.discard_hidden += cards[:-1]
         self._write_discard(seat, cards)
 
     def discard_hand(self, seat: int) -> None:
-        """Discard all cards of a hand together; cards in play will cover them at once."""
+        """Discard the hand under the cards in play."""
         player = self.players[seat]
         cards = sorted(player.hand, key=by_order)
         player.hand.clear()
-        player.shown.clear()
+        player.hand_shown.clear()
         player.discard += cards
         covered = bool(player.in_play)
-        player.veiled += cards if covered else cards[:-1]
+        player.discard_hidden += cards if covered else cards[:-1]
         if self.log is None:
             return
         if covered:
@@ -373,7 +313,6 @@ class State:
         self.write("discard", seat, cards, mask, top=cards[-1].name)
 
     def trash_from_hand(self, seat: int, cards: Sequence[Card]) -> None:
-        """Trash cards from a hand, for all to see."""
         if cards:
             self.leave_hand(seat, cards, openly=True)
             self.trash += cards
@@ -395,36 +334,33 @@ class State:
             player.discard.append(card)
         elif to == "hand":
             player.hand.append(card)
-            player.shown.append(card)
+            player.hand_shown.append(card)
         else:
             self.put_on_deck(seat, card, ALL)
 
     def cost(self, card: Card) -> int:
-        """What a card costs now, in coins; never below 0.
-
-        Counts the `cards_cost_less` of the cards in play, and the card's own `discount`.
-        """
+        """The card's cost now, in coins; never below 0."""
         if not self.table.costs_change:
             return card.cost
         in_play = self.players[self.current].in_play
         less = 0
         for other in in_play:
-            for one in other.while_in_play:
-                if isinstance(one, Step) and one.args[1] in card.types:
-                    less += one.args[0]
+            for amount, kind in other.reductions:
+                if kind in card.types:
+                    less += amount
         if card.discount and self.phase == "buy":
             amount, kind = card.discount.args
             less += amount * len([other for other in in_play if kind in other.types])
         return max(0, card.cost - less)
 
     def affordable(self, coins: int) -> tuple[Card, ...]:
-        """The piles that are not empty and cost at most so much, by cost, then name."""
+        """The non-empty piles up to this cost, by cost, then name."""
         if self.table.costs_change:
             return tuple([c for c in self.table.piles if self.supply[c] and self.cost(c) <= coins])
         return self._offer(coins)[0]
 
     def buyable(self) -> Offer:
-        """The piles that the current seat can pay for and may buy, and their names."""
+        """The piles that the current seat can pay for and may buy."""
         table = self.table
         if not (table.costs_change or table.forbids):
             return self._offer(self.coins)
@@ -434,7 +370,6 @@ class State:
         return offer([c for c in found if c.name not in named and c.not_with not in in_play])
 
     def _offer(self, coins: int) -> Offer:
-        """Worked out once for as long as no pile runs out, where costs do not change."""
         found = self.offers.get(coins)
         if found is None:
             found = offer([c for c in self.table.piles if self.supply[c] and c.cost <= coins])
@@ -442,7 +377,7 @@ class State:
         return found
 
     def in_hand(self, seat: int, kind: str | None = None) -> list[Card]:
-        """A hand's cards of a type ("Action", "Treasure", ...), by cost, then name."""
+        """A hand's cards of a type, by cost, then name."""
         hand = self.players[seat].hand
         found = hand[:] if kind is None else [card for card in hand if kind in card.types]
         if len(found) > 1:

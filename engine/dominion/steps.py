@@ -1,14 +1,15 @@
 """Cards are made of steps, and unfinished work is a stack of them.
 
-A *verb* is a plain function with its sentence beside it. Calling the verb does nothing yet: it
-makes a *step*, a piece of data that says which verb and with what. The game runs a step in a
-*frame*, which says who does it and because of which card. Steps and frames are immutable, so a
-game with half a card still to be done copies, compares, pickles and travels as JSON.
+Calling a *verb* makes a *step*: the verb and its arguments. The game runs a step in a *frame*: who
+does it, because of which card. Both are immutable data, so a half-played card copies, pickles and
+travels as JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Flag, auto
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 VERBS: dict[str, Verb[...]] = {}
+OR = {"en": "; or ", "de": "; oder "}
 # How sentences name the plain words that steps carry: WORDS[what it is][the word][language].
 WORDS: dict[str, dict[str, dict[str, str]]] = {
     "kind": {
@@ -45,6 +47,8 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
             "de": "Wähle eine Aktionskarte aus deiner Hand.",
         },
     },
+    "how many": {"1": {"en": "one", "de": "eins"}, "2": {"en": "two", "de": "zwei"}},
+    "more or less": {"1": {"en": "more", "de": "mehr"}, "-1": {"en": "less", "de": "weniger"}},
     "card": {},  # filled by the cards themselves
     "to": {
         "discard": {"en": "", "de": ""},
@@ -55,16 +59,14 @@ WORDS: dict[str, dict[str, dict[str, str]]] = {
 
 
 def verb_named(name: str) -> Verb[...]:
-    """The verb of that name; KeyError for one that does not exist."""
     return VERBS[name]
 
 
 class Frame(NamedTuple):
-    """In which situation a step is done. All of it is public knowledge at the table.
+    """The situation in which a step is done, public to all.
 
-    `seat` does the step; `by` played the card that says so; `source` is that card (None: the turn
-    itself); `play` numbers the card's placing on the table; `it` are the cards the sentence before
-    spoke of, `many` how many they were where the cards themselves stay hidden.
+    `by` played the card `source` (None: the turn itself), placing number `play`; `it` are the cards
+    of the sentence before, `many` their number where they stay hidden.
     """
 
     seat: int
@@ -76,21 +78,43 @@ class Frame(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A verb and what it is done with."""
+    """A verb and its arguments."""
 
     verb: Verb[...]
     args: tuple[Any, ...] = ()
 
+    def has(self, trait: Trait) -> bool:
+        return trait in self.verb.traits
+
     def text(self, language: str = "en", *, others: bool = False) -> str:
-        """The sentence of this step; with `others`, as said of each other player."""
+        """The step's sentence; `others`: as said of each other player."""
         return self.verb.sentence(self.args, language, others)
+
+
+Mode = tuple[Step, ...]  # what is done where it is chosen
+MODES: dict[str, Mode] = {}  # by the option that bots are sent
+
+
+class Trait(Flag):
+    """What the engine knows of a verb beside what it does."""
+
+    NONE = 0
+    AT_ONCE = auto()  # it neither asks nor can be responded to
+    COINS = auto()  # its argument is coins
+    LOWERS_COSTS = auto()  # read while its card lies in play: amount, type of the cheaper cards
+    FORBIDS = auto()  # its card keeps names that cannot be bought in `State.tokens`
+    DELAYS = auto()  # its argument is done at Clean-up
+    CLEARS_TABLE = auto()  # cards in play of the type that it names go before they could respond
 
 
 class Verb(Generic[P]):
     """A named function over the game; calling it makes a Step."""
 
     def __init__(
-        self, do: Callable[Concatenate[State, Frame, P], None], texts: dict[str, str]
+        self,
+        do: Callable[Concatenate[State, Frame, P], None],
+        texts: dict[str, str],
+        traits: Trait = Trait.NONE,
     ) -> None:
         code = do.__code__
         self.name = do.__name__
@@ -98,6 +122,7 @@ class Verb(Generic[P]):
         self.parameters = code.co_varnames[2 : code.co_argcount]
         self.defaults = do.__defaults__ or ()
         self.texts = texts
+        self.traits = traits
         self.__doc__ = do.__doc__
         if self.name in VERBS:
             raise ValueError(f"two verbs are called {self.name!r}: verbs are known by their names")
@@ -121,7 +146,6 @@ class Verb(Generic[P]):
         return self.name
 
     def sentence(self, args: tuple[Any, ...], language: str, others: bool) -> str:
-        """The verb's sentence with the arguments filled in."""
         template = self.texts.get(f"{language}_others", "") if others else ""
         words = {
             name: _Word(arg, language) for name, arg in zip(self.parameters, args, strict=True)
@@ -129,16 +153,25 @@ class Verb(Generic[P]):
         return (template or self.texts.get(language, "")).format(**words).strip()
 
 
+@lru_cache(maxsize=1024)
 def phrase(steps: tuple[Step, ...], language: str = "en") -> str:
     """Several steps in few words: "+2 Cards, +1 Action"."""
     return ", ".join([step.text(language).rstrip(".") for step in steps])
 
 
-class PlainVerb(Verb[[]]):
-    """A verb without parameters always makes the same step: the turn does little else."""
+def mode(*steps: Step) -> Mode:
+    """Register steps that may be chosen, so that `MODES` can translate them."""
+    MODES[phrase(steps)] = steps
+    return steps
 
-    def __init__(self, do: Callable[[State, Frame], None], texts: dict[str, str]) -> None:
-        super().__init__(do, texts)
+
+class PlainVerb(Verb[[]]):
+    """A verb without parameters: it always makes the same step."""
+
+    def __init__(
+        self, do: Callable[[State, Frame], None], texts: dict[str, str], traits: Trait
+    ) -> None:
+        super().__init__(do, texts, traits)
         self.step = Step(self)
 
     def __call__(self) -> Step:
@@ -146,11 +179,6 @@ class PlainVerb(Verb[[]]):
 
 
 class _Word:
-    """An argument inside a sentence: `{amount:Card|Cards}` counts, `{step}` is its own sentence.
-
-    Several steps are listed as a phrase. Any other form looks the word up in WORDS.
-    """
-
     def __init__(self, value: Any, language: str) -> None:
         self.value = value
         self.language = language
@@ -158,6 +186,8 @@ class _Word:
     def __format__(self, form: str) -> str:
         if isinstance(self.value, Step):
             return self.value.text(self.language, others=form == "others")
+        if form == "or":
+            return OR[self.language].join([phrase(mode, self.language) for mode in self.value])
         if isinstance(self.value, tuple):
             return phrase(self.value, self.language)
         if "|" in form and isinstance(self.value, int):
@@ -169,9 +199,14 @@ class _Word:
 
 
 def verb(
-    english: str = "", german: str = "", *, english_others: str = "", german_others: str = ""
+    english: str = "",
+    german: str = "",
+    *,
+    english_others: str = "",
+    german_others: str = "",
+    traits: Trait = Trait.NONE,
 ) -> Callable[[Callable[Concatenate[State, Frame, P], None]], Verb[P]]:
-    """Make a verb of a function. Verbs without a sentence are the turn's own machinery."""
+    """Make a verb of a function; without a sentence it is machinery."""
     texts = {
         "en": english,
         "de": german,
@@ -181,7 +216,8 @@ def verb(
 
     def make(do: Callable[Concatenate[State, Frame, P], None]) -> Verb[P]:
         if do.__code__.co_argcount > 2:
-            return Verb(do, texts)
-        return cast("Verb[P]", PlainVerb(cast("Callable[[State, Frame], None]", do), texts))
+            return Verb(do, texts, traits)
+        plain = PlainVerb(cast("Callable[[State, Frame], None]", do), texts, traits)
+        return cast("Verb[P]", plain)
 
     return make

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from engine.dominion import scoring
 from engine.dominion.card import by_order
-from engine.dominion.moments import bought, play_from_hand, play_treasures
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
 from engine.dominion.steps import Frame, verb
+from engine.dominion.triggers import bought, play_from_hand, play_treasures
 from engine.game import Outcome
 
 HAND_SIZE = 5
@@ -18,10 +18,9 @@ HAND_SIZE = 5
 
 @verb()
 def turn(state: State, at: Frame) -> None:
-    """One seat's whole turn."""
     state.begin_turn(at.seat)
-    state.left = state.shields = state.landed = ()
-    state.played = []
+    state.left_play = state.unaffected = state.gained_where = ()
+    state.played_this_turn = []
     if state.log is not None:
         state.write("turn", at.seat, turn=state.players[at.seat].turns + 1)
     state.push(at, *PHASES)
@@ -29,7 +28,7 @@ def turn(state: State, at: Frame) -> None:
 
 @verb()
 def action_phase(state: State, at: Frame) -> None:
-    """Ask which Action to play, as long as there are Actions and cards to play with them."""
+    """Ask which Action to play."""
     if not state.actions:
         return
     playable = [card for card in state.players[at.seat].hand if card.is_action]
@@ -41,7 +40,6 @@ def action_phase(state: State, at: Frame) -> None:
 
 @verb()
 def play_chosen_action(state: State, at: Frame) -> None:
-    """Play the chosen Action, then ask again; nothing chosen ends the phase."""
     if at.it:
         state.actions -= 1
         state.push(at, action_phase())
@@ -50,7 +48,7 @@ def play_chosen_action(state: State, at: Frame) -> None:
 
 @verb()
 def treasure_phase(state: State, at: Frame) -> None:
-    """The Buy phase begins: ask which treasures to play and in which order."""
+    """Ask which treasures to play, in which order."""
     state.phase = "buy"
     held = state.in_hand(at.seat, "Treasure")
     if held:
@@ -67,7 +65,6 @@ def treasure_phase(state: State, at: Frame) -> None:
 
 @verb()
 def play_chosen_treasures(state: State, at: Frame) -> None:
-    """Play them, then ask again; nothing chosen ends it."""
     if at.it:
         state.push(at, treasure_phase())
         play_treasures(state, at, at.it)
@@ -75,7 +72,7 @@ def play_chosen_treasures(state: State, at: Frame) -> None:
 
 @verb()
 def buy(state: State, at: Frame) -> None:
-    """Ask which card to buy, as long as there are buys."""
+    """Ask which card to buy."""
     if state.buys:
         piles, options = state.buyable()
         state.ask(at, "buy", piles, buy_chosen(), options=options, least=0)
@@ -83,7 +80,7 @@ def buy(state: State, at: Frame) -> None:
 
 @verb()
 def buy_chosen(state: State, at: Frame) -> None:
-    """Pay for the chosen card and gain it, then ask again; nothing chosen ends the phase."""
+    """Pay for the card, gain it, ask again."""
     if not at.it:
         return
     card = at.it[0]
@@ -96,11 +93,11 @@ def buy_chosen(state: State, at: Frame) -> None:
 
 @verb()
 def clean_up(state: State, at: Frame) -> None:
-    """Discard hand and table, draw five, and end the game or pass the turn on."""
+    """Discard hand and table, draw five, end the game or pass the turn on."""
     state.phase = "clean-up"
-    if state.later:
-        state.stack += [(clean_up(), at), *reversed(state.later)]
-        state.later = ()
+    if state.at_clean_up:
+        state.stack += [(clean_up(), at), *reversed(state.at_clean_up)]
+        state.at_clean_up = ()
         return
     player = state.players[at.seat]
     if player.hand:
@@ -120,7 +117,6 @@ def clean_up(state: State, at: Frame) -> None:
 
 
 def tidy(player: Player) -> None:
-    """Move the cards in play to the discard pile."""
     player.discard += player.in_play
     player.in_play.clear()
 
@@ -141,7 +137,7 @@ def ending(state: State, following: int) -> str | None:
 
 
 def finish(state: State, reason: str) -> None:
-    """Score the game: most points win; among equals the one who had fewer turns."""
+    """Score the game; of equals, fewer turns win."""
     scores = [scoring.points(player) for player in state.players]
     ranks = scoring.ranks(scores, [player.turns for player in state.players])
     state.outcome = Outcome(scores, ranks, reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.dominion.card import Card, names
-from engine.dominion.player import Player
+from engine.dominion.player import ALL, Player
 from engine.dominion.state import LogLine, State
 from engine.game import JsonObject
 
@@ -34,7 +34,7 @@ def view(state: State, seat: int | None) -> JsonObject:
 
 
 def costs(state: State) -> dict[str, int]:
-    """What every pile costs at this moment, by name."""
+    """What every pile costs now, by name."""
     if not state.table.costs_change:
         return state.table.costs.copy()
     return {card.name: state.cost(card) for card in state.table.piles}
@@ -50,7 +50,7 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
         "discard_top": discard[-1].name if discard else None,
         "in_play": names(player.in_play),
         "set_aside": [
-            card.name if mask is None or mask & who else None for card, who in player.aside
+            card.name if mask is None or mask & who else None for card, who in player.set_aside
         ],
         "vp": player.vp,
         "turns": player.turns,
@@ -64,23 +64,22 @@ def _seat(player: Player, mask: int | None, own: bool) -> JsonObject:
 
 
 def _known(player: Player, mask: int | None, own: bool) -> JsonObject:
-    """Zone -> names that this seat saw by looking: a deck's top cards, an opponent's hand."""
     found: JsonObject = {}
-    if player.seen and mask is not None:
+    if player.deck_seen_by and mask is not None:
         top = deck_top(player, mask)
         if any(top):
             found["deck"] = top
-    if player.shown and not own:
-        found["hand"] = sorted(names(player.shown))
+    if player.hand_shown and not own:
+        found["hand"] = sorted(names(player.hand_shown))
     return found
 
 
 def deck_top(player: Player, mask: int) -> list[str | None]:
     """The deck's topmost cards, top first: names of those that `mask` has seen, else None."""
-    start = len(player.deck) - len(player.seen)
+    start = len(player.deck) - len(player.deck_seen_by)
     tops: list[str | None] = [
         card.name if who & mask else None
-        for card, who in zip(player.deck[start:], player.seen, strict=True)
+        for card, who in zip(player.deck[start:], player.deck_seen_by, strict=True)
     ]
     tops.reverse()
     while tops and tops[-1] is None:
@@ -88,10 +87,18 @@ def deck_top(player: Player, mask: int) -> list[str | None]:
     return tops
 
 
-def events(log: list[LogLine], seat: int | None, since: int) -> list[JsonObject]:
+def events(log: list[LogLine], seat: int | None, since: int, seats: int) -> list[JsonObject]:
     """The log from `since` on; who was not to see the cards gets their number as `count`."""
-    mask = -1 if seat is None else 1 << seat
-    return [_event(line, mask) for line in log[since:]]
+    if seat is None:
+        return [_whole_event(line, seats) for line in log[since:]]
+    return [_event(line, 1 << seat) for line in log[since:]]
+
+
+def _whole_event(line: LogLine, seats: int) -> JsonObject:
+    event = _event(line, ALL)
+    if line[3] != ALL and "cards" in event:
+        event["seen_by"] = [seat for seat in range(seats) if line[3] >> seat & 1]
+    return event
 
 
 def _event(line: LogLine, mask: int) -> JsonObject:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.dominion.card import CARDS
+from engine.dominion.steps import MODES, phrase
 from engine.game import JsonObject
 from engine.words import Telling, Texts, counted, field, points, reworded, who
 
@@ -83,6 +84,10 @@ NOUNS: dict[str, dict[str, tuple[str, str]]] = {
         "de": ("Siegpunktmarker", "Siegpunktmarker"),
     },
 }
+ANSWERS: dict[str, Texts] = {
+    "yes": {"en": "yes", "de": "ja"},
+    "no": {"en": "no", "de": "nein"},
+}
 ENDINGS: dict[str, dict[str, str]] = {  # language -> what `turn.ending` says -> how it is said
     "de": {
         r"(.+) pile empty": "leerer Stapel {0}",
@@ -103,13 +108,18 @@ def ending(reason: str, language: str) -> str:
     return reworded(reason, ENDINGS.get(language, {}), lambda word: named(word, language))
 
 
+def options(language: str) -> dict[str, str]:
+    """What bots are sent where no cards are the options -> the same in that language."""
+    modes = {option: phrase(mode, language) for option, mode in MODES.items()}
+    return modes | {answer: texts[language] for answer, texts in ANSWERS.items()}
+
+
 def named(name: str, language: str) -> str:
     """A card by its name; what is no card as it is."""
     return CARDS[name].name_in(language) if name in CARDS else name
 
 
 def _cards(event: JsonObject, _names: Sequence[str], language: str) -> str:
-    """ "a Village, 2 Coppers" where the cards are seen, "3 cards" where they are not."""
     if "cards" not in event:
         return counted(event.get("count", 0), NOUNS["card"][language])
     found: Counter[str] = Counter(event["cards"])
@@ -126,7 +136,6 @@ LISTED: Mapping[str, Callable[[list[str]], str]] = {"en": ", ".join, "de": _in_g
 
 @lru_cache(maxsize=4096)
 def _several(name: str, number: int, language: str) -> str:
-    """ "a Village", "2 Coppers"; in German "Dorf", "Kupfer" and how often."""
     if language == "en":
         return _one(name) if number == 1 else f"{number} {_plural(name)}"
     word = named(name, language)

@@ -1,7 +1,7 @@
 """Kingdomino: the game of dominoes laid to kingdoms. The rules are rules/kingdomino.de.txt."""
 
 from engine.game import GameInfo
-from engine.kingdomino import film, setup, words
+from engine.kingdomino import replay, setup, words
 from engine.kingdomino.kingdomino import KINDS, RULES, Kingdomino
 
 __all__ = ["GAME", "Kingdomino", "position"]
@@ -21,6 +21,6 @@ GAME = GameInfo(
     restart=Kingdomino.restart,
     tell=words.tell,
     ending=words.ending,
-    stage=film.Stage,
-    seen_by=film.seen_by,
+    replay_state=replay.ReplayState,
+    seen_by=replay.seen_by,
 )

@@ -1,8 +1,7 @@
 """One kingdom as bitboards: where a domino may lie, and what the kingdom is worth.
 
-A square is a bit. The bits run against the reading order, so that a board read from its highest bit
-down goes from the bottom row up and from left to right; to the right of every row stands a guard,
-which keeps neighbours in one row from running over into the next.
+A square is a bit. The highest bit is the bottom left square; rows follow upwards, each with a guard
+bit on its right that keeps neighbours from wrapping.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 class Where(tuple[int, int, int, int]):
     """A place for a domino, (x, y, dx, dy): left half on (x, y), right half on (x + dx, y + dy).
 
-    Equal to the list that a bot is sent, so that `[1, 0, 1, 0] in decision.options` holds.
+    Equal to the list that a bot is sent.
     """
 
     __slots__ = ()
@@ -37,7 +36,7 @@ class Where(tuple[int, int, int, int]):
 
 
 class Area(NamedTuple):
-    """Connected squares of one terrain, and the crowns on them."""
+    """Connected squares of one terrain, and their crowns."""
 
     terrain: str
     squares: tuple[Square, ...]
@@ -50,7 +49,7 @@ class Area(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place for a domino in bits: its halves, the squares around each, and its bounds."""
+    """A place in bits: its halves, their neighbours, and its bounds."""
 
     left: int
     right: int
@@ -60,7 +59,7 @@ class Spot(NamedTuple):
 
 
 class Board:
-    """All squares that a kingdom of `size` by `size` can reach, wherever its castle will lie."""
+    """All squares that a kingdom of `size` by `size` can reach."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -82,7 +81,6 @@ class Board:
         return 1 << (self.size - y) * self.width + self.size - x
 
     def squares_of(self, bits: int) -> tuple[Square, ...]:
-        """The squares of these bits, row by row from below."""
         return tuple([square for bit, square in self.squares.items() if bit & bits])
 
     def _near(self, x: int, y: int) -> int:
@@ -100,7 +98,6 @@ class Board:
         return Spot(left, right, self.near[left], self.near[right], bounds)
 
     def _in_order(self, step: Square) -> dict[int, Where]:
-        """By the number of the left half's bit: the place from there in this direction."""
         return {
             spot.left.bit_length() - 1: where
             for where, spot in self.spots.items()
@@ -120,7 +117,7 @@ class Board:
         return found
 
     def room(self, bounds: Bounds) -> int:
-        """The squares that still fit into one square of `size` with a kingdom of these bounds."""
+        """The squares that fit into the square of a kingdom with these bounds."""
         found = self._rooms.get(bounds)
         if found is None:
             left, right, bottom, top = bounds
@@ -133,16 +130,14 @@ class Board:
 
 @cache
 def board_of(size: int) -> Board:
-    """The one board of this size."""
     return Board(size)
 
 
 class Kingdom:
-    """One seat's squares. Never changed once made: copies of a game share their kingdoms.
+    """One seat's squares; immutable, so copies of a game share it.
 
-    `tiles` are all squares but the castle, the two of a domino one after the other. By terrain,
-    `land` are its squares, and `joins` those beside them or beside the castle, which joins
-    anything; `free` those where a half may lie as far as room goes.
+    `tiles` leave out the castle. By terrain: `land` its squares, `joins` the squares beside them or
+    the castle. `free` squares may take a half.
     """
 
     __slots__ = (
@@ -160,11 +155,9 @@ class Kingdom:
         self._points: list[int | None] = [0] * len(TERRAINS)  # None: not known yet
 
     def places(self, domino: Domino) -> list[Where]:
-        """Where a domino may lie: with the right half to the right, above, to the left, below; each
-        row by row from below. Of two places that look alike, as for twins, the first one.
+        """Where a domino may lie: right half to the right, above, left, below; rows from below.
 
-        rules/kingdomino.de.txt, "Anlegeregeln": a half lies beside the castle or its own terrain,
-        and all of the kingdom fits into a square.
+        Places that look alike count once. Source: rules/kingdomino.de.txt, "Anlegeregeln".
         """
         free, width = self.free, self.board.width
         left, right = free & self.joins[domino.left], free & self.joins[domino.right]
@@ -178,7 +171,7 @@ class Kingdom:
         return self.board.read(starts)
 
     def place(self, domino: Domino, where: Where) -> Kingdom:
-        """The kingdom with this domino in a place that is legal."""
+        """The kingdom with this domino in a legal place."""
         left, right, near_left, near_right, reach = self.board.spots[where]
         x, y, dx, dy = where
         new = self._twin()
@@ -193,7 +186,7 @@ class Kingdom:
 
     @classmethod
     def of(cls, size: int, tiles: Iterable[Tile]) -> Kingdom:
-        """A kingdom of these squares; ValueError for one that is taken already or outside."""
+        """A kingdom of these squares; ValueError for one taken or outside."""
         new = cls(size)
         board = new.board
         for tile in tiles:
@@ -231,7 +224,6 @@ class Kingdom:
             self.twos |= bit
 
     def _stretch(self, reach: Bounds, taken: int) -> None:
-        """Take squares away from those that are free, and what is now too far from the others."""
         self.free &= ~taken
         left, right, bottom, top = self.bounds
         if reach[0] < left or reach[1] > right or reach[2] < bottom or reach[3] > top:
@@ -249,17 +241,15 @@ class Kingdom:
 
     @property
     def is_full(self) -> bool:
-        """Whether every square of the kingdom's square is taken."""
         return sum([land.bit_count() for land in self.land]) == self.board.size**2 - 1
 
     @property
     def is_centred(self) -> bool:
-        """Whether the castle stands in the middle of the kingdom, however large that is."""
+        """Whether the castle is in the middle of the kingdom."""
         left, right, bottom, top = self.bounds
         return left == -right and bottom == -top
 
     def _areas(self, land: int, seeds: int) -> Iterator[tuple[int, int]]:
-        """The squares, as bits, and the crowns of each area of this land that has a seed in it."""
         width = self.board.width
         while seeds:
             area, grown = 0, seeds & -seeds
@@ -270,7 +260,7 @@ class Kingdom:
             yield area, (area & self.ones).bit_count() + 2 * (area & self.twos).bit_count()
 
     def areas(self) -> list[Area]:
-        """Every area, crowned or not, in the order of TERRAINS."""
+        """Every area, in the order of TERRAINS."""
         return [
             Area(name, self.board.squares_of(area), crowns)
             for name, land in zip(TERRAINS, self.land, strict=True)
@@ -279,7 +269,6 @@ class Kingdom:
 
     @property
     def points(self) -> int:
-        """What the areas are worth; those without crowns are worth nothing."""
         crowned = self.ones | self.twos
         for terrain, land in enumerate(self.land):
             if self._points[terrain] is None:
@@ -289,12 +278,11 @@ class Kingdom:
 
     @property
     def largest(self) -> int:
-        """The squares of the largest area, crowned or not."""
+        """The squares of the largest area."""
         areas = (area.bit_count() for land in self.land for area, _ in self._areas(land, land))
         return max(areas, default=0)
 
     def key(self) -> tuple[Any, ...]:
-        """The kingdom as one value, to compare and to hash."""
         return self.board.size, tuple(self.land), self.ones, self.twos
 
     def __eq__(self, other: object) -> bool:
@@ -302,3 +290,8 @@ class Kingdom:
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+
+def tiles(kingdom: Kingdom) -> list[list[int | str]]:
+    """[x, y, terrain, crowns] of every square but the castle, domino by domino."""
+    return [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles]

@@ -11,33 +11,21 @@ from engine.game import BadConfig, JsonObject, Outcome
 from engine.kingdomino import reading
 from engine.kingdomino.setup import config_of, table
 from engine.kingdomino.state import State
-from engine.kingdomino.view import tiles
 
 
 def knowledge(state: State, seat: int) -> JsonObject:
     """JSON-ready: all that lies open, what is hidden as a sorted pool and its size, no seed."""
-    return {
-        "seat": seat,
-        "seats": state.table.seats,
-        "config": config_of(state.table),
-        "leg": state.leg,
-        "round": state.round,
-        "current": state.current,
-        "domino": state.domino,
-        "row": reading.write_row(state.row),
-        "next_row": reading.write_row(state.next_row),
-        "kingdoms": [tiles(kingdom) for kingdom in state.kingdoms],
-        "bag_size": len(state.bag),
-        "pool": sorted(state.bag + state.box),
-        "draft": list(_in_any_order(state)),
-        "earlier": list(state.earlier),
-        "largest": list(state.largest),
-        "outcome": state.outcome and list(state.outcome),
-    }
+    known = state.known()
+    known["seat"] = seat
+    known["seats"] = state.table.seats
+    known["config"] = config_of(state.table)
+    known["bag_size"] = len(state.bag)
+    known["pool"] = sorted(state.bag + state.box)
+    known["draft"] = list(_in_any_order(state))
+    return known
 
 
 def _in_any_order(state: State) -> tuple[int, ...]:
-    """The seats that still set kings: of two the order is known, of more only who is current."""
     if state.table.seats == 2:
         return state.draft
     return state.draft[:1] + tuple(sorted(state.draft[1:]))
@@ -55,8 +43,8 @@ def resume(data: JsonObject, seed: int) -> State:
 
 def _restore(data: JsonObject) -> State:
     seats = reading.whole("seats", data["seats"], 2, 4)
-    state = State(table(seats, data["config"]), 0, log=False)
-    state.leg, state.round = data["leg"], data["round"]
+    state = State(table(seats, data["config"]), 0, None)
+    state.restore(data)
     state.current = reading.whole("current", data["current"], 0, seats - 1)
     state.row = reading.row("row", data["row"], seats)
     state.next_row = reading.row("next_row", data["next_row"], seats)
@@ -70,13 +58,13 @@ def _restore(data: JsonObject) -> State:
     state.earlier = reading.by_seat("earlier", data["earlier"], seats)
     state.largest = reading.by_seat("largest", data["largest"], seats)
     state.outcome = data["outcome"] and Outcome(*data["outcome"])
+    state.domino = None
     if state.outcome is None:
         _ask(state, data["domino"])
     return state
 
 
 def _ask(state: State, domino: int | None) -> None:
-    """The question that stands open: it follows from what lies open."""
     if domino is not None:
         state.place(reading.domino("the current seat", domino))
     else:

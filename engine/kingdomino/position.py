@@ -9,9 +9,9 @@ from typing import Any
 from engine import chance
 from engine.game import BadConfig, JsonObject
 from engine.kingdomino import reading, setup
-from engine.kingdomino.kingdom import Kingdom
+from engine.kingdomino.kingdom import Kingdom, tiles
 from engine.kingdomino.state import Row, State, with_kings
-from engine.kingdomino.view import tiles
+from engine.plain_data import written
 
 SEAT = ("tiles", "domino")
 PHASES = ("place", "pick")
@@ -45,7 +45,7 @@ def build(
     """
     _check_seats(seats)
     count = len(seats)
-    state = State(setup.table(count, config), reading.whole("seed", seed), log=log)
+    state = State(setup.table(count, config), reading.whole("seed", seed), [] if log else None)
     state.current = reading.whole("current", current, 0, count - 1)
     state.round = reading.whole("round", round, 0, ROUNDS)
     state.leg = reading.whole("leg", leg, 1, state.table.legs)
@@ -67,17 +67,9 @@ def describe(state: State) -> JsonObject:
     """A state as the arguments that build it again."""
     return {
         "seats": [{"tiles": tiles(kingdom)} for kingdom in state.kingdoms],
-        "current": state.current,
-        "row": reading.write_row(state.row),
-        "next_row": reading.write_row(state.next_row),
-        "bag": list(state.bag),
         "config": setup.config_of(state.table),
         "phase": "pick" if state.domino is None else "place",
-        "draft": list(state.draft),
-        "round": state.round,
-        "leg": state.leg,
-        "earlier": list(state.earlier),
-        "largest": list(state.largest),
+        **written(state),
     }
 
 
@@ -99,7 +91,6 @@ def _kingdoms(seats: Sequence[Mapping[str, Any]], size: int) -> list[Kingdom]:
 
 
 def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
-    """Seat -> the domino that it holds."""
     return {
         seat: reading.domino(f"seat {seat}", one["domino"])
         for seat, one in enumerate(seats)
@@ -108,7 +99,6 @@ def _held(seats: Sequence[Mapping[str, Any]]) -> dict[int, int]:
 
 
 def _with_held(row: Row, held: Mapping[int, int]) -> Row:
-    """The row with kings on the dominoes that seats hold, which it may name or leave out."""
     for seat, number in held.items():
         owner = row.get(number)
         if owner not in (None, seat) or list(held.values()).count(number) > 1:
@@ -125,10 +115,6 @@ def _check_once(state: State) -> None:
 
 
 def _kings_to_set(state: State) -> Sequence[int]:
-    """Before the first round: whose kings are still to be set on the row, or will be on the next.
-
-    In the order of the rules for two seats; for more in one drawn from the seed, as kings fall.
-    """
     kings = [king for king in state.row.values() if king is not None]
     if len(kings) == len(state.row) and (state.row or not state.bag):
         return ()
@@ -142,7 +128,6 @@ def _kings_to_set(state: State) -> Sequence[int]:
 
 
 def _go_on(state: State, held: int | None, phase: str | None, draft: tuple[int, ...]) -> None:
-    """Ask the current seat what it is to do, or whoever comes next."""
     if phase not in (None, *PHASES):
         raise BadConfig(f"phase is one of {', '.join(PHASES)}, not {phase!r}")
     if draft:

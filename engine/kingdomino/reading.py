@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from engine.game import BadConfig, JsonObject
+from engine.game import BadConfig
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from engine.kingdomino.kingdom import Kingdom, Tile
 from engine.kingdomino.state import Row
@@ -49,11 +49,6 @@ def row(name: str, dominoes: Any, seats: int) -> Row:
             None if king is None else whole(f"the king of domino {number}", king, 0, seats - 1)
         )
     return dict(sorted(found.items()))
-
-
-def write_row(dominoes: Row) -> list[JsonObject]:
-    """The row as `row` reads it."""
-    return [{"number": number, "king": king} for number, king in dominoes.items()]
 
 
 def domino(where: str, number: Any) -> int:

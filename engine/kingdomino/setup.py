@@ -34,7 +34,7 @@ CONFIG: Mapping[str, ConfigOption] = {
 
 def deal(seats: int, seed: int, config: JsonObject, *, log: bool) -> State:
     """A new game up to its first question. BadConfig names what is wrong with the config."""
-    state = State(table(seats, config), seed, log=log)
+    state = State(table(seats, config), seed, [] if log else None)
     state.begin()
     return state
 

@@ -1,4 +1,4 @@
-"""The state of a game of Kingdomino as plain data, and the course of a game."""
+"""The state of a game of Kingdomino, and its course."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine import chance
-from engine.game import Decision, Outcome, Picks, rank
+from engine.game import Decision, JsonObject, Outcome, Picks, rank
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.kingdom import Kingdom, Where
+from engine.plain_data import (
+    AS_IT_IS,
+    DICT,
+    LIST,
+    LOG,
+    Codec,
+    PlainData,
+    Way,
+    given,
+    part,
+    plain_data,
+)
 
 HARMONY, MIDDLE_KINGDOM = 5, 10
 OVER = "all dominoes are placed"
@@ -27,7 +39,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {  # what the log tells beside the event
 
 
 class Table(NamedTuple):
-    """What never changes during a game: shared by all its copies."""
+    """What never changes during a game; copies share it."""
 
     seats: int
     size: int  # a kingdom's square: 5 by 5, in the Mighty Duel 7 by 7
@@ -40,102 +52,67 @@ class Table(NamedTuple):
 
 
 def with_kings(row: Row) -> Row:
-    """The dominoes of a row that a king stands on: all, but in a position of fewer kings."""
+    """The dominoes of a row that have a king."""
     return {number: king for number, king in row.items() if king is not None}
 
 
-class State:
-    """A game in progress. `domino` is what the current seat has to place, None when it picks.
+def write_row(row: Row) -> list[JsonObject]:
+    """The row as `reading.row` reads it."""
+    return [{"number": number, "king": king} for number, king in row.items()]
 
-    `draft` are the seats that are still to set a king before the first round, the current one
-    first; `box` the dominoes that nobody will see; `earlier` and `largest` the points and the
-    largest area of each seat in the finished games of a Dynasty.
-    """
 
-    __slots__ = (
-        "bag",
-        "box",
-        "current",
-        "decision",
-        "domino",
-        "draft",
-        "earlier",
-        "kingdoms",
-        "largest",
-        "leg",
-        "log",
-        "next_row",
-        "outcome",
-        "round",
-        "row",
-        "seed",
-        "table",
+# `reading` reads what these write, with checks
+KINGDOMS = Codec(
+    lambda kingdoms: [
+        [[x, y, terrain, crowns] for x, y, terrain, crowns in one.tiles] for one in kingdoms
+    ]
+)
+ROW = Codec(write_row)
+NUMBERS = Codec(list)
+OUTCOME = Way(key="{0} and {0}.reason")  # it holds lists, and follows from the kingdoms
+
+
+@plain_data
+class State(PlainData):
+    """A game in progress."""
+
+    table: Table = given()
+    seed: int = given()
+    log: list[LogLine] | None = given(LOG)
+    leg: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
+    round: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    current: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
+    kingdoms: list[Kingdom] = part(LIST, known=KINGDOMS)
+    row: Row = part(DICT, known=ROW, position=ROW)
+    next_row: Row = part(DICT, known=ROW, position=ROW)
+    bag: tuple[int, ...] = part(default=(), position=NUMBERS)
+    # the dominoes that nobody will see
+    box: tuple[int, ...] = part(default=())
+    # the seats that are still to set a king before the first round, the current one first
+    draft: tuple[int, ...] = part(default=(), position=NUMBERS)
+    # what the current seat has to place, None when it picks
+    domino: int | None = part(default=None, known=AS_IT_IS)
+    # by seat: points and the largest area in the finished games of a Dynasty
+    earlier: tuple[int, ...] = part(default=(), known=NUMBERS, position=NUMBERS)
+    largest: tuple[int, ...] = part(default=(), known=NUMBERS, position=NUMBERS)
+    decision: Decision | None = part(default=None)
+    outcome: Outcome | None = part(
+        OUTCOME, default=None, known=Codec(lambda one: one and list(one))
     )
 
-    def __init__(self, table: Table, seed: int, *, log: bool) -> None:
-        self.table = table
-        self.seed = seed
-        self.leg = 1
-        self.round = 0
-        self.current = 0
-        self.kingdoms = [Kingdom(table.size)] * table.seats
-        self.row: Row = {}
-        self.next_row: Row = {}
-        self.bag: tuple[int, ...] = ()
-        self.box: tuple[int, ...] = ()
-        self.draft: tuple[int, ...] = ()
-        self.domino: int | None = None
-        self.earlier = self.largest = (0,) * table.seats
-        self.decision: Decision | None = None
-        self.outcome: Outcome | None = None
-        self.log: list[LogLine] | None = [] if log else None
-
-    def copy(self) -> State:
-        """An independent copy; field by field, because searching bots copy a lot."""
-        new = State.__new__(State)
-        new.table = self.table
-        new.seed = self.seed
-        new.leg = self.leg
-        new.round = self.round
-        new.current = self.current
-        new.kingdoms = self.kingdoms[:]
-        new.row = self.row.copy()
-        new.next_row = self.next_row.copy()
-        new.bag = self.bag
-        new.box = self.box
-        new.draft = self.draft
-        new.domino = self.domino
-        new.earlier = self.earlier
-        new.largest = self.largest
-        new.decision = self.decision
-        new.outcome = self.outcome
-        new.log = None if self.log is None else self.log[:]
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        """All there is to this state as one value, to compare and to hash."""
-        return (
-            self.table, self.seed, self.leg, self.round, self.current, tuple(self.kingdoms),
-            tuple(self.row.items()), tuple(self.next_row.items()), self.bag, self.box, self.draft,
-            self.domino, self.earlier, self.largest, self.decision, self.outcome,
-            None if self.log is None else len(self.log),
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return self.key() == other.key() if isinstance(other, State) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.key()[:-2])  # an outcome holds lists
+    def __post_init__(self) -> None:
+        self.kingdoms = [Kingdom(self.table.size)] * self.table.seats
+        self.earlier = self.largest = (0,) * self.table.seats
 
     def write(self, kind: str, seat: int | None, *details: Any) -> None:
-        """Log one of the EVENTS; all that happens is seen by all."""
+        """Log one of the EVENTS."""
         if self.log is not None:
             self.log.append((kind, seat, details))
 
     # --- the course of a game ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """Fill the bag, lay out the first row, and have the first king set on it."""
+        """Fill the bag, lay out the first row and ask for the first king."""
         self.fill_bag()
         self.draft = self._draft()
         self.round = 0
@@ -145,7 +122,7 @@ class State:
         self.next_king()
 
     def fill_bag(self) -> None:
-        """Draw the dominoes of this game of a Dynasty; the others stay in the box."""
+        """Shuffle the dominoes of this game; the others stay in the box."""
         numbers = list(DOMINOES)
         chance.shuffle(numbers, self.seed, "bag", self.leg)
         self.bag = tuple(numbers[: self.table.dominoes])
@@ -163,7 +140,7 @@ class State:
         return tuple(seats)
 
     def draw(self) -> Row:
-        """Lay out the next row; an empty one when the bag is."""
+        """Lay out the next row; empty when the bag is."""
         drawn = sorted(self.bag[: self.table.row])
         self.bag = self.bag[self.table.row :]
         if drawn:
@@ -171,7 +148,7 @@ class State:
         return dict.fromkeys(drawn)
 
     def next_king(self) -> None:
-        """Have the next king of the draft set, or begin the first round."""
+        """Ask for the next king of the draft, or begin the first round."""
         if self.draft:
             self._begin_turn(self.draft[0])
             self.pick(self.row)
@@ -181,7 +158,7 @@ class State:
             self.next_turn()
 
     def next_turn(self) -> None:
-        """Have the king on the lowest domino take its turn, or go on to the next round."""
+        """Let the king on the lowest domino move, or go on to the next round."""
         if not self.row:
             self.row, self.next_row = with_kings(self.next_row), {}
             if not self.row:
@@ -198,7 +175,7 @@ class State:
         self.write("turn", seat, self.round)
 
     def place(self, number: int) -> None:
-        """Ask the current seat where this domino goes; nobody where there is no choice."""
+        """Ask where this domino goes, if there is a choice."""
         self.domino = number
         places: list[Where | None] = [*self.kingdoms[self.current].places(DOMINOES[number])]
         if not self.table.must_place or not places:
@@ -209,7 +186,7 @@ class State:
             self._lay(places[0], forced=True)
 
     def pick(self, row: Row) -> None:
-        """Ask the current seat which domino its king goes to; nobody where one is left."""
+        """Ask which domino the king goes to, if there is a choice."""
         numbers = tuple([number for number, king in row.items() if king is None])
         if len(numbers) > 1:
             self.decision = Decision(self.current, "pick", numbers)
@@ -230,7 +207,6 @@ class State:
             self._lay(chosen)
 
     def _lay(self, where: Where | None, *, forced: bool = False) -> None:
-        """Put the domino there, or away; then the king goes on."""
         number, seat = self.domino or 0, self.current
         if where is None:
             self.write("discard", seat, number, forced)
@@ -257,7 +233,7 @@ class State:
     # --- scoring ----------------------------------------------------------------------------
 
     def points(self, kingdom: Kingdom) -> int:
-        """What a kingdom is worth as it lies: its areas, and the bonuses of the variants."""
+        """What a kingdom is worth, with the bonuses of the variants."""
         points = kingdom.points
         if self.table.harmony and kingdom.is_full:
             points += HARMONY
@@ -267,14 +243,13 @@ class State:
 
     @property
     def scores(self) -> list[int]:
-        """Points by seat as the game stands, those of earlier games of a Dynasty included."""
+        """Points by seat, earlier games of a Dynasty included."""
         if self.outcome:
             return list(self.outcome.scores)
         pairs = zip(self.earlier, self.kingdoms, strict=True)
         return [earlier + self.points(kingdom) for earlier, kingdom in pairs]
 
     def _end_game(self) -> None:
-        """Score; then the next game of a Dynasty begins, or all is over."""
         scores = self.scores
         if self.table.legs > 1 or len(set(scores)) < len(scores):  # it decides ties alone
             areas = [kingdom.largest for kingdom in self.kingdoms]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import JsonObject
 from engine.kingdomino.dominoes import DOMINOES
-from engine.kingdomino.kingdom import Kingdom
+from engine.kingdomino.kingdom import tiles
 from engine.kingdomino.state import EVENTS, LogLine, Row, State
 
 
@@ -36,11 +36,6 @@ def _row(row: Row) -> list[JsonObject]:
         {"number": number, "halves": DOMINOES[number].halves, "king": king}
         for number, king in row.items()
     ]
-
-
-def tiles(kingdom: Kingdom) -> list[list[int | str]]:
-    """[x, y, terrain, crowns] of every square but the castle, domino by domino."""
-    return [[x, y, terrain, crowns] for x, y, terrain, crowns in kingdom.tiles]
 
 
 def events(log: list[LogLine], since: int) -> list[JsonObject]:

@@ -79,8 +79,6 @@ def half(terrain: str, crowns: int, language: str) -> str:
 
 
 def _square(steps: int) -> Callable[[JsonObject, Sequence[str], str], str]:
-    """Where the half lies that is so many steps away from the left one."""
-
     def at(event: JsonObject, _names: Sequence[str], _language: str) -> str:
         x, y, dx, dy = event["at"]
         return f"{x + steps * dx}, {y + steps * dy}"

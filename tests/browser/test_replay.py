@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.dominion.film import seen_by
+from engine.dominion.replay import seen_by
 from tests.browser.steps import finished_match, suits_everybody
-from tests.engine.test_film import followed
+from tests.engine.test_replay import followed
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 

@@ -337,7 +337,7 @@ def test_play_writes_a_replay_of_the_first_game_and_says_how_to_open_it(
     assert "open the page /replay/" in " ".join(result.output.split())
     replay = json.loads(path.read_text())
     assert (replay["film"], replay["game"], replay["names"]) == (
-        1,
+        2,
         "dominion",
         ["big-money", "militia"],
     )

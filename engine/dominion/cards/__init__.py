@@ -1,5 +1,8 @@
-"""The cards, one file an expansion. Importing this package makes them known by name."""
+"""The cards, one module an expansion. Importing this package makes them known by name."""
 
-from engine.dominion.cards import base, basic, hinterlands, prosperity
+from importlib import import_module
 
-__all__ = ["base", "basic", "hinterlands", "prosperity"]
+from engine.dominion.card import EXPANSIONS
+
+for _expansion in EXPANSIONS:
+    import_module(f"{__name__}.{_expansion}")

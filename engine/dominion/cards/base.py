@@ -3,7 +3,8 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, by_order
-from engine.dominion.looks import (
+from engine.dominion.player import ALL
+from engine.dominion.reveal import (
     discard_aside,
     looked_at,
     reveal_hand,
@@ -11,12 +12,11 @@ from engine.dominion.looks import (
     take_aside,
     trash_aside,
 )
-from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, verb
+from engine.dominion.steps import Frame, mode, verb
 from engine.dominion.verbs import (
-    ask_mode,
+    ask_modes,
     be_unaffected,
     discard_any,
     discard_down_to,
@@ -63,24 +63,27 @@ MOAT = Card(
 
 @verb("You may put your deck into your discard pile.", "Du darfst deinen Nachziehstapel ablegen.")
 def may_discard_deck(state: State, at: Frame) -> None:
-    """Ask whether the whole deck goes, unseen, into the discard pile."""
     if state.players[at.seat].deck:
-        ask_mode(state, at, ("discard your deck", "keep your deck"), deck_judged())
+        ask_modes(state, at, KEEP_OR_DISCARD_DECK)
 
 
-@verb()
-def deck_judged(state: State, at: Frame) -> None:
-    """Put the deck into the discard pile, top card last, or leave it."""
-    if at.it[0] == "keep your deck":
-        return
+@verb("keep your deck", "den Nachziehstapel behalten")
+def keep_deck(state: State, at: Frame) -> None:
+    """Leave the deck as it is."""
+
+
+@verb("discard your deck", "den Nachziehstapel auf den Ablagestapel legen")
+def discard_deck(state: State, at: Frame) -> None:
     player = state.players[at.seat]
     state.write("discard_deck", at.seat, player.deck, 0)
     player.discard += reversed(player.deck)
-    player.veiled += player.deck
+    player.discard_hidden += player.deck
     player.deck.clear()
-    player.seen.clear()
+    player.deck_seen_by.clear()
     player.uncover()
 
+
+KEEP_OR_DISCARD_DECK = mode(discard_deck()), mode(keep_deck())
 
 CHANCELLOR = action("Chancellor", "Kanzler", 3, play=(plus_coins(2), may_discard_deck()))
 
@@ -96,7 +99,6 @@ WORKSHOP = action("Workshop", "Werkstatt", 3, play=(gain_up_to(4),))
     german_others="legt eine Punktekarte aus der Hand auf den Nachziehstapel oder zeigt die Hand.",
 )
 def put_victory_on_deck(state: State, at: Frame) -> None:
-    """Ask which Victory card of the hand goes onto the deck."""
     held = state.in_hand(at.seat, "Victory")
     if held:
         state.ask(at, "put_back", held, shown_card_on_deck())
@@ -106,13 +108,11 @@ def put_victory_on_deck(state: State, at: Frame) -> None:
 
 @verb()
 def show_whole_hand(state: State, at: Frame) -> None:
-    """Prove that there is none."""
     reveal_hand(state, at.seat)
 
 
 @verb()
 def shown_card_on_deck(state: State, at: Frame) -> None:
-    """Show the chosen card and put it onto the deck."""
     state.leave_hand(at.seat, at.it, openly=True)
     state.put_on_deck(at.seat, at.it[0], ALL)
     state.write_from("hand", "put_back", at.seat, at.it, shown=True)
@@ -142,7 +142,6 @@ MILITIA = attack(
     "Entsorge ein Kupfer aus deiner Hand. Wenn du das tust: +{coins:Geld|Geld}.",
 )
 def trash_copper(state: State, at: Frame, coins: int) -> None:
-    """Trash one Copper from the hand, if there is one, for coins."""
     coppers = [card for card in state.in_hand(at.seat, "Treasure") if card.name == "Copper"]
     if coppers:
         state.trash_from_hand(at.seat, coppers[:1])
@@ -168,14 +167,12 @@ SPY = attack(
     " Geldkarte deiner Wahl, der Rest wird abgelegt. Nimm beliebig viele der entsorgten Karten.",
 )
 def steal(state: State, at: Frame) -> None:
-    """Rob every other player whom this play affects, in turn order."""
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
     state.push(at, rob(tuple(victims), ()))
 
 
 @verb()
 def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Let the next victim reveal; when there is none left, share out the loot."""
     if not victims:
         state.push(at, share_out(loot))
         return
@@ -187,14 +184,12 @@ def rob(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...
 def trash_a_treasure(
     state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]
 ) -> None:
-    """Ask which revealed treasure is trashed."""
     found = [card for card in looked_at(state, victims[0]) if card.is_treasure]
     state.ask(at, "trash", found, robbed(victims, loot))
 
 
 @verb()
 def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Trash it, discard the rest, go on to the next."""
     state.push(at._replace(it=()), rob(victims[1:], (*loot, *at.it)))
     trash_aside(state, victims[0], at.it)
     discard_aside(state, victims[0], looked_at(state, victims[0]))
@@ -202,7 +197,6 @@ def robbed(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, 
 
 @verb()
 def share_out(state: State, at: Frame, loot: tuple[Card, ...]) -> None:
-    """Ask which of the trashed cards to gain."""
     found = sorted(loot, key=by_order)
     state.ask(at, "gain", found, gain_trashed(), least=0, most=len(found))
 
@@ -230,38 +224,35 @@ LABORATORY = action("Laboratory", "Laboratorium", 5, play=(plus_cards(2), plus_a
     " legen. Diese legst du danach ab.",
 )
 def draw_setting_aside(state: State, at: Frame, size: int) -> None:
-    """Draw card by card, asking about each Action, until the hand is full or nothing is left."""
     player = state.players[at.seat]
     while len(player.hand) < size:
         drawn = state.take_from_deck(at.seat, 1)
         if not drawn:
             break
-        player.aside.append((drawn[0], 1 << at.seat))
+        player.set_aside.append((drawn[0], 1 << at.seat))
         if drawn[0].is_action:
             state.write("look", at.seat, drawn, 1 << at.seat)
             state.push(at, may_set_aside(), draw_setting_aside(size))
             return
         take_aside(state, at.seat, drawn)
-    discard_aside(state, at.seat, [card for card, who in player.aside if who == ALL])
+    discard_aside(state, at.seat, [card for card, who in player.set_aside if who == ALL])
 
 
 @verb()
 def may_set_aside(state: State, at: Frame) -> None:
-    """Ask whether the Action that was just drawn is set aside."""
-    drawn = [card for card, who in state.players[at.seat].aside if who != ALL]
+    drawn = [card for card, who in state.players[at.seat].set_aside if who != ALL]
     state.ask(at, "set_aside", drawn, set_aside_or_keep(), least=0)
 
 
 @verb()
 def set_aside_or_keep(state: State, at: Frame) -> None:
-    """Lay it open aside, or take it into the hand."""
     player = state.players[at.seat]
-    drawn = [card for card, who in player.aside if who != ALL]
+    drawn = [card for card, who in player.set_aside if who != ALL]
     if not at.it:
         take_aside(state, at.seat, drawn)
         return
-    place = player.aside.index((drawn[0], 1 << at.seat))
-    player.aside[place] = (drawn[0], ALL)
+    place = player.set_aside.index((drawn[0], 1 << at.seat))
+    player.set_aside[place] = (drawn[0], ALL)
     state.write("set_aside", at.seat, drawn)
 
 
@@ -291,7 +282,6 @@ WITCH = attack("Witch", "Hexe", 5, play=(plus_cards(2), each_opponent(gain_named
     " die Hand, lege die anderen ab.",
 )
 def dig_for_treasures(state: State, at: Frame, count: int) -> None:
-    """Reveal until so many treasures are found or no card is left."""
     while count:
         card = reveal_top(state, at.seat, 1)
         if not card:

@@ -2,19 +2,19 @@
 
 from functools import partial
 
-from engine.dominion import looks
+from engine.dominion import reveal
 from engine.dominion.card import Card, Response, Which, by_order, named
-from engine.dominion.moments import discarded, gain
 from engine.dominion.player import ALL
 from engine.dominion.scoring import Worth
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, mode, verb
+from engine.dominion.triggers import discarded, gain
 from engine.dominion.verbs import (
-    ask_mode,
+    ask_modes,
     ask_order,
     at_clean_up,
     cards_cost_less,
-    choose_one,
+    choose,
     costing,
     discard_cards,
     discard_down_to,
@@ -47,7 +47,7 @@ victory = partial(Card, types="Victory", expansion="hinterlands", pile=None)
 
 def is_first_this_turn(state: State, at: Frame) -> bool:
     """Whether the card that is being played was not played before in this turn."""
-    return state.played.count(at.source) == 1 if at.source else False
+    return state.played_this_turn.count(at.source) == 1 if at.source else False
 
 
 @verb(
@@ -55,8 +55,7 @@ def is_first_this_turn(state: State, at: Frame) -> bool:
     "Zeige deine Hand. +1 Karte für jede der {kind:kinds} darin.",
 )
 def draw_for_revealed(state: State, at: Frame, kind: str) -> None:
-    """Show the hand and draw a card for each card of that type in it."""
-    looks.reveal_hand(state, at.seat)
+    reveal.reveal_hand(state, at.seat)
     state.draw(at.seat, len(state.in_hand(at.seat, kind)))
 
 
@@ -65,7 +64,6 @@ def draw_for_revealed(state: State, at: Frame, kind: str) -> None:
     "Beim ersten Ausspielen dieser Karte in einem Zug: +{amount:Aktion|Aktionen}.",
 )
 def plus_actions_at_first(state: State, at: Frame, amount: int) -> None:
-    """More Actions, unless the same card was played before in this turn."""
     if is_first_this_turn(state, at):
         state.actions += amount
 
@@ -89,13 +87,11 @@ DUCHESS = action(
     " +{later:Geld|Geld}.",
 )
 def plus_coins_first_and_later(state: State, at: Frame, first: int, later: int) -> None:
-    """Coins that depend on whether the same card was played before in this turn."""
     state.coins += first if is_first_this_turn(state, at) else later
 
 
 @verb("{then}", "{then}")
 def trash_shown(state: State, at: Frame, then: Step) -> None:
-    """Trash the reaction that was shown from the hand, then do the step."""
     state.push(at, then)
     if at.source:
         state.trash_from_hand(at.seat, (at.source,))
@@ -115,8 +111,6 @@ FOOLS_GOLD = treasure(
     ),
 )
 
-DEARER, CHEAPER = "costing 1 more", "costing 1 less"
-
 
 @verb(
     "Gain, in either order, a card costing exactly 1 more than it and a card costing exactly 1"
@@ -125,21 +119,17 @@ DEARER, CHEAPER = "costing 1 more", "costing 1 less"
     " genau 1 weniger kostet, beide auf deinen Nachziehstapel.",
 )
 def gain_dearer_and_cheaper(state: State, at: Frame) -> None:
-    """Ask which gain comes first, where both are possible."""
-    trashed = at.it[0]
-    cost = state.cost(trashed)
-    found = {DEARER: costing(state, cost + 1), CHEAPER: costing(state, cost - 1)}
-    ask_mode(state, at, [way for way, piles in found.items() if piles], neighbours(trashed))
+    cost = state.cost(at.it[0])
+    ways = [way for more, way in FIRST.items() if costing(state, cost + more)]
+    ask_modes(state, at, ways)
 
 
-@verb()
-def neighbours(state: State, at: Frame, trashed: Card) -> None:
-    """The gain that was chosen first, then the other."""
-    if at.it:
-        ways = (1, -1) if at.it[0] == DEARER else (-1, 1)
-        about = at._replace(it=(trashed,))
-        state.push(about, *[gain_exactly_more(more, "deck") for more in ways])
+@verb("costing 1 {more:more or less}", "zuerst die Karte, die 1 {more:more or less} kostet")
+def gain_neighbours(state: State, at: Frame, more: int) -> None:
+    state.push(at, gain_exactly_more(more, "deck"), gain_exactly_more(-more, "deck"))
 
+
+FIRST = {more: mode(gain_neighbours(more)) for more in (1, -1)}
 
 DEVELOP = action("Develop", "Aufbau", 3, play=(trash_from_hand(then=gain_dearer_and_cheaper()),))
 
@@ -157,14 +147,12 @@ ORACLE = attack(
     "du darfst eine deiner ausliegenden Aktionskarten auf deinen Nachziehstapel legen.",
 )
 def may_keep_action(state: State, at: Frame) -> None:
-    """Ask which Action goes from the table onto the deck instead of into the discard pile."""
     in_play = [card for card in state.players[at.seat].in_play if card.is_action]
     state.ask(at, "put_back", sorted(in_play, key=by_order), keep_action(), least=0)
 
 
 @verb()
 def keep_action(state: State, at: Frame) -> None:
-    """Put the chosen card onto the deck."""
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
         state.put_on_deck(at.seat, card, ALL)
@@ -190,7 +178,6 @@ TUNNEL = victory(
     "Du darfst eine Handkarte entsorgen, die k{kind:kind} ist.",
 )
 def may_trash_other_than(state: State, at: Frame, kind: str) -> None:
-    """Trash one card that is not of that type from the hand, or none."""
     held = [card for card in state.in_hand(at.seat) if kind not in card.types]
     state.ask(at, "trash", held, trash_them(), least=0)
 
@@ -211,16 +198,14 @@ JACK_OF_ALL_TRADES = action(
     " entsorgt wurde.",
 )
 def raid(state: State, at: Frame) -> None:
-    """Raid every other player whom this play affects, in turn order."""
-    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.shields]
+    victims = [seat for seat in state.others(at.seat) if (at.play, seat) not in state.unaffected]
     state.push(at, raid_next(tuple(victims), ()))
 
 
 @verb()
 def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Let the next victim reveal; when there is none left, gain the loot."""
     if victims:
-        looks.reveal_top(state, victims[0], 2)
+        reveal.reveal_top(state, victims[0], 2)
         state.push(at, choose_loot(victims, loot))
     else:
         state.push(at._replace(it=loot), gain_trashed())
@@ -228,21 +213,19 @@ def raid_next(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Car
 
 @verb()
 def choose_loot(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Ask which revealed Silver or Gold is trashed."""
-    revealed = looks.looked_at(state, victims[0])
+    revealed = reveal.looked_at(state, victims[0])
     found = [card for card in revealed if card.name in ("Silver", "Gold")]
     state.ask(at, "trash", found, raided(victims, loot))
 
 
 @verb()
 def raided(state: State, at: Frame, victims: tuple[int, ...], loot: tuple[Card, ...]) -> None:
-    """Trash it, discard the rest, console the poor, go on to the next."""
     victim = victims[0]
     state.push(at._replace(it=()), raid_next(victims[1:], (*loot, *at.it)))
-    if not any(card.is_treasure for card in looks.looked_at(state, victim)):
+    if not any(card.is_treasure for card in reveal.looked_at(state, victim)):
         state.push(at._replace(seat=victim, it=()), gain_named("Copper"))
-    looks.trash_aside(state, victim, at.it)
-    looks.discard_aside(state, victim, looks.looked_at(state, victim))
+    reveal.trash_aside(state, victim, at.it)
+    reveal.discard_aside(state, victim, reveal.looked_at(state, victim))
 
 
 NOBLE_BRIGAND = attack(
@@ -266,7 +249,8 @@ SPICE_MERCHANT = action(
     4,
     play=(
         may_trash_from_hand(
-            "Treasure", choose_one((plus_cards(2), plus_actions(1)), (plus_coins(2), plus_buys(1)))
+            "Treasure",
+            choose(1, (plus_cards(2), plus_actions(1)), (plus_coins(2), plus_buys(1))),
         ),
     ),
 )
@@ -274,7 +258,6 @@ SPICE_MERCHANT = action(
 
 @verb("Gain 1 {name:card} for each coin it costs.", "Nimm 1 {name:card} je Geld ihrer Kosten.")
 def gain_for_its_cost(state: State, at: Frame, name: str) -> None:
-    """Gain as many cards of that name as the one the sentence before spoke of costs."""
     cost = state.cost(at.it[0])
     if cost:
         state.push(at, gain_named(name, cost))
@@ -282,8 +265,7 @@ def gain_for_its_cost(state: State, at: Frame, name: str) -> None:
 
 @verb("gain 1 {name:card} instead.", "nimm stattdessen 1 {name:card}.")
 def gain_instead(state: State, at: Frame, name: str) -> None:
-    """The card that would be gained is not; another one is."""
-    state.shields = (*state.shields, (at.play, at.seat))
+    state.unaffected = (*state.unaffected, (at.play, at.seat))
     gain(state, at, named(name), instead=True)
 
 
@@ -308,23 +290,20 @@ CACHE = treasure(
     " davon ab, den Rest in beliebiger Reihenfolge zurück.",
 )
 def sift(state: State, at: Frame, count: int) -> None:
-    """Look at cards, then decide about each of them."""
-    if looks.look_at_top(state, at.seat, count):
+    if reveal.look_at_top(state, at.seat, count):
         state.push(at, sift_out())
 
 
 @verb()
 def sift_out(state: State, at: Frame) -> None:
-    """Ask which of the cards to discard."""
-    cards = looks.looked_at(state, at.seat)
+    cards = reveal.looked_at(state, at.seat)
     state.ask(at, "discard", cards, sifted(), least=0, most=len(cards))
 
 
 @verb()
 def sifted(state: State, at: Frame) -> None:
-    """Discard those, put the others back."""
     state.push(at._replace(it=()), put_back_in_order())
-    looks.discard_aside(state, at.seat, at.it)
+    reveal.discard_aside(state, at.seat, at.it)
 
 
 CARTOGRAPHER = action(
@@ -371,7 +350,6 @@ ILL_GOTTEN_GAINS = treasure(
     " in deinen Nachziehstapel.",
 )
 def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
-    """Ask which cards of that type return from the discard pile into the deck."""
     found = [card for card in state.players[at.seat].discard if kind in card.types]
     found.sort(key=by_order)
     state.ask(at, "reveal", found, shuffled_in(at.it[0]), least=0, most=len(found))
@@ -379,7 +357,6 @@ def may_shuffle_in(state: State, at: Frame, kind: str) -> None:
 
 @verb()
 def shuffled_in(state: State, at: Frame, gained: Card) -> None:
-    """Shuffle them in; where the gained card is among them nobody knows where it lies now."""
     if not at.it:
         return
     player = state.players[at.seat]
@@ -387,8 +364,8 @@ def shuffled_in(state: State, at: Frame, gained: Card) -> None:
         player.discard.remove(card)
     player.uncover()
     if gained in at.it:
-        state.landed = tuple([one for one in state.landed if one[0] != at.play])
-    looks.shuffle_into_deck(state, at.seat, at.it)
+        state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
+    reveal.shuffle_into_deck(state, at.seat, at.it)
 
 
 INN = action(
@@ -402,16 +379,14 @@ INN = action(
 
 @verb("Put a card from your hand onto your deck.", "Lege eine Handkarte auf deinen Nachziehstapel.")
 def put_hand_card_back(state: State, at: Frame) -> None:
-    """Ask which card of the hand goes onto the deck."""
     state.ask(at, "put_back", state.in_hand(at.seat), hand_card_back())
 
 
 @verb()
 def hand_card_back(state: State, at: Frame) -> None:
-    """Put it there; the others do not see which it is."""
     if at.it:
         state.leave_hand(at.seat, at.it, openly=False)
-        looks.put_in_order(state, at.seat, at.it, (1 << at.seat,), "hand")
+        reveal.put_in_order(state, at.seat, at.it, (1 << at.seat,), "hand")
 
 
 @verb(
@@ -419,18 +394,16 @@ def hand_card_back(state: State, at: Frame) -> None:
     "Lege alle deine ausliegenden Geldkarten in beliebiger Reihenfolge auf deinen Nachziehstapel.",
 )
 def treasures_back(state: State, at: Frame) -> None:
-    """Ask in which order the Treasures on the table go onto the deck."""
     found = [card for card in state.players[at.seat].in_play if card.is_treasure]
     ask_order(state, at, sorted(found, key=by_order), table_cards_back())
 
 
 @verb()
 def table_cards_back(state: State, at: Frame) -> None:
-    """Put the cards onto the deck; all know which they are, not in which order they lie."""
     for card in at.it:
         state.players[at.seat].in_play.remove(card)
     if at.it:
-        looks.put_in_order(state, at.seat, at.it, [ALL] * len(at.it), "in_play")
+        reveal.put_in_order(state, at.seat, at.it, [ALL] * len(at.it), "in_play")
 
 
 MANDARIN = action(
@@ -448,7 +421,6 @@ MANDARIN = action(
     " {size:Karte|Karten} auf der Hand hat.",
 )
 def draw_then_discard_down_to(state: State, at: Frame, draw: int, size: int) -> None:
-    """Draw, then keep only so many cards."""
     state.push(at, plus_cards(draw), discard_down_to(size))
 
 
@@ -465,13 +437,11 @@ MARGRAVE = attack(
     "Du darfst {kind:kind} aus deiner Hand ablegen. Wenn du das tust: {then}.",
 )
 def may_discard(state: State, at: Frame, kind: str, then: tuple[Step, ...]) -> None:
-    """Discard one card of that type from the hand or none; for one that was, do the steps."""
     state.ask(at, "discard", state.in_hand(at.seat, kind), may_have_discarded(then), least=0)
 
 
 @verb()
 def may_have_discarded(state: State, at: Frame, then: tuple[Step, ...]) -> None:
-    """Discard the card, if one was chosen, and do the steps for it."""
     if at.it:
         state.push(at._replace(it=()), *then)
         state.discard_from_hand(at.seat, at.it)

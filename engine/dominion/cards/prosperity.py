@@ -3,8 +3,10 @@
 from functools import partial
 
 from engine.dominion.card import Card, Response, Which
-from engine.dominion.looks import discard_aside, leave_aside, looked_at, reveal_top, trash_aside
-from engine.dominion.moments import (
+from engine.dominion.reveal import discard_aside, leave_aside, reveal_top, trash_aside
+from engine.dominion.state import State
+from engine.dominion.steps import Frame, Step, Trait, mode, verb
+from engine.dominion.triggers import (
     discarded,
     gain,
     move_gained,
@@ -12,16 +14,15 @@ from engine.dominion.moments import (
     show_in_hand,
     where_landed,
 )
-from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
 from engine.dominion.verbs import (
     ask_gain,
-    ask_mode,
+    ask_modes,
     cards_cost_less,
     costing,
     discard_any,
     discard_cards,
     discard_down_to,
+    discard_revealed,
     draw_up_to,
     each_opponent,
     forbid_named,
@@ -58,26 +59,28 @@ def reveal_until_treasure(state: State, seat: int) -> list[Card]:
     " lege die anderen ab.",
 )
 def dig_to_judge_treasure(state: State, at: Frame) -> None:
-    """Reveal until a Treasure comes, then decide about it; the others are discarded."""
     found = reveal_until_treasure(state, at.seat)
-    state.push(at._replace(it=tuple(found)), judge_treasure() if found else treasure_judged(None))
+    state.push(at, discard_revealed())
+    if found:
+        state.push(at._replace(it=tuple(found)), judge_treasure())
 
 
 @verb()
 def judge_treasure(state: State, at: Frame) -> None:
-    """Ask what becomes of the Treasure that was revealed."""
-    ask_mode(state, at, ("discard", "trash"), treasure_judged(at.it[0]), at.it)
+    ask_modes(state, at, DISCARD_OR_TRASH, about=at.it)
 
 
-@verb()
-def treasure_judged(state: State, at: Frame, found: Card | None) -> None:
-    """Discard or trash the Treasure, discard what else was revealed."""
-    if found and at.it[0] == "trash":
-        trash_aside(state, at.seat, (found,))
-    elif found:
-        discard_aside(state, at.seat, (found,))
-    discard_aside(state, at.seat, looked_at(state, at.seat))
+@verb("discard", "ablegen")
+def discard_found(state: State, at: Frame) -> None:
+    discard_aside(state, at.seat, at.it)
 
+
+@verb("trash", "entsorgen")
+def trash_found(state: State, at: Frame) -> None:
+    trash_aside(state, at.seat, at.it)
+
+
+DISCARD_OR_TRASH = mode(discard_found()), mode(trash_found())
 
 LOAN = treasure("Loan", "Lohn", 3, play=(plus_coins(1), dig_to_judge_treasure()))
 
@@ -87,7 +90,6 @@ LOAN = treasure("Loan", "Lohn", 3, play=(plus_coins(1), dig_to_judge_treasure())
     "+1 Geld für jeden Marker auf dem Tableau dieser Karte.",
 )
 def plus_coins_for_tokens(state: State, at: Frame) -> None:
-    """More coins for each pile whose token has moved to this card's mat."""
     if at.source:
         state.coins += len(state.tokens.get(at.source.name, ()))
 
@@ -97,7 +99,6 @@ def plus_coins_for_tokens(state: State, at: Frame) -> None:
     "kommt der Marker ihres Stapels auf das Tableau dieser Karte.",
 )
 def move_token_of_pile(state: State, at: Frame) -> None:
-    """A pile's token, which it has from the start, moves to this card's mat for good."""
     if at.source:
         mat = state.tokens.get(at.source.name, [])
         if at.it[0].name not in mat:
@@ -116,15 +117,20 @@ TRADE_ROUTE = action(
 
 @verb("trash it or put it onto your deck.", "entsorge sie oder lege sie auf den Nachziehstapel.")
 def trash_gained_or_put_on_deck(state: State, at: Frame) -> None:
-    """Ask where the card that was just gained goes."""
-    ask_mode(state, at, ("trash", "put on deck"), gained_judged(at.it[0]), at.it)
+    ask_modes(state, at, TRASH_OR_PUT_ON_DECK, about=at.it)
 
 
-@verb()
-def gained_judged(state: State, at: Frame, card: Card) -> None:
-    """Move the gained card there."""
-    move_gained(state, at._replace(it=(card,)), "trash" if at.it[0] == "trash" else "deck")
+@verb("trash", "entsorgen")
+def trash_gained(state: State, at: Frame) -> None:
+    move_gained(state, at, "trash")
 
+
+@verb("put on deck", "auf den Nachziehstapel legen")
+def put_on_deck(state: State, at: Frame) -> None:
+    move_gained(state, at, "deck")
+
+
+TRASH_OR_PUT_ON_DECK = mode(trash_gained()), mode(put_on_deck())
 
 WATCHTOWER = Card(
     "Watchtower",
@@ -139,7 +145,6 @@ WATCHTOWER = Card(
 
 @verb("+1 VP for every {coins} Coins it costs.", "+1 SP für je {coins} Geld, die sie kostet.")
 def plus_vp_for_cost(state: State, at: Frame, coins: int) -> None:
-    """Take victory tokens for what the card costs that the sentence before spoke of."""
     tokens = state.cost(at.it[0]) // coins
     if tokens:
         state.push(at, plus_vp(tokens))
@@ -149,7 +154,6 @@ def plus_vp_for_cost(state: State, at: Frame, coins: int) -> None:
     english_others="may trash a card from the hand.", german_others="darf eine Handkarte entsorgen."
 )
 def may_trash_a_card(state: State, at: Frame) -> None:
-    """Trash one card from the hand or none."""
     state.ask(at, "trash", state.in_hand(at.seat), trash_them(), least=0)
 
 
@@ -174,7 +178,6 @@ QUARRY = treasure(
 
 @verb("gain another copy of it.", "nimm eine weitere davon.")
 def gain_copy(state: State, at: Frame) -> None:
-    """Gain a card from the pile of the one the sentence before spoke of."""
     gain(state, at, at.it[0])
 
 
@@ -196,7 +199,6 @@ WORKERS_VILLAGE = action(
     "Wenn {piles:Vorratsstapel|Vorratsstapel} oder mehr leer sind: {steps}.",
 )
 def if_piles_are_empty(state: State, at: Frame, piles: int, steps: tuple[Step, ...]) -> None:
-    """Do the steps if at least so many piles of the supply are empty."""
     if state.empty >= piles:
         state.push(at, *steps)
 
@@ -225,14 +227,12 @@ CONTRABAND = treasure(
     " Hand.",
 )
 def take_from_discard(state: State, at: Frame, name: str) -> None:
-    """Ask how many cards of that name come from the discard pile into the hand."""
     found = [card for card in state.players[at.seat].discard if card.name == name]
     state.ask(at, "take", found, taken_from_discard(), least=0, most=len(found))
 
 
 @verb()
 def taken_from_discard(state: State, at: Frame) -> None:
-    """Take the cards, for all to see."""
     if not at.it:
         return
     player = state.players[at.seat]
@@ -240,7 +240,7 @@ def taken_from_discard(state: State, at: Frame) -> None:
         player.discard.remove(card)
     player.uncover()
     player.hand += at.it
-    player.shown += at.it
+    player.hand_shown += at.it
     state.write_from("discard", "take", at.seat, at.it)
 
 
@@ -252,13 +252,11 @@ COUNTING_HOUSE = action("Counting House", "Leihhaus", 5, play=(take_from_discard
     "Du darfst {kind:kind} aus deiner Hand zeigen: nimm eine weitere davon.",
 )
 def may_reveal_to_copy(state: State, at: Frame, kind: str) -> None:
-    """Ask which card of that kind is shown, if any."""
     state.ask(at, "reveal", state.in_hand(at.seat, kind), revealed_to_copy(), least=0)
 
 
 @verb()
 def revealed_to_copy(state: State, at: Frame) -> None:
-    """Show the card in the hand, and gain another one like it."""
     if at.it:
         show_in_hand(state, at.seat, at.it[0])
         state.write_from("hand", "reveal", at.seat, at.it)
@@ -266,10 +264,11 @@ def revealed_to_copy(state: State, at: Frame) -> None:
 
 
 @verb(
-    "trash all {kind:kinds} you have in play.", "entsorge alle {kind:kinds}, die bei dir ausliegen."
+    "trash all {kind:kinds} you have in play.",
+    "entsorge alle {kind:kinds}, die bei dir ausliegen.",
+    traits=Trait.CLEARS_TABLE,
 )
 def trash_in_play(state: State, at: Frame, kind: str) -> None:
-    """Trash all cards of that kind on the table, before they could respond to anything."""
     player = state.players[at.seat]
     gone = [card for card in player.in_play if kind in card.types]
     if gone:
@@ -292,14 +291,12 @@ MINT = action(
     german_others="legt einen Fluch ab oder nimmt einen Fluch und ein Kupfer.",
 )
 def discard_or_be_cursed(state: State, at: Frame) -> None:
-    """Ask for a Curse of the hand to be discarded."""
     held = [card for card in state.in_hand(at.seat) if card.name == "Curse"]
     state.ask(at, "discard", held, curse_discarded(), least=0)
 
 
 @verb()
 def curse_discarded(state: State, at: Frame) -> None:
-    """Discard it, or gain the two bad cards, the Curse first."""
     if at.it:
         state.discard_from_hand(at.seat, at.it)
         discarded(state, at.seat, at.it)
@@ -319,7 +316,6 @@ MOUNTEBANK = attack(
     " Geldkarten ab und den Rest in beliebiger Reihenfolge zurück.",
 )
 def lose_useful_of_top(state: State, at: Frame) -> None:
-    """Reveal three cards; Actions and Treasures are discarded, the others go back."""
     revealed = reveal_top(state, at.seat, 3)
     state.push(at, put_back_in_order())
     discard_aside(state, at.seat, [c for c in revealed if c.is_action or c.is_treasure])
@@ -330,7 +326,6 @@ RABBLE = attack("Rabble", "Gesindel", 5, play=(plus_cards(3), each_opponent(lose
 
 @verb("you may put it onto your deck.", "darfst du sie auf deinen Nachziehstapel legen.")
 def may_put_gained_on_deck(state: State, at: Frame) -> None:
-    """Ask whether the card that was just gained goes onto the deck, unless it is there already."""
     if where_landed(state, at) in ("discard", "hand"):
         about = at.it[0].name
         state.ask(at, "put_back", at.it, put_picked_on_deck(), least=0, about=about)
@@ -338,7 +333,6 @@ def may_put_gained_on_deck(state: State, at: Frame) -> None:
 
 @verb()
 def put_picked_on_deck(state: State, at: Frame) -> None:
-    """Put it there if it was picked."""
     if at.it:
         move_gained(state, at, "deck")
 
@@ -357,22 +351,18 @@ ROYAL_SEAL = treasure(
     german_others="darf 2 Handkarten ablegen; wer das tat, zieht eine Karte nach.",
 )
 def may_discard_two(state: State, at: Frame) -> None:
-    """Ask whether two cards are discarded; a single one may be, but for nothing."""
     if state.players[at.seat].hand:
-        answers = ("yes", "no")
-        state.ask(at, "confirm", answers, two_discarded(), options=answers)
+        state.ask(at, "confirm", (True, False), two_discarded(), options=("yes", "no"))
 
 
 @verb()
 def two_discarded(state: State, at: Frame) -> None:
-    """Discard the two cards."""
-    if at.it[0] == "yes":
+    if at.it[0]:
         state.push(at, discard_cards(2, then=draw_if_many(2)))
 
 
 @verb()
 def draw_if_many(state: State, at: Frame, needed: int) -> None:
-    """Draw a card if the sentence before spoke of so many."""
     if at.many >= needed:
         state.draw(at.seat, 1)
 
@@ -395,9 +385,8 @@ VAULT = action(
     " sie aus.",
 )
 def dig_to_play_treasure(state: State, at: Frame) -> None:
-    """Reveal until a Treasure comes, discard what else was revealed, then play the Treasure."""
     found = reveal_until_treasure(state, at.seat)
-    others = [card for card, _ in state.players[at.seat].aside]
+    others = [card for card, _ in state.players[at.seat].set_aside]
     if found:
         others.pop()
         state.push(at._replace(it=tuple(found)), play_found())
@@ -406,7 +395,6 @@ def dig_to_play_treasure(state: State, at: Frame) -> None:
 
 @verb()
 def play_found(state: State, at: Frame) -> None:
-    """Play the revealed card."""
     leave_aside(state.players[at.seat], at.it)
     play_card(state, at.seat, at.it[0], origin="set_aside")
 
@@ -443,7 +431,6 @@ HOARD = treasure(
     "+1 Geld für jede Geldkarte, die bei dir ausliegt (auch diese).",
 )
 def plus_coins_for_treasures_in_play(state: State, at: Frame) -> None:
-    """More coins for the Treasures on the table at this moment."""
     state.coins += len([card for card in state.players[at.seat].in_play if card.is_treasure])
 
 
@@ -456,14 +443,12 @@ EXPAND = action("Expand", "Ausbau", 7, play=(trash_from_hand(then=gain_up_to_mor
     "Trash any number of cards from your hand. {then}", "Entsorge beliebig viele Handkarten. {then}"
 )
 def trash_any(state: State, at: Frame, then: Step) -> None:
-    """Trash as many cards from the hand as one likes, then do `then` for them, even for none."""
     hand = state.in_hand(at.seat)
     state.ask(at, "trash", hand, trashed_any(then), least=0, most=len(hand))
 
 
 @verb()
 def trashed_any(state: State, at: Frame, then: Step) -> None:
-    """Trash the chosen cards."""
     state.push(at, then)
     state.trash_from_hand(at.seat, at.it)
 
@@ -473,7 +458,6 @@ def trashed_any(state: State, at: Frame, then: Step) -> None:
     "Nimm eine Karte, die genau so viel kostet wie sie zusammen.",
 )
 def gain_for_total(state: State, at: Frame) -> None:
-    """Gain a card that costs what the cards cost together that the sentence before spoke of."""
     ask_gain(state, at, costing(state, sum([state.cost(card) for card in at.it])))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game
-from engine import film
+from engine import replay
 from engine.game import Outcome
 from website.cards.faces import reader
 from website.matches.kept import questions_of
@@ -28,7 +28,7 @@ def film_bytes(report: GameReport, language: str) -> bytes:
     unknown here, and NoLongerKept."""
     game = report.game
     try:
-        shot = film.film(
+        shot = replay.replay(
             game.record,
             report.events,
             shown_names(report),
@@ -65,10 +65,10 @@ class Still:
     asked: int
 
     @cached_property
-    def frames(self) -> list[film.Frame]:
+    def frames(self) -> list[replay.ReplayFrame]:
         game = self.report.match.game
         try:
-            return film.frames(game, self.report.events, shown_names(self.report), reader())
+            return replay.frames(game, self.report.events, shown_names(self.report), reader())
         except BROKEN:
             return []
 
@@ -119,10 +119,10 @@ class Still:
         """The position in words; none for a game that cannot be shown."""
         record = self.report.game.record
         try:
-            table = film.stage(record)
+            table = replay.replay_state(record)
             for frame in self.frames[: self.place]:
                 for event in frame.events:
-                    table.act(event)
+                    table.apply(event)
             names = shown_names(self.report)
             return described(record["game"], table.position(), names, table.scores)
         except BROKEN:

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from engine.dominion.words import options
+from website.cards.faces import reader
 from website.matches.words import KINDS, PLAYER
-from website.play.words import PHRASES, card, domino
+from website.play.words import card, domino
 
 
 @dataclass(frozen=True)
@@ -46,4 +48,4 @@ def _option(value: Any) -> str:
     if isinstance(value, list):
         x, y, dx, dy = value
         return f"{x}, {y} → {x + dx}, {y + dy}"
-    return str(PHRASES.get(value) or card(value))
+    return options(reader()).get(value) or card(value)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
 from engine import catalogue
-from engine import film as films_of_engine
+from engine import replay as replays_of_engine
 from website.accounts.models import User
 from website.cards.faces import reader
 from website.http import viewer
@@ -104,7 +104,7 @@ def film(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
             return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
     names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
-    kind = f"film-{films_of_engine.VERSION}-{language}-{names}"
+    kind = f"film-{replays_of_engine.VERSION}-{language}-{names}"
     return _file(request, report.game, kind, made, f"match-{match_id}-{number}.film")
 
 

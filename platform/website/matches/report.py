@@ -136,7 +136,8 @@ class GameReport:
     @property
     def can_be_watched(self) -> bool:
         """Whether its game has a stage on which stored events happen again."""
-        return self.match.game in catalogue.FOLDERS and bool(catalogue.info(self.match.game).stage)
+        game = self.match.game
+        return game in catalogue.FOLDERS and catalogue.info(game).replay_state is not None
 
     @property
     def table(self) -> Part | None:

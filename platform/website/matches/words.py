@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from engine.dominion.card import CARDS
+from engine.dominion.words import options
 from engine.kingdomino.dominoes import TERRAINS
 from website.cards.faces import Face, faces, reader
 from website.dominoes.words import land
-from website.play.words import PHRASES
 
 Sentence = str | Promise
 
@@ -135,7 +135,7 @@ def words_of(game: str) -> dict[str, Any]:
         "plurals": {key: [str(form) for form in forms] for key, forms in PLURALS.items()},
         "cards": _cards(language) if game == "dominion" else {},
         "lands": {terrain: land(terrain) for terrain in TERRAINS},
-        "phrases": {key: str(words) for key, words in PHRASES.items()},
+        "phrases": options(language),
     }
 
 

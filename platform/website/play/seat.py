@@ -9,8 +9,8 @@ from typing import Any
 
 from arena.match.decision_log import DecisionLog, read
 from arena.models import BotSeat, HumanGame
-from engine.film import film
 from engine.game import Decision, Game, Outcome
+from engine.replay import replay
 from website.cards.faces import reader
 from website.matches.narration import Round, distinct, ending, told
 from website.matches.positions import Row, described
@@ -225,7 +225,7 @@ class Table:
             position.choose(picks)
         outcome = Outcome(game.scores or [], game.ranks or [], game.reason)
         asked = read(minutes.rows(game.choices))
-        return film(
+        return replay(
             game.record(),
             game.events,
             self.names,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.card import CARDS
+from engine.dominion.words import options
 from engine.game import Decision
 from engine.kingdomino.dominoes import DOMINOES
 from website.cards.faces import reader
@@ -47,20 +48,6 @@ NONE: Mapping[str, Words] = {
     "trash": _("Trash nothing"),
     "react": _("Reveal none"),
     "set_aside": _("Keep it"),
-}
-PHRASES: Mapping[str, Words] = {
-    "yes": _("yes"),
-    "no": _("no"),
-    "discard": _("discard it"),
-    "put back": _("put it back"),
-    "trash": _("trash it"),
-    "put on deck": _("put it onto the deck"),
-    "discard your deck": _("put the deck into the discard pile"),
-    "keep your deck": _("keep the deck"),
-    "costing 1 more": _("the card that costs 1 more first"),
-    "costing 1 less": _("the card that costs 1 less first"),
-    "+2 Cards, +1 Action": _("+2 Cards, +1 Action"),
-    "+2 Coins, +1 Buy": _("+2 Coins, +1 Buy"),
 }
 
 
@@ -106,7 +93,7 @@ def option(decision: Decision, value: Any, view: Mapping[str, Any]) -> str:
         return domino(value)
     if decision.kind == "place":
         return place(value, view["seats"][decision.seat]["domino"])
-    return str(PHRASES.get(value) or card(str(value)))
+    return options(reader()).get(value) or card(str(value))
 
 
 def domino(number: int) -> str:

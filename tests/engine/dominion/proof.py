@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from engine.dominion.card import CARDS, Card, Response, names
-from engine.dominion.moments import gain, play_from_hand
 from engine.dominion.player import ALL
 from engine.dominion.state import State
 from engine.dominion.steps import VERBS, Frame, verb
+from engine.dominion.triggers import gain, play_from_hand
 from engine.dominion.verbs import (
     cards_cost_less,
     discard_down_to,
@@ -137,14 +137,14 @@ TORTURER = attack("Proof Torturer", "Beweisfolterer", 5, play=(each_opponent(pro
 def proof_spy(state: State, at: Frame) -> None:
     """Reveal the top card of the deck; who played the Attack decides."""
     for card in state.take_from_deck(at.seat, 1):
-        state.players[at.seat].aside.append((card, ALL))
+        state.players[at.seat].set_aside.append((card, ALL))
         state.push(at._replace(seat=at.by), proof_ask_fate(at.seat))
 
 
 @verb()
 def proof_ask_fate(state: State, at: Frame, victim: int) -> None:
     """Ask for the fate of the card that a victim has revealed."""
-    about = tuple(names(card for card, _ in state.players[victim].aside))
+    about = tuple(names(card for card, _ in state.players[victim].set_aside))
     state.ask(at, "choose", FATES, proof_fate(victim), options=FATES, about=about)
 
 
@@ -152,7 +152,7 @@ def proof_ask_fate(state: State, at: Frame, victim: int) -> None:
 def proof_fate(state: State, at: Frame, victim: int) -> None:
     """Discard it or put it back."""
     player = state.players[victim]
-    card, _ = player.aside.pop()
+    card, _ = player.set_aside.pop()
     if at.it == ("discard",):
         player.discard.append(card)
     else:
@@ -167,9 +167,9 @@ SPY = attack("Proof Spy", "Beweisspion", 4, play=(plus_cards(1), each_opponent(p
 def proof_trash_this(state: State, at: Frame) -> None:
     """Trash the card that says so, which can be done once a placing."""
     card = at.source
-    if card is None or at.play in state.left:
+    if card is None or at.play in state.left_play:
         return
-    state.left = (*state.left, at.play)
+    state.left_play = (*state.left_play, at.play)
     state.players[at.seat].in_play.remove(card)
     state.trash.append(card)
     state.write("trash", at.seat, (card,))
@@ -182,14 +182,14 @@ FEAST = action("Proof Feast", "Beweismahl", 4, play=(proof_trash_this(), gain_up
 def proof_look(state: State, at: Frame, count: int) -> None:
     """Look at the top cards of the own deck; nobody else sees them."""
     seen = state.take_from_deck(at.seat, count)
-    state.players[at.seat].aside += [(card, 1 << at.seat) for card in seen]
+    state.players[at.seat].set_aside += [(card, 1 << at.seat) for card in seen]
     state.push(at, proof_order())
 
 
 @verb()
 def proof_order(state: State, at: Frame) -> None:
     """Choose the order in which they go back."""
-    looked_at = [card for card, _ in state.players[at.seat].aside]
+    looked_at = [card for card, _ in state.players[at.seat].set_aside]
     count = len(looked_at)
     state.ask(at, "order", looked_at, proof_put_back(), least=count, most=count, ordered=True)
 
@@ -197,7 +197,7 @@ def proof_order(state: State, at: Frame) -> None:
 @verb()
 def proof_put_back(state: State, at: Frame) -> None:
     """Put them back, the first pick on top."""
-    state.players[at.seat].aside.clear()
+    state.players[at.seat].set_aside.clear()
     for card in reversed(at.it):
         state.put_on_deck(at.seat, card, 1 << at.seat)
 

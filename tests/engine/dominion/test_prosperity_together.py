@@ -289,9 +289,9 @@ def test_counting_house_shows_coppers_that_were_discarded_unseen() -> None:
     hands = "Cellar, Counting House, Estate, 2 Copper"
     game = position(seats=[{"hand": hands, "deck": "3 Curse"}, {}])
     answers(game, "Cellar", ("Copper", "Copper", "Estate"))
-    assert game.knowledge(1)["players"][0]["veiled"] == 2
+    assert game.knowledge(1)["players"][0]["discard_hidden"] == 2
     answers(game, "Counting House", ("Copper", "Copper"))
-    assert game.knowledge(1)["players"][0]["veiled"] == 0
+    assert game.knowledge(1)["players"][0]["discard_hidden"] == 0
     assert game.view(1)["seats"][0]["known"] == {"hand": ["Copper", "Copper"]}
     assert hand(game) == ["Copper", "Copper", "Curse", "Curse", "Curse"]
 

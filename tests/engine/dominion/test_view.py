@@ -8,7 +8,7 @@ import pytest
 
 from engine import catalogue
 from engine.dominion import position
-from engine.game import BadConfig
+from engine.game import BadConfig, public_event
 from tests.engine.dominion.playing import FIRST_GAME, answer, answers, seat, told, typed
 
 VIEW_KEYS = {
@@ -153,6 +153,16 @@ def test_a_game_without_log_plays_the_same_and_still_has_a_record() -> None:
     assert logged.record() == silent.record()
     with pytest.raises(RuntimeError, match="no log"):
         silent.events(0)
+
+
+def test_the_whole_log_says_who_saw_the_cards_where_not_all_did() -> None:
+    game = position(seats=[{"hand": "Mandarin, Gold, 2 Copper"}, {}, {}])
+    answers(game, "Mandarin", "Gold")
+    told = {event["type"]: event for event in game.events(None)}
+    assert "seen_by" not in told["play"]
+    assert (told["put_back"]["cards"], told["put_back"]["seen_by"]) == (["Gold"], [0])
+    assert public_event(told["put_back"]) in game.events(1)
+    assert all("seen_by" not in event for seat in range(3) for event in game.events(seat))
 
 
 # --- what is known --------------------------------------------------------------------------

@@ -1,8 +1,8 @@
-// A film: the positions that a game went through. Its format is told in engine/film.py. Films may
+// A film: the positions that a game went through. Its format is told in engine/replay.py. Films may
 // come from anyone's disk, so everything is looked at before it is believed.
 import { visible } from "../board/dom.js";
 
-export const VERSION = 1;
+export const VERSION = 2;
 export const MOST_MEGABYTES = 32;
 const MOST_SEATS = 6;
 const MOST_DEPTH = 6;
@@ -29,7 +29,8 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 
 const check = (data) => {
   if (!isObject(data) || !("film" in data)) throw new FilmError("no_film");
-  if (data.film !== VERSION) throw new FilmError(data.film > VERSION ? "newer" : "no_film");
+  if (data.film > VERSION) throw new FilmError("newer");
+  if (!(isWhole(data.film) && data.film > 0)) throw new FilmError("no_film");
   const lists = [data.frames, data.turns, data.scores, data.questions, data.names];
   const { seats } = data.start ?? {};
   const sound =
@@ -89,11 +90,11 @@ export class Film {
     this.config = isObject(data.config) ? data.config : {};
     this.names = data.names.map(visible);
     this.language = /^[a-z]{2}$/.test(data.language) ? data.language : "en"; // of its sentences
-    this.frames = data.frames.map(([number, sentence, , owner, veiled]) => ({
+    this.frames = data.frames.map(([number, sentence, , seenBy, publicSentence]) => ({
       number,
       sentence: visible(sentence),
-      owner,
-      veiled: veiled === undefined ? null : visible(veiled),
+      seenBy: [seenBy].flat(), // one seat in films of version 1
+      publicSentence: publicSentence === undefined ? null : visible(publicSentence),
     }));
     this.last = this.frames.length;
     this.turns = data.turns.filter(([frame, seat]) => frame <= this.last && seat < this.names.length);
@@ -121,8 +122,8 @@ export class Film {
   // What was told of it: all (`seat` undefined), or what that seat heard, or everybody (null).
   sentence(frame, seat) {
     if (!frame) return "";
-    const { sentence, owner, veiled } = this.frames[frame - 1];
-    return seat === undefined || veiled === null || seat === owner ? sentence : veiled;
+    const { sentence, seenBy, publicSentence } = this.frames[frame - 1];
+    return seat === undefined || publicSentence === null || seenBy.includes(seat) ? sentence : publicSentence;
   }
 
   // The number of the frame's first event, which is its name in addresses.

@@ -1,4 +1,4 @@
-// What one seat saw of a position, as engine/dominion/film.py has it; null: what everybody saw.
+// What one seat saw of a position, as engine/dominion/replay.py has it; null: what everybody saw.
 const ALL = -1;
 
 export const seenBy = (game, position, seat) => {

@@ -8,16 +8,15 @@ import pytest
 
 from engine import catalogue, chance
 from engine.dominion.card import of_expansion
-from engine.dominion.film import Stage, seen_by
-from engine.dominion.setup import KINGDOM_SIZE
+from engine.dominion.replay import ReplayState, seen_by
+from engine.dominion.setup import EXPANSION_NAMES, KINGDOM_SIZE
+from engine.game import public_event
 from tests.engine.test_golden import wander
-
-EXPANSIONS = ("base", "prosperity", "hinterlands")
 
 
 def deals() -> list[tuple[int, list[str]]]:
     """Kingdoms in which every card of every expansion comes up."""
-    names = [card.name for one in EXPANSIONS for card in of_expansion(one)]
+    names = [card.name for one in EXPANSION_NAMES for card in of_expansion(one)]
     chance.shuffle(names, 7, "film")
     tens = [names[start : start + KINGDOM_SIZE] for start in range(0, len(names), KINGDOM_SIZE)]
     tens[-1] = (tens[-1] + names)[:KINGDOM_SIZE]
@@ -30,7 +29,7 @@ def shown(position: dict[str, Any]) -> dict[str, Any]:
     return {**position, "seats": seats}
 
 
-def agrees(game: Any, stage: Stage) -> None:
+def agrees(game: Any, stage: ReplayState) -> None:
     """Whether everybody sees the stage as the game."""
     position = stage.position()
     assert shown(position) == game.view(None)
@@ -48,18 +47,18 @@ def test_the_stage_agrees_with_the_game_at_every_question(number: int, kingdom: 
     seats = 2 + number % 3
     config = {"kingdom": kingdom, "colonies": number % 2 == 0, "turn_limit": 25}
     game = catalogue.new("dominion", seats=seats, seed=number, config=config)
-    stage = Stage({"config": config, "seats": seats, "seed": number})
+    stage = ReplayState({"config": config, "seats": seats, "seed": number})
     told = questions = 0
     while (decision := game.decision) is not None:
         for event in game.events(None, told):
             other = (event["seat"] + 1) % seats
             public = game.events(other, told)[0]
-            assert stage.veils(event) == ("count" in public and "cards" in event), (event, public)
-            stage.act(event)
+            assert public == public_event(event), (event, public)
+            stage.apply(event)
             told += 1
         agrees(game, stage)
         game.choose(wander(decision, questions))
         questions += 1
     for event in game.events(None, told):
-        stage.act(event)
+        stage.apply(event)
     agrees(game, stage)

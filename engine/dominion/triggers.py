@@ -1,7 +1,6 @@
 """What happens when a card is played, bought or gained, and who may react.
 
-These verbs are the table's machinery: they have no sentence, since no card prints them. A verb
-that makes something happen to which cards may respond does so last, or pushes what follows.
+A verb that makes something happen to which cards may respond does so last, or pushes the rest.
 """
 
 from __future__ import annotations
@@ -11,22 +10,21 @@ from collections.abc import Sequence
 from engine.dominion.card import Card, Response, by_order
 from engine.dominion.player import ALL
 from engine.dominion.state import State
-from engine.dominion.steps import Frame, Step, verb
+from engine.dominion.steps import Frame, Step, Trait, verb
 
 # --- playing --------------------------------------------------------------------------------
 
 
 def play_from_hand(state: State, seat: int, card: Card, times: int = 1) -> None:
-    """Put a card from the hand on the table and do what it says, once or several times."""
     state.leave_hand(seat, (card,), openly=True)
     play_card(state, seat, card, times)
 
 
 def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: str = "hand") -> None:
-    """Put a card that has just left the zone `origin` on the table and do what it says."""
+    """Put a card that has left the zone `origin` into play and do what it says."""
     state.players[seat].in_play.append(card)
-    state.plays += 1
-    frame = Frame(seat, seat, card, state.plays)
+    state.play_count += 1
+    frame = Frame(seat, seat, card, state.play_count)
     if state.log is not None:
         if origin == "hand":
             state.write("play", seat, (card,))
@@ -39,7 +37,6 @@ def play_card(state: State, seat: int, card: Card, times: int = 1, *, origin: st
 
 @verb()
 def play_again(state: State, at: Frame) -> None:
-    """Do once more what a card that is already on the table says."""
     if at.source:
         state.write("play_again", at.seat, (at.source,))
     state.push(at, resolve())
@@ -47,11 +44,11 @@ def play_again(state: State, at: Frame) -> None:
 
 @verb()
 def resolve(state: State, at: Frame) -> None:
-    """Do what the card says, after the others have had their chance to react to an Attack."""
+    """Do what the card says, after reactions to an Attack."""
     card = at.source
     if card is None:
         raise RuntimeError("only a card can be resolved")
-    state.played.append(card)
+    state.played_this_turn.append(card)
     if not card.is_attack:
         for step in card.at_once:
             step.verb.do(state, at, *step.args)
@@ -59,20 +56,19 @@ def resolve(state: State, at: Frame) -> None:
             state.push(at, *card.afterwards)
         return
     state.push(at, *card.play)
-    if "attack" in state.table.moments:
-        state.shields = tuple([shield for shield in state.shields if shield[0] != at.play])
+    if "attack" in state.table.triggers:
+        state.unaffected = tuple([shield for shield in state.unaffected if shield[0] != at.play])
         for seat in reversed(state.others(at.seat)):
             state.push(at._replace(seat=seat, it=(card,)), may_react("attack"))
 
 
 @verb()
 def treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
-    """Play these treasures from the hand one after the other."""
     play_treasures(state, at, cards)
 
 
 def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
-    """Lay these treasures out together, so that all see them, and play them in this order."""
+    """Show these treasures together and play them in this order."""
     plain = 0
     while plain < len(cards) and cards[plain].coins is not None:
         plain += 1
@@ -87,17 +83,16 @@ def play_treasures(state: State, at: Frame, cards: tuple[Card, ...]) -> None:
 
 
 def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
-    """Treasures that only give coins need no steps: most of all cards played are these."""
     hand = state.players[seat].hand
-    shown = state.players[seat].shown
+    shown = state.players[seat].hand_shown
     for card in cards:
         hand.remove(card)
         if card in shown:
             shown.remove(card)
         state.coins += card.coins or 0
     state.players[seat].in_play += cards
-    state.played += cards
-    state.plays += len(cards)
+    state.played_this_turn += cards
+    state.play_count += len(cards)
     if state.log is not None:
         state.write("play", seat, cards)
 
@@ -106,12 +101,9 @@ def _play_plain(state: State, seat: int, cards: tuple[Card, ...]) -> None:
 
 
 @verb()
-def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ()) -> None:
-    """Ask for a reaction from the hand to what `it` is about, until none makes sense any more.
-
-    Reactions to an own gain move the card: they make no sense once it is out of reach.
-    """
-    if moment == "gain" and where_landed(state, at) is None:
+def may_react(state: State, at: Frame, trigger: str, used: tuple[Card, ...] = ()) -> None:
+    """Ask for reactions from the hand until none makes sense any more."""
+    if trigger == "gain" and where_landed(state, at) is None:
         return
     about = at.it[0]
     cost = state.cost(about)
@@ -119,18 +111,17 @@ def may_react(state: State, at: Frame, moment: str, used: tuple[Card, ...] = ())
         card
         for card in state.in_hand(at.seat, "Reaction")
         if card.reaction
-        and card.reaction.moment == moment
+        and card.reaction.trigger == trigger
         and card.reaction.only.fits(about, cost)
         and card not in used
     ]
     asking = at._replace(source=None)
-    then = reacted(moment, used, at)
+    then = reacted(trigger, used, at)
     state.ask(asking, "react", able, then, least=0, about=about.name)
 
 
 @verb()
-def reacted(state: State, at: Frame, moment: str, used: tuple[Card, ...], occasion: Frame) -> None:
-    """Do what the revealed reaction says, then ask for the next one."""
+def reacted(state: State, at: Frame, trigger: str, used: tuple[Card, ...], occasion: Frame) -> None:
     if not at.it:
         return
     card = at.it[0]
@@ -138,15 +129,15 @@ def reacted(state: State, at: Frame, moment: str, used: tuple[Card, ...], occasi
     show_in_hand(state, at.seat, card)
     if not card.reaction.again:
         used = (*used, card)
-    state.push(occasion, may_react(moment, used))
+    state.push(occasion, may_react(trigger, used))
     state.push(occasion._replace(source=card), card.reaction.step)
 
 
 def show_in_hand(state: State, seat: int, card: Card) -> None:
-    """All have now seen that this card is in the hand."""
+    """Note that everybody has seen this card in the hand."""
     player = state.players[seat]
-    if player.shown.count(card) < player.hand.count(card):
-        player.shown.append(card)
+    if player.hand_shown.count(card) < player.hand.count(card):
+        player.hand_shown.append(card)
 
 
 # --- buying and gaining ---------------------------------------------------------------------
@@ -162,10 +153,9 @@ def gain(
     bought: bool = False,
     instead: bool = False,
 ) -> None:
-    """Gain a card from the `supply` or the `trash` to `discard`, `hand` or `deck`, if it is there.
+    """Gain a card from `supply` or `trash` to `discard`, `hand` or `deck`, if it is there.
 
-    What is gained `instead` of another card is not replaced once more. The gain gets a number
-    (`Frame.play`) by which responses to it know where the card landed.
+    A gain `instead` of another is not replaced again. `Frame.play` numbers the gain.
     """
     if not is_there(state, card, origin):
         return
@@ -173,20 +163,18 @@ def gain(
         arrive(state, at.seat, card, to, origin)
         write_gain(state, at.seat, card, to, origin, bought=bought)
         return
-    state.plays += 1
-    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.play_count += 1
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
     state.push(frame, land(to, origin, bought))
     if not instead:
         state.push(frame, may_react("would_gain"))
 
 
 def is_there(state: State, card: Card, origin: str) -> bool:
-    """Whether there is such a card to gain."""
     return card in state.trash if origin == "trash" else bool(state.supply.get(card))
 
 
 def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
-    """Move the card to where it is gained to."""
     if origin == "trash":
         state.trash.remove(card)
         state.put_into(seat, card, to)
@@ -195,7 +183,6 @@ def arrive(state: State, seat: int, card: Card, to: str, origin: str) -> None:
 
 
 def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bought: bool) -> None:
-    """Log a gain; where it comes from only if that is not the supply."""
     if origin == "supply":
         state.write("gain", seat, (card,), to=to, bought=bought)
     else:
@@ -204,12 +191,12 @@ def write_gain(state: State, seat: int, card: Card, to: str, origin: str, *, bou
 
 @verb()
 def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
-    """The card arrives, unless something else was gained instead; then others respond to it."""
+    """Put the card where it is gained to, unless it was replaced; then others respond."""
     card = at.it[0]
-    if (at.play, at.seat) in state.shields or not is_there(state, card, origin):
+    if (at.play, at.seat) in state.unaffected or not is_there(state, card, origin):
         return
     arrive(state, at.seat, card, to, origin)
-    state.landed = (*state.landed, (at.play, to))
+    state.gained_where = (*state.gained_where, (at.play, to))
     write_gain(state, at.seat, card, to, origin, bought=bought)
     for seat in reversed(state.others(at.seat)):
         state.push(at._replace(seat=seat), may_react("other_gains"))
@@ -220,7 +207,7 @@ def land(state: State, at: Frame, to: str, origin: str, bought: bool) -> None:
 
 
 def bought(state: State, at: Frame, card: Card) -> None:
-    """All that follows when a card was paid for: what happens on buying, then gaining it."""
+    """Do what happens on buying, then gain the card."""
     if state.log is not None:
         state.write("buy", at.seat, (card,))
     if not state.table.gain_triggers:
@@ -228,69 +215,62 @@ def bought(state: State, at: Frame, card: Card) -> None:
         if state.log is not None:
             state.write("gain", at.seat, (card,), to="discard", bought=True)
         return
-    state.plays += 1
-    frame = Frame(at.seat, at.seat, None, state.plays, (card,))
+    state.play_count += 1
+    frame = Frame(at.seat, at.seat, None, state.play_count, (card,))
     state.push(frame, *responses(state, frame, "buy", card.when_bought), gain_bought())
 
 
 @verb()
 def gain_bought(state: State, at: Frame) -> None:
-    """Gain the card that was just bought, unless its pile has run out meanwhile."""
     gain(state, at, at.it[0], bought=True)
 
 
-def responses(state: State, at: Frame, moment: str, own: tuple[Step, ...]) -> list[Step]:
-    """What responds to a card that this seat buys or gains, as one step that settles the order.
-
-    Cards in play that the card itself trashes are gone before they could respond.
-    """
+def responses(state: State, at: Frame, trigger: str, own: tuple[Step, ...]) -> list[Step]:
+    """The responses to buying or gaining this card, as one step that settles their order."""
     card = at.it[0]
     cost = state.cost(card)
     found: list[tuple[Card, Step]] = [(card, in_turn(card, own))] if own else []
-    leaving = [step.args[0] for step in own if step.verb.name == "trash_in_play"]
+    leaving = [step.args[0] for step in own if step.has(Trait.CLEARS_TABLE)]
     found += [
         (other, in_turn(other, (one.step,)))
         for other in state.players[at.seat].in_play
         if not any(kind in other.types for kind in leaving)
         for one in other.while_in_play
-        if isinstance(one, Response) and one.moment == moment and one.only.fits(card, cost)
+        if isinstance(one, Response) and one.trigger == trigger and one.only.fits(card, cost)
     ]
-    found += _of_supply(state, card, moment) + _of_hand(state, at, moment)
+    found += _of_supply(state, card, trigger) + _of_hand(state, at, trigger)
     return [in_chosen_order(tuple(found))] if found else []
 
 
-def _of_supply(state: State, card: Card, moment: str) -> list[tuple[Card, Step]]:
-    """What cards say that only need to be in the game."""
+def _of_supply(state: State, card: Card, trigger: str) -> list[tuple[Card, Step]]:
     return [
         (pile, in_turn(pile, (one.step,)))
         for pile in state.table.listening
         for one in pile.while_in_supply
-        if one.moment == moment and one.only.fits(card, state.cost(card))
+        if one.trigger == trigger and one.only.fits(card, state.cost(card))
     ]
 
 
-def _of_hand(state: State, at: Frame, moment: str) -> list[tuple[Card, Step]]:
-    """The reactions that may be shown, one for each name: each asks for itself."""
+def _of_hand(state: State, at: Frame, trigger: str) -> list[tuple[Card, Step]]:
     reacting = {
         card
         for card in state.in_hand(at.seat, "Reaction")
-        if card.reaction and card.reaction.moment == moment
+        if card.reaction and card.reaction.trigger == trigger
     }
     return [
-        (card, may_react(moment, tuple(sorted(reacting - {card}, key=by_order))))
+        (card, may_react(trigger, tuple(sorted(reacting - {card}, key=by_order))))
         for card in sorted(reacting, key=by_order)
     ]
 
 
 @verb()
 def in_turn(state: State, at: Frame, source: Card, steps: tuple[Step, ...]) -> None:
-    """Do the steps one after the other, as the source says."""
     state.push(at._replace(source=source), *steps)
 
 
 @verb()
 def in_chosen_order(state: State, at: Frame, waiting: tuple[tuple[Card, Step], ...]) -> None:
-    """Several things happen at once: the seat that they concern chooses which comes first."""
+    """Let the seat choose which of several responses comes first."""
     if len(waiting) == 1:
         state.push(at, waiting[0][1])
         return
@@ -302,18 +282,14 @@ def in_chosen_order(state: State, at: Frame, waiting: tuple[tuple[Card, Step], .
 def this_first(
     state: State, at: Frame, waiting: tuple[tuple[Card, Step], ...], occasion: Frame
 ) -> None:
-    """Do the response that was chosen, then those that remain."""
     chosen = next(number for number, (card, _) in enumerate(waiting) if card is at.it[0])
     rest = waiting[:chosen] + waiting[chosen + 1 :]
     state.push(occasion, waiting[chosen][1], in_chosen_order(rest))
 
 
 def where_landed(state: State, at: Frame) -> str | None:
-    """The zone where the gained card that the frame is about still lies, if it can be told.
-
-    A card that another one has covered, or that was moved, is lost track of.
-    """
-    zone = dict(state.landed).get(at.play)
+    """The zone where the gained card still lies; None if it was covered or moved."""
+    zone = dict(state.gained_where).get(at.play)
     player = state.players[at.seat]
     if zone == "hand":
         return zone if at.it[0] in player.hand else None
@@ -322,10 +298,7 @@ def where_landed(state: State, at: Frame) -> str | None:
 
 
 def move_gained(state: State, at: Frame, to: str) -> None:
-    """Move the gained card on, to the `deck` or the `trash`, if it still lies where it landed.
-
-    Whoever else would move it expects it where it was gained to: it is lost track of now.
-    """
+    """Move the gained card to `deck` or `trash` if it still lies where it landed."""
     zone = where_landed(state, at)
     if zone is None:
         return
@@ -343,35 +316,33 @@ def move_gained(state: State, at: Frame, to: str) -> None:
     else:
         state.trash.append(card)
         state.write_from(zone, "trash", at.seat, (card,))
-    state.landed = tuple([one for one in state.landed if one[0] != at.play])
+    state.gained_where = tuple([one for one in state.gained_where if one[0] != at.play])
 
 
 # --- discarding -----------------------------------------------------------------------------
 
 
 def discarded(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Cards were discarded, not in Clean-up: those that react to that may be shown."""
-    if "discard" not in state.table.moments:
+    """Offer the reactions of cards discarded outside Clean-up."""
+    if "discard" not in state.table.triggers:
         return
     for card in cards:
-        if card.reaction and card.reaction.moment == "discard":
+        if card.reaction and card.reaction.trigger == "discard":
             state.push(Frame(seat, seat, card, 0, (card,)), may_show_discarded())
 
 
 @verb()
 def may_show_discarded(state: State, at: Frame) -> None:
-    """Ask whether to show the discarded card."""
     asking = at._replace(source=None)
     state.ask(asking, "react", at.it, discarded_shown(), least=0, about=at.it[0].name)
 
 
 @verb()
 def discarded_shown(state: State, at: Frame) -> None:
-    """Do what the shown card says."""
     if at.it:
         card = at.it[0]
         state.write("react", at.seat, (card,), about=card.name)
         player = state.players[at.seat]
-        if card in player.veiled and player.discard[-1] is not card:
-            player.veiled.remove(card)
+        if card in player.discard_hidden and player.discard[-1] is not card:
+            player.discard_hidden.remove(card)
         state.push(at._replace(source=card), card.reaction.step)

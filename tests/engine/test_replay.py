@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.film import changes, film
 from engine.game import BadConfig, Game
+from engine.replay import changes, replay
 from tests.engine.test_golden import play
 
 NAMES = ["Ann", "Ben", "Cid", "Dot"]
@@ -41,7 +41,7 @@ def followed(position: dict[str, Any], steps: list[list[Any]]) -> dict[str, Any]
 @pytest.mark.parametrize("name", ["dominion", "kingdomino"])
 def test_following_the_changes_leads_to_the_last_position_of_the_game(name: str) -> None:
     game = played(name, 3, {"turn_limit": 12} if name == "dominion" else None)
-    shown = json.loads(json.dumps(film(game.record(), game.events(None), NAMES[:3])))
+    shown = json.loads(json.dumps(replay(game.record(), game.events(None), NAMES[:3])))
     position = shown["start"]
     for _, _, steps, *_ in shown["frames"]:
         position = followed(position, steps)
@@ -61,7 +61,7 @@ def test_following_the_changes_leads_to_the_last_position_of_the_game(name: str)
 def test_a_film_of_two_seats_takes_few_bytes_an_event() -> None:
     game = played("dominion", 2)
     events = game.events(None)
-    size = len(json.dumps(film(game.record(), events, NAMES[:2]), separators=(",", ":")))
+    size = len(json.dumps(replay(game.record(), events, NAMES[:2]), separators=(",", ":")))
     assert size / len(events) < 260
 
 
@@ -72,7 +72,7 @@ def test_questions_stand_behind_the_frame_that_they_follow() -> None:
         decision = game.decision
         asked.append({"after": len(game.events(None)), "seat": decision.seat})
         game.choose(decision.default)
-    shown = film(game.record(), game.events(None), NAMES[:2], decisions=asked)
+    shown = replay(game.record(), game.events(None), NAMES[:2], decisions=asked)
     firsts = [frame[0] for frame in shown["frames"]]
     for before, question in zip(asked, shown["questions"], strict=True):
         frame = question["frame"]
@@ -92,19 +92,20 @@ def test_lists_change_by_their_middle_alone() -> None:
 def test_a_game_without_stage_says_that_it_cannot_be_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bare = replace(catalogue.info("dominion"), stage=None)
+    bare = replace(catalogue.info("dominion"), replay_state=None)
     monkeypatch.setattr(catalogue, "info", lambda _name: bare)
     with pytest.raises(BadConfig, match="can be read, but not shown"):
-        film({"game": "dominion"}, [], [])
+        replay({"game": "dominion"}, [], [])
 
 
 def test_events_of_an_earlier_log_are_shown_as_far_as_they_go() -> None:
-    """Without counters, without what is cleaned up, without where cards come from."""
+    """Without counters, what is cleaned up, where cards come from, and who saw them."""
     game = played("dominion", 2)
     silent = ("counters", "clean_up")
     kept = [event for event in game.events(None) if event["type"] not in silent]
-    old = [{key: event[key] for key in event if key != "from"} for event in kept]
-    shown = film(game.record(), old, NAMES[:2])
+    missing = ("from", "seen_by")
+    old = [{key: event[key] for key in event if key not in missing} for event in kept]
+    shown = replay(game.record(), old, NAMES[:2])
     assert len(shown["frames"]) > 100
     position = shown["start"]
     for _, _, steps, *_ in shown["frames"]:
@@ -118,8 +119,11 @@ def test_events_of_an_earlier_log_are_shown_as_far_as_they_go() -> None:
 
 def test_others_are_told_how_many_cards_where_they_did_not_see_which() -> None:
     game = catalogue.new("dominion", seats=2, seed=3)
-    shown = film(game.record(), game.events(None), NAMES[:2])
+    shown = replay(game.record(), game.events(None), NAMES[:2])
     drawn = [frame for frame in shown["frames"] if "draws" in frame[1]]
-    assert [frame[3:] for frame in drawn] == [[0, "Ann draws 5 cards."], [1, "Ben draws 5 cards."]]
+    assert [frame[3:] for frame in drawn] == [
+        [[0], "Ann draws 5 cards."],
+        [[1], "Ben draws 5 cards."],
+    ]
     assert all("Copper" in frame[1] for frame in drawn)
     assert all(len(frame) == 3 for frame in shown["frames"] if "shuffles" in frame[1])

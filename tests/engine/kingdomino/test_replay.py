@@ -6,7 +6,7 @@ import pytest
 
 from engine import catalogue
 from engine.game import BadConfig
-from engine.kingdomino.film import Stage, seen_by
+from engine.kingdomino.replay import ReplayState, seen_by
 from tests.engine.test_golden import wander
 
 TABLES = [
@@ -22,12 +22,12 @@ TABLES = [
 def test_the_stage_agrees_with_the_game_at_every_question(seats: int, variants: list[str]) -> None:
     config = {"variants": variants}
     game = catalogue.new("kingdomino", seats=seats, seed=seats, config=config)
-    stage = Stage({"config": config, "seats": seats, "seed": seats})
+    stage = ReplayState({"config": config, "seats": seats, "seed": seats})
     told = questions = 0
     going = True
     while going:
         for event in game.events(None, told):
-            stage.act(event)
+            stage.apply(event)
             told += 1
         assert stage.position() == game.view(None)
         assert seen_by(stage.position(), 1) == game.view(1)
@@ -40,6 +40,6 @@ def test_the_stage_agrees_with_the_game_at_every_question(seats: int, variants: 
 
 
 def test_a_domino_of_other_rules_is_named() -> None:
-    stage = Stage({"config": {}, "seats": 2, "seed": 1})
+    stage = ReplayState({"config": {}, "seats": 2, "seed": 1})
     with pytest.raises(BadConfig, match="no domino 99"):
-        stage.act({"type": "pick", "seat": 0, "number": 99})
+        stage.apply({"type": "pick", "seat": 0, "number": 99})

@@ -11,43 +11,34 @@ from engine.kingdomino.kingdom import Kingdom, Where
 from engine.kingdomino.state import State, with_kings
 
 
-class Stage:
-    """The table of a game that began with a deal; `record` has its config, seats and seed."""
+class ReplayState:
+    """A dealt game's position; `record` has its config, seats and seed."""
 
     def __init__(self, record: JsonObject) -> None:
         if "position" in record["config"]:
-            raise BadConfig("a film begins with a deal, not at a position")
+            raise BadConfig("a replay begins with a deal, not at a position")
         table = setup.table(record["seats"], record["config"])
-        self.state = State(table, record["seed"], log=False)
+        self.state = State(table, record["seed"], None)
         self.state.fill_bag()
 
-    def act(self, event: JsonObject) -> None:
-        """Let happen what the event tells; one of a kind that is not known here does nothing.
-
-        BadConfig for a domino that is not known.
-        """
+    def apply(self, event: JsonObject) -> None:
+        """Do what the event tells, if its kind is known; BadConfig for an unknown domino."""
         if event.get("number", 1) not in DOMINOES:
             raise BadConfig(f"there is no domino {event['number']!r}")
-        act = ACTS.get(event["type"])
+        act = APPLY.get(event["type"])
         if act:
             act(self.state, event)
 
-    def veils(self, _event: JsonObject) -> bool:
-        """Everything lies open."""
-        return False
-
     @property
     def scores(self) -> list[int]:
-        """Points by seat as the kingdoms lie."""
         return self.state.scores
 
     def position(self) -> JsonObject:
-        """`view(None)`."""
         return view.view(self.state, None)
 
 
 def seen_by(position: JsonObject, _seat: int | None) -> JsonObject:
-    """A stage's position as any seat saw it: all lies open but the bag."""
+    """The position as any seat saw it: without the bag."""
     return {key: value for key, value in position.items() if key != "bag"}
 
 
@@ -106,7 +97,7 @@ def _end(state: State, event: JsonObject) -> None:
     state.outcome = Outcome(list(event["scores"]), [], event["reason"])
 
 
-ACTS: dict[str, Callable[[State, JsonObject], None]] = {
+APPLY: dict[str, Callable[[State, JsonObject], None]] = {
     "leg": _leg,
     "row": _row,
     "turn": _turn,

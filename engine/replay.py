@@ -1,19 +1,17 @@
-"""Films: stored games as the positions they went through, for those who watch.
+"""Replays: stored games as the positions they went through, made from their events alone.
 
-A film is made from events alone, nothing is played again. It is JSON:
+As JSON:
 
 - `film`: the version of this format; `game`, `engine`, `config`, `seats`, `seed`: as in the record;
-  `names`: the players' by seat; `language`: that of the sentences, English where it is missing;
-- `start`: the position before anything happened, in the shape of `view(None)` (and, where cards
-  are hidden, `who`: who has seen which of them);
-- `frames`: `[event, sentence, changes]`, and where only one seat saw which cards it is about, that
-  seat and the sentence as the others were told. `event` counts the events until then, from 1;
-  `changes` lead from the position before: `[path, value]` sets what stands there, with a 0 behind
-  it takes it away, `[path, place, removed, inserted]` splices a list;
+  `names`: of the players by seat; `language`: of the sentences;
+- `start`: the first position, in the shape of `view(None)`, with `who` has seen hidden cards;
+- `frames`: `[event, sentence, changes]`, and where not every seat saw the cards, the seats that did
+  and the sentence for the others. `event` counts from 1; of `changes`, `[path, value]` sets,
+  `[path, value, 0]` removes and `[path, place, removed, inserted]` splices a list;
 - `turns`: `[frame, seat, number]`, the frame with which each turn begins, from 1;
 - `scores`: `[frame, points by seat]` wherever they changed; frame 0 is the start;
-- `questions`: what was asked after which frame, with the options and the picks;
-- `outcome`: scores, ranks and the reason, where the game has ended.
+- `questions`: what was asked after which frame, with options and picks;
+- `outcome`: scores, ranks and reason, or null.
 """
 
 from __future__ import annotations
@@ -23,26 +21,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine import catalogue
-from engine.game import BadConfig, JsonObject, Outcome, Stage
+from engine.game import BadConfig, JsonObject, Outcome, ReplayState, public_event
 
-VERSION = 1
+VERSION = 2  # in version 1 a frame named the one seat that saw, not a list
 Path = tuple[str | int, ...]
 Change = list[Any]
 
 
-def stage(record: JsonObject) -> Stage:
-    """The table of a record before anything happened.
-
-    BadConfig where its game cannot be shown: one without stage, or a record that fits no rules.
-    """
+def replay_state(record: JsonObject) -> ReplayState:
+    """The position of a record before its first event; BadConfig if its game cannot be shown."""
     info = catalogue.info(record["game"])
-    if info.stage is None:
+    if info.replay_state is None:
         raise BadConfig(f"games of {info.title} can be read, but not shown")
-    return info.stage(record)
+    return info.replay_state(record)
 
 
-class Frame(NamedTuple):
-    """What the log tells in one sentence: its first event's number, from 1, and all its events."""
+class ReplayFrame(NamedTuple):
+    """One sentence of the log: its first event's number, from 1, and its events."""
 
     number: int
     sentence: str
@@ -51,19 +46,19 @@ class Frame(NamedTuple):
 
 def frames(
     game: str, events: Iterable[JsonObject], names: Sequence[str], language: str = "en"
-) -> list[Frame]:
-    """The events by sentence; those of which the log says nothing belong to the one before."""
-    found: list[Frame] = []
+) -> list[ReplayFrame]:
+    """The events by sentence; an event without one belongs to the frame before."""
+    found: list[ReplayFrame] = []
     for number, event in enumerate(events, 1):
         sentence = catalogue.tell(game, event, names, language)
         if sentence or not found:
-            found.append(Frame(number, sentence, [event]))
+            found.append(ReplayFrame(number, sentence, [event]))
         else:
             found[-1].events.append(event)
     return found
 
 
-def film(
+def replay(
     record: JsonObject,
     events: Iterable[JsonObject],
     names: Sequence[str],
@@ -72,20 +67,20 @@ def film(
     outcome: Outcome | None = None,
     language: str = "en",
 ) -> JsonObject:
-    """The whole film of a game; `decisions` have the number of events before them as `after`.
+    """The whole replay of a game as JSON; BadConfig if it cannot be shown.
 
-    BadConfig where the game cannot be shown.
+    `decisions` have the number of events before them as `after`.
     """
-    table = stage(record)
+    table = replay_state(record)
     game = record["game"]
     told = frames(game, events, names, language)
     start = table.position()
     scores = [[0, table.scores]]
 
-    def veiled(event: JsonObject) -> str:
-        return catalogue.tell(game, without_cards(event), names, language)
+    def tell_others(event: JsonObject) -> str:
+        return catalogue.tell(game, public_event(event), names, language)
 
-    shot = list(_shoot(table, told, scores, veiled))
+    shown = list(_replay_frames(table, told, scores, tell_others))
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
         "film": VERSION,
@@ -93,7 +88,7 @@ def film(
         "names": list(names),
         "language": language,
         "start": start,
-        "frames": shot,
+        "frames": shown,
         "turns": list(_turns(told)),
         "scores": scores,
         "questions": list(_placed(decisions, [frame.number for frame in told])),
@@ -101,33 +96,26 @@ def film(
     }
 
 
-def without_cards(event: JsonObject) -> JsonObject:
-    """The event for those who did not see the cards: how many they were."""
-    seen = {key: value for key, value in event.items() if key != "cards"}
-    return {**seen, "count": len(event["cards"])}
-
-
-def _shoot(
-    table: Stage,
-    told: Iterable[Frame],
+def _replay_frames(
+    table: ReplayState,
+    told: Iterable[ReplayFrame],
     scores: list[list[Any]],
-    veiled: Callable[[JsonObject], str],
+    tell_others: Callable[[JsonObject], str],
 ) -> Iterator[list[Any]]:
-    """Every frame as it is sent; notes the scores wherever they change."""
     last = table.position()
     for count, frame in enumerate(told, 1):
-        others = frame.events[0]["seat"] if table.veils(frame.events[0]) else None
+        first = frame.events[0]
+        hidden = [first["seen_by"], tell_others(first)] if "seen_by" in first else []
         for event in frame.events:
-            table.act(event)
+            table.apply(event)
         position = table.position()
-        shot = [frame.number, frame.sentence, list(changes(last, position))]
-        yield shot if others is None else [*shot, others, veiled(frame.events[0])]
+        yield [frame.number, frame.sentence, list(changes(last, position)), *hidden]
         last = position
         if table.scores != scores[-1][1]:
             scores.append([count, table.scores])
 
 
-def _turns(told: Iterable[Frame]) -> Iterator[list[int]]:
+def _turns(told: Iterable[ReplayFrame]) -> Iterator[list[int]]:
     for count, frame in enumerate(told, 1):
         event = frame.events[0]
         if event["type"] == "turn":
@@ -135,7 +123,6 @@ def _turns(told: Iterable[Frame]) -> Iterator[list[int]]:
 
 
 def _placed(decisions: Iterable[JsonObject], firsts: Sequence[int]) -> Iterator[JsonObject]:
-    """The decisions, each with the frame after which it was asked."""
     for decision in decisions:
         rest = {key: value for key, value in decision.items() if key != "after"}
         yield {"frame": bisect_left(firsts, decision["after"] + 1), **rest}

@@ -1,61 +1,44 @@
-"""A stored game of Dominion shown again, event by event, without asking anybody anything.
+"""A stored game of Dominion shown again, event by event.
 
-The stage is a `State` on which nobody plays: each event moves the cards that it tells of, by the
-very moves of the engine, so that views of it are those of the game. What a log of older rules does
-not tell is made up for as well as can be: a card that is not where it ought to be is fetched from
-wherever its owner has it.
+Each event moves the cards of a `State` by the engine's own moves. Where the log of older rules is
+silent, a missing card is fetched from wherever its owner has it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.dominion import looks, scoring, setup, view
+from engine.dominion import reveal, scoring, setup, view
 from engine.dominion.card import Card, named
-from engine.dominion.moments import show_in_hand
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
+from engine.dominion.triggers import show_in_hand
 from engine.dominion.turn import tidy
 from engine.game import BadConfig, JsonObject
 
 ZONES = ("deck", "discard", "in_play", "hand")
 
 
-class Stage:
-    """The table of a game that began with a deal; `record` has its config, seats and seed."""
+class ReplayState:
+    """A dealt game's position; `record` has its config, seats and seed."""
 
     def __init__(self, record: JsonObject) -> None:
         if "position" in record["config"]:
-            raise BadConfig("a film begins with a deal, not at a position")
+            raise BadConfig("a replay begins with a deal, not at a position")
         self.state = setup.laid_out(record["seats"], record["seed"], record["config"], log=False)
         self.has_begun = False
 
-    def act(self, event: JsonObject) -> None:
-        """Let happen what the event tells; one of a kind that is not known here does nothing.
-
-        BadConfig for a card that is not known.
-        """
+    def apply(self, event: JsonObject) -> None:
+        """Do what the event tells, if its kind is known; BadConfig for an unknown card."""
         kind = event["type"]
         if kind in ("turn", "end"):
             self._pass_on(event)
-        elif kind in ACTS:
+        elif kind in APPLY:
             cards = tuple([named(name) for name in event.get("cards", ())])
-            ACTS[kind](self.state, event["seat"], cards, event)
-
-    def veils(self, event: JsonObject) -> bool:
-        """Whether the others will not see which cards the event, which comes next, is about."""
-        veiled = VEILED.get(event["type"])
-        if veiled is None or not event.get("cards"):
-            return False
-        aside = self.state.players[event["seat"]].aside
-        seen_by_all = Counter([card.name for card, mask in aside if mask == ALL])
-        told: Counter[str] = Counter(event["cards"])
-        return veiled(event, bool(told - seen_by_all))
+            APPLY[kind](self.state, event["seat"], cards, event)
 
     def _pass_on(self, event: JsonObject) -> None:
-        """The turn that was going on is over; another one begins, or the game ends."""
         state = self.state
         if self.has_begun:
             player = state.players[state.current]
@@ -69,23 +52,22 @@ class Stage:
 
     @property
     def scores(self) -> list[int]:
-        """Points by seat as the table lies."""
         return [scoring.points(player) for player in self.state.players]
 
     def position(self) -> JsonObject:
-        """`view(None)`, and with each seat who has seen which of its cards (see `seen_by`)."""
+        """`view(None)`, and for each seat who has seen which cards."""
         shown = view.view(self.state, None)
         for seat, player in zip(shown["seats"], self.state.players, strict=True):
             seat["who"] = {
-                "set_aside": [mask for _, mask in player.aside],
-                "hand": sorted([card.name for card in player.shown]),
-                "deck": player.seen[::-1],
+                "set_aside": [mask for _, mask in player.set_aside],
+                "hand": sorted([card.name for card in player.hand_shown]),
+                "deck": player.deck_seen_by[::-1],
             }
         return shown
 
 
 def seen_by(position: JsonObject, seat: int | None) -> JsonObject:
-    """A stage's position as that seat saw it: the shape of `view(seat)`; None: as anybody did."""
+    """A replay's position in the shape of `view(seat)`; None: what all saw."""
     mask = 0 if seat is None else 1 << seat
     seats = [
         _seen_seat(one, mask, own=owner == seat) for owner, one in enumerate(position["seats"])
@@ -115,40 +97,10 @@ def _masked(names: Sequence[str], masks: Sequence[int], mask: int) -> list[str |
     ]
 
 
-# --- what the others do not see: `unseen` is whether cards are not among those that lie open aside
-
-
-def _discard_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    """They see what ends on top, unless the cards in play cover it at once."""
-    if "top" not in event:
-        return True
-    return len(event["cards"]) > 1 and (unseen or "from" not in event)
-
-
-def _take_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    return event.get("from") != "discard" and unseen
-
-
-def _put_back_is_veiled(event: JsonObject, unseen: bool) -> bool:
-    """An order is its owner's secret; so is what comes from the hand unless it is shown."""
-    if "from" not in event or event["from"] == "hand":
-        return not event.get("shown")
-    return (unseen and event["from"] == "set_aside") or len(set(event["cards"])) > 1
-
-
-VEILED: dict[str, Callable[[JsonObject, bool], bool]] = {
-    "draw": lambda _event, _unseen: True,
-    "look": lambda _event, _unseen: True,
-    "discard": _discard_is_veiled,
-    "take": _take_is_veiled,
-    "put_back": _put_back_is_veiled,
-}
-
-
 # --- what each event does ---------------------------------------------------------------------
 
 
-Act = Callable[[State, int, tuple[Card, ...], JsonObject], None]
+Apply = Callable[[State, int, tuple[Card, ...], JsonObject], None]
 
 
 def _shuffle(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
@@ -167,7 +119,7 @@ def _play(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
 
 def _react(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     for card in cards:
-        lies_open = card.reaction and card.reaction.moment == "discard"
+        lies_open = card.reaction and card.reaction.trigger == "discard"
         if not lies_open:
             show_in_hand(state, seat, card)
 
@@ -201,8 +153,8 @@ def _trash(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) 
 def _put_back(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
     masks = _leave(state, seat, cards, event)
     if event.get("from", "hand") == "hand":
-        masks = [ALL if event.get("shown") else 1 << seat] * len(cards)
-    looks.put_in_order(state, seat, cards, masks, "")
+        masks = [_viewers(event)] * len(cards)
+    reveal.put_in_order(state, seat, cards, masks, "")
 
 
 def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -210,13 +162,13 @@ def _take(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -
     if event.get("from") == "discard":
         _leave(state, seat, cards, event)
         player.hand += cards
-        player.shown += cards
+        player.hand_shown += cards
         return
-    unseen = _missing([card for card, _ in player.aside], cards)
+    unseen = _missing([card for card, _ in player.set_aside], cards)
     if unseen:  # drawn and kept at once
         _stack(player, unseen)
-        looks.look_at_top(state, seat, len(unseen))
-    looks.take_aside(state, seat, cards)
+        reveal.look_at_top(state, seat, len(unseen))
+    reveal.take_aside(state, seat, cards)
 
 
 def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -225,16 +177,16 @@ def _reveal(state: State, seat: int, cards: tuple[Card, ...], event: JsonObject)
             show_in_hand(state, seat, card)
     elif cards:
         _stack(state.players[seat], cards)
-        looks.reveal_top(state, seat, len(cards))
+        reveal.reveal_top(state, seat, len(cards))
 
 
 def _look(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     _stack(state.players[seat], cards)
-    looks.look_at_top(state, seat, len(cards))
+    reveal.look_at_top(state, seat, len(cards))
 
 
 def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
-    aside = state.players[seat].aside
+    aside = state.players[seat].set_aside
     for card in cards:
         if (card, 1 << seat) in aside:  # it was drawn unseen and lies open now
             aside[aside.index((card, 1 << seat))] = (card, ALL)
@@ -244,14 +196,14 @@ def _set_aside(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObj
 
 def _shuffle_in(state: State, seat: int, cards: tuple[Card, ...], _event: JsonObject) -> None:
     _leave(state, seat, cards, {"from": "discard", "type": "shuffle_in"})
-    looks.shuffle_into_deck(state, seat, cards)
+    reveal.shuffle_into_deck(state, seat, cards)
 
 
 def _discard_deck(state: State, seat: int, _cards: tuple[Card, ...], _event: JsonObject) -> None:
     player = state.players[seat]
     player.discard += reversed(player.deck)
     player.deck.clear()
-    player.seen.clear()
+    player.deck_seen_by.clear()
 
 
 def _tokens(state: State, seat: int, _cards: tuple[Card, ...], event: JsonObject) -> None:
@@ -269,7 +221,7 @@ def _counters(state: State, _seat: int, _cards: tuple[Card, ...], event: JsonObj
     state.actions, state.buys = event["actions"], event["buys"]
 
 
-ACTS: dict[str, Act] = {
+APPLY: dict[str, Apply] = {
     "shuffle": _shuffle,
     "draw": _draw,
     "play": _play,
@@ -296,15 +248,13 @@ ACTS: dict[str, Act] = {
 
 
 def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) -> list[int]:
-    """Take cards out of the zone that the event names, the hand if none; who has seen each."""
     player = state.players[seat]
     origin = event.get("from", "hand")
-    if origin == "set_aside" and not _missing([card for card, _ in player.aside], cards):
-        return looks.leave_aside(player, cards)
+    if origin == "set_aside" and not _missing([card for card, _ in player.set_aside], cards):
+        return reveal.leave_aside(player, cards)
     if origin == "hand":
         _fetch(player, player.hand, cards)
-        is_open = (len(cards) == 1 and event["type"] != "put_back") or event["type"] in OPEN
-        state.leave_hand(seat, cards, openly=is_open or bool(event.get("shown")))
+        state.leave_hand(seat, cards, openly=_viewers(event) == ALL)
     elif origin == "deck":
         _stack(player, cards)
         state.take_from_deck(seat, len(cards))
@@ -319,12 +269,14 @@ def _leave(state: State, seat: int, cards: Sequence[Card], event: JsonObject) ->
     return [ALL] * len(cards)
 
 
-OPEN = ("play", "trash")  # what leaves the hand for all to see
 MOVED_ON = ("put_back", "trash")  # what was gained to the discard pile just now lies on top
 
 
+def _viewers(event: JsonObject) -> int:
+    return sum([1 << seat for seat in event["seen_by"]]) if "seen_by" in event else ALL
+
+
 def _missing(zone: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
-    """Those of the cards that the zone does not hold, equal ones counted."""
     left = list(zone)
     found: list[Card] = []
     for card in cards:
@@ -336,7 +288,6 @@ def _missing(zone: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
 
 
 def _fetch(player: Player, zone: list[Card], cards: Sequence[Card]) -> None:
-    """See that the zone holds these cards, wherever their owner has them."""
     missing = _missing(zone, cards)
     for card in missing:
         other = next((one for one in _zones(player) if one is not zone and card in one), None)
@@ -346,12 +297,11 @@ def _fetch(player: Player, zone: list[Card], cards: Sequence[Card]) -> None:
 
 
 def _stack(player: Player, cards: Sequence[Card]) -> None:
-    """See that these cards are the deck's topmost, the first one on top."""
     top = list(reversed(cards))
     if player.deck[len(player.deck) - len(top) :] == top:
         return
     _fetch(player, player.deck, cards)
-    player.seen.clear()
+    player.deck_seen_by.clear()
     for card in top:
         player.deck.remove(card)
     player.deck += top

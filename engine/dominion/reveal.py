@@ -1,8 +1,4 @@
-"""Cards that are revealed or looked at: they stand aside until they land somewhere.
-
-Who has seen them goes with them. Cards that are put back in an order of somebody's choice are
-known to others only as long as the order tells nothing.
-"""
+"""Cards that are revealed or looked at: they are set aside until they land somewhere."""
 
 from __future__ import annotations
 
@@ -10,67 +6,66 @@ from collections.abc import Sequence
 
 from engine import chance
 from engine.dominion.card import Card, by_order
-from engine.dominion.moments import discarded
 from engine.dominion.player import ALL, Player
 from engine.dominion.state import State
+from engine.dominion.triggers import discarded
 
 
 def reveal_top(state: State, seat: int, count: int) -> list[Card]:
-    """Reveal up to `count` cards from the top of a deck and set them aside; first one first."""
+    """Reveal up to `count` cards from the top of a deck, first one first."""
     return _take(state, seat, count, "reveal", ALL)
 
 
 def look_at_top(state: State, seat: int, count: int) -> list[Card]:
-    """The same, but only their owner sees them."""
     return _take(state, seat, count, "look", 1 << seat)
 
 
 def _take(state: State, seat: int, count: int, kind: str, mask: int) -> list[Card]:
     cards = state.take_from_deck(seat, count)
-    state.players[seat].aside += [(card, mask) for card in cards]
+    state.players[seat].set_aside += [(card, mask) for card in cards]
     if cards:
         state.write(kind, seat, cards, mask)
     return cards
 
 
 def reveal_hand(state: State, seat: int) -> list[Card]:
-    """Show the whole hand; it stays where it is, and everybody knows it now."""
     player = state.players[seat]
-    player.shown = player.hand[:]
+    player.hand_shown = player.hand[:]
     cards = sorted(player.hand, key=by_order)
     state.write_from("hand", "reveal", seat, cards)
     return cards
 
 
 def looked_at(state: State, seat: int) -> list[Card]:
-    """The cards that stand aside, by cost, then name."""
-    return sorted([card for card, _ in state.players[seat].aside], key=by_order)
+    """The cards set aside, by cost, then name."""
+    return sorted([card for card, _ in state.players[seat].set_aside], key=by_order)
 
 
 def leave_aside(player: Player, cards: Sequence[Card]) -> list[int]:
-    """Take cards from those that stand aside; the masks of who has seen each of them."""
+    """Take cards from those set aside; return the masks of who saw them."""
     masks = []
     for card in cards:
-        place = next(place for place, one in enumerate(player.aside) if one[0] is card)
-        masks.append(player.aside.pop(place)[1])
+        place = next(place for place, one in enumerate(player.set_aside) if one[0] is card)
+        masks.append(player.set_aside.pop(place)[1])
     return masks
 
 
 def discard_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Discard cards that stand aside together; the others see only the last of those looked at."""
+    """Discard cards set aside; the others see only the last of those looked at."""
     if not cards:
         return
     player = state.players[seat]
     masks = leave_aside(player, cards)
     player.discard += cards
-    player.veiled += [card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL]
+    player.discard_hidden += [
+        card for card, who in zip(cards[:-1], masks[:-1], strict=True) if who != ALL
+    ]
     mask = ALL if all(who == ALL for who in masks) or len(cards) == 1 else 1 << seat
     state.write_from("set_aside", "discard", seat, cards, mask, top=cards[-1].name)
     discarded(state, seat, cards)
 
 
 def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Trash cards that stand aside, for all to see."""
     if cards:
         leave_aside(state.players[seat], cards)
         state.trash += cards
@@ -78,19 +73,19 @@ def trash_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 
 
 def take_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Take cards that stand aside into the hand."""
+    """Take cards set aside into the hand."""
     if not cards:
         return
     player = state.players[seat]
     masks = leave_aside(player, cards)
     player.hand += cards
-    player.shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
+    player.hand_shown += [card for card, who in zip(cards, masks, strict=True) if who == ALL]
     mask = ALL if all(who == ALL for who in masks) else 1 << seat
     state.write("take", seat, cards, mask)
 
 
 def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Put cards that stand aside back onto the deck, the first of them ends on top."""
+    """Put cards set aside onto the deck, the first on top."""
     if not cards:
         return
     put_in_order(state, seat, cards, leave_aside(state.players[seat], cards), "set_aside")
@@ -99,9 +94,9 @@ def return_aside(state: State, seat: int, cards: Sequence[Card]) -> None:
 def put_in_order(
     state: State, seat: int, cards: Sequence[Card], masks: Sequence[int], origin: str
 ) -> None:
-    """Put cards, which these masks have seen, onto the deck, the first of them ends on top.
+    """Put cards from the zone `origin` onto the deck, the first on top.
 
-    They have just left the zone `origin`.
+    Others keep knowing them only if the order tells nothing.
     """
     tells_nothing = len(set(cards)) == 1
     for card, who in zip(reversed(cards), reversed(masks), strict=True):
@@ -111,11 +106,11 @@ def put_in_order(
 
 
 def shuffle_into_deck(state: State, seat: int, cards: Sequence[Card]) -> None:
-    """Show cards that have just left their zone and shuffle them into what is left of the deck."""
+    """Show cards and shuffle them into the deck."""
     player = state.players[seat]
     player.deck = sorted([*player.deck, *cards], key=by_order)
-    player.seen.clear()
+    player.deck_seen_by.clear()
     chance.shuffle(player.deck, state.seed, seat, player.shuffles)
     player.shuffles += 1
-    state.landed = tuple([one for one in state.landed if one[1] != "deck"])
+    state.gained_where = tuple([one for one in state.gained_where if one[1] != "deck"])
     state.write("shuffle_in", seat, cards)

@@ -1,0 +1,97 @@
+"""Cards, steps and frames as JSON, and cards as words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engine.dominion.card import Card, named, names
+from engine.dominion.steps import VERBS, Frame, Step
+from engine.game import BadConfig, JsonObject, Outcome
+from engine.plain_data import Codec
+
+Cards = str | Sequence[str]
+Entry = tuple[Step, Frame]
+
+
+def encode(value: Any) -> Any:
+    """Steps, frames and cards as objects with one telling key, also inside tuples."""
+    if isinstance(value, Card):
+        return {"card": value.name}
+    if isinstance(value, Step):
+        return {"step": value.verb.name, "args": encode(value.args)}
+    if isinstance(value, Frame):
+        return {"frame": [encode(part) for part in value]}
+    if isinstance(value, tuple):
+        return [encode(part) for part in value]
+    return value
+
+
+def decode(value: Any) -> Any:
+    """What `encode` wrote; BadConfig for an object of no known key."""
+    if isinstance(value, list):
+        return tuple([decode(part) for part in value])
+    if not isinstance(value, dict):
+        return value
+    for key, build in BUILDERS.items():
+        if key in value:
+            return build(value)
+    raise BadConfig(f"this is no part of an unfinished step: {value!r}")
+
+
+BUILDERS: dict[str, Callable[[JsonObject], Any]] = {
+    "card": lambda value: named(value["card"]),
+    "step": lambda value: Step(VERBS[value["step"]], decode(value["args"])),
+    "frame": lambda value: Frame(*[decode(part) for part in value["frame"]]),
+}
+
+
+def _decode_entry(value: Any) -> Entry:
+    step, frame = decode(value)
+    return step, frame
+
+
+def named_all(cards: Iterable[str]) -> list[Card]:
+    """The cards of these names; BadConfig for one that does not exist."""
+    return [named(name) for name in cards]
+
+
+def parse(cards: Cards) -> list[Card]:
+    """Cards written "Militia, 3 Copper" or as a list of names."""
+    if not isinstance(cards, str):
+        return named_all(cards)
+    found: list[Card] = []
+    for part in cards.split(","):
+        words = part.split()
+        if words:
+            count = int(words.pop(0)) if words[0].isdigit() else 1
+            found += [named(" ".join(words))] * count
+    return found
+
+
+def write(cards: Iterable[Card]) -> str:
+    """Cards in the same words, equal neighbours counted."""
+    counted: list[list[Any]] = []
+    for name in names(cards):
+        if counted and counted[-1][1] == name:
+            counted[-1][0] += 1
+        else:
+            counted.append([1, name])
+    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in counted)
+
+
+STEPS = Codec(encode, decode)
+ENTRIES = Codec(
+    lambda stack: [encode(entry) for entry in stack],
+    lambda stack: [_decode_entry(entry) for entry in stack],
+)
+ENTRY = Codec(encode, lambda entry: None if entry is None else _decode_entry(entry))
+CARDS = Codec(names, named_all)
+SUPPLY = Codec(
+    lambda supply: {card.name: left for card, left in supply.items()},
+    lambda supply: {named(name): left for name, left in supply.items()},
+)
+TOKENS = Codec(dict, lambda tokens: dict(tokens or {}))
+OUTCOME = Codec(lambda one: one and list(one), lambda one: one and Outcome(*one))
+IN_WORDS = Codec(write, parse)
+TOP_FIRST = Codec(lambda deck: write(reversed(deck)), lambda cards: parse(cards)[::-1])

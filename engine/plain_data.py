@@ -1,0 +1,160 @@
+"""States as plain data: a field is declared once; copies, keys, knowledge and positions follow.
+
+What searching bots call often is compiled from the declaration, field by field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Literal, NamedTuple, Self, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+
+
+class Way(NamedTuple):
+    """How fields of one shape are copied and keyed: expressions with `{0}` for the field."""
+
+    copy: str = "{0}"
+    key: str = "{0}"
+    factory: Callable[[], Any] | None = None
+
+
+VALUE = Way()
+LIST = Way("{0}[:]", "tuple({0})", list)
+DICT = Way("{0}.copy()", "frozen({0})", dict)
+PARTS = Way("[one.copy() for one in {0}]", "tuple([one.key() for one in {0}])", list)
+LOG = Way("None if {0} is None else {0}[:]", "None if {0} is None else len({0})")
+UNKEYED = Way(key="")  # follows from the others
+
+
+class Codec(NamedTuple):
+    """How a value is written as JSON and read; None: as it is."""
+
+    write: Callable[[Any], Any] | None = None
+    read: Callable[[Any], Any] | None = None
+
+
+AS_IT_IS = Codec()
+NOT_COMPILED = "a class of plain data is decorated with plain_data"
+
+
+def part(
+    way: Way = VALUE,
+    *,
+    default: Any = None,
+    known: Codec | None = None,
+    position: Codec | None = None,
+    init: Literal[False] = False,
+) -> Any:
+    """Declare a field: its shape, and how knowledge and positions write it (None: not)."""
+    told = {"way": way, "known": known, "position": position}
+    if way.factory is not None:
+        return field(default_factory=way.factory, init=init, metadata=told)
+    return field(default=default, init=init, metadata=told)
+
+
+def given(way: Way = VALUE) -> Any:
+    """Declare a field that the constructor takes."""
+    return field(metadata={"way": way, "known": None, "position": None})
+
+
+class PlainData:
+    """Compares and hashes by value."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        raise TypeError(NOT_COMPILED)
+
+    def key(self) -> tuple[Any, ...]:
+        """All of it as one value."""
+        raise TypeError(NOT_COMPILED)
+
+    def known(self) -> dict[str, Any]:
+        """What everybody knows, JSON-ready."""
+        raise TypeError(NOT_COMPILED)
+
+    def restore(self, known: dict[str, Any]) -> None:  # noqa: ARG002  (of the compiled one)
+        """Set what everybody knows; KeyError where a field is missing."""
+        raise TypeError(NOT_COMPILED)
+
+    def __eq__(self, other: object) -> bool:
+        return self.key() == other.key() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(part, given))
+def plain_data(cls: type[T]) -> type[T]:
+    """Compile a class with slots from its declared fields."""
+    made = dataclass(slots=True, eq=False)(cls)
+    declared = fields(made)  # type: ignore[arg-type]  # a dataclass since the line before
+    names: dict[str, Any] = {"cls": made, "create": object.__new__, "frozen": frozen}
+    for one in declared:
+        names[f"write_{one.name}"], names[f"read_{one.name}"] = _known(one) or AS_IT_IS
+    for method, lines in _methods(declared).items():
+        source = f"def {method}:\n " + "\n ".join(lines)
+        exec(source, names)  # noqa: S102  (as dataclasses do: of our own declarations alone)
+        name = method.partition("(")[0]
+        setattr(made, name, names[name])
+    return made
+
+
+def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
+    copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
+    keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
+    known = [one for one in declared if _known(one) is not None]
+    written = [f"{one.name!r}: {_call(_known(one), 0, one, _self(one))}" for one in known]
+    read = [
+        f"self.{one.name} = {_call(_known(one), 1, one, f'known[{one.name!r}]')}" for one in known
+    ]
+    return {
+        "copy(self)": ["new = create(cls)", *copies, "return new"],
+        "key(self)": [f"return ({', '.join(keys)},)"],
+        "known(self)": [f"return {{{', '.join(written)}}}"],
+        "restore(self, known)": read or ["pass"],
+    }
+
+
+def _self(one: Field[Any]) -> str:
+    return f"self.{one.name}"
+
+
+def _way(one: Field[Any]) -> Way:
+    way: Way = one.metadata["way"]
+    return way
+
+
+def _known(one: Field[Any]) -> Codec | None:
+    codec: Codec | None = one.metadata["known"]
+    return codec
+
+
+def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
+    if codec is None or codec[side] is None:
+        return value
+    return f"{('write', 'read')[side]}_{one.name}({value})"
+
+
+def positions(cls: type[Any]) -> dict[str, Codec]:
+    """The codecs of the fields that a position writes, by name."""
+    found = {one.name: one.metadata["position"] for one in fields(cls)}
+    return {name: codec for name, codec in found.items() if codec is not None}
+
+
+def written(data: PlainData) -> dict[str, Any]:
+    """The fields that a position writes, JSON-ready."""
+    found = {}
+    for name, codec in positions(type(data)).items():
+        value = getattr(data, name)
+        found[name] = codec.write(value) if codec.write else value
+    return found
+
+
+def frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return frozenset((name, frozen(one)) for name, one in value.items())
+    return tuple([frozen(one) for one in value]) if isinstance(value, list) else value
