@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from engine import catalogue
-from website.games.presentation import Presentation, presentation
+from website.games.contract import SiteGame
+from website.games.registry import site_game
 
 FILE = "decision_kinds.json"  # a test writes it anew, and fails where it is out of step
 
@@ -29,7 +30,7 @@ class Example(NamedTuple):
 class Asked(NamedTuple):
     """A game with all that it asks."""
 
-    shows: Presentation
+    shows: SiteGame
     examples: list[Example]
 
 
@@ -37,7 +38,7 @@ class Asked(NamedTuple):
 def games() -> list[Asked]:
     """Every game of the catalogue with its kinds, in the order in which it declares them."""
     known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
-    return [Asked(presentation(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
+    return [Asked(site_game(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
 
 
 def _examples(game: str, known: dict[str, dict[str, Any]]) -> list[Example]:

@@ -15,8 +15,9 @@ from arena.models import Ladder, Tournament
 from arena.translated import said
 from engine import catalogue
 from engine.game import BadConfig
+from website.games.contract import SiteGame
 from website.games.fields import GameFields
-from website.games.presentation import Presentation, presentation, presentations
+from website.games.registry import site_game, site_games
 
 CLOCK_LABELS = {
     "start_cpu": _("CPU to start, in seconds"),
@@ -89,9 +90,9 @@ class RulesForm(NamedForm):
                 data if shows.name == chosen else None,
                 config if shows.name == initial["game"] else {},
             )
-            for shows in presentations()
+            for shows in site_games()
         }
-        games = [(shows.name, shows.title) for shows in presentations()]
+        games = [(shows.name, shows.title) for shows in site_games()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         for name, clock in CLOCKS.items():
             self.fields[name] = forms.FloatField(
@@ -104,10 +105,10 @@ class RulesForm(NamedForm):
             )
 
     @property
-    def games(self) -> list[tuple[BoundWidget, Presentation, GameFields]]:
+    def games(self) -> list[tuple[BoundWidget, SiteGame, GameFields]]:
         """The choices of a game, each with its own part of the form."""
         radios = {radio.data["value"]: radio for radio in self["game"]}
-        return [(radios[name], presentation(name), part) for name, part in self.parts.items()]
+        return [(radios[name], site_game(name), part) for name, part in self.parts.items()]
 
     @property
     def clocks(self) -> list[forms.BoundField]:

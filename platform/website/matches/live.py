@@ -17,7 +17,7 @@ from website.plain_text import visible
 ROUNDS = 3  # the latest, in words
 
 
-class Spectacle:
+class LiveView:
     """The running game of a match, as everybody may see it."""
 
     def __init__(self, match: Match, live: LiveGame) -> None:
@@ -58,5 +58,5 @@ def live(request: HttpRequest, match_id: int) -> HttpResponse:
     if is_running:
         watch_live(match=match)
     found = LiveGame.objects.filter(match=match).first() if is_running else None
-    context = {"match": match, "live": Spectacle(match, found) if found else None}
+    context = {"match": match, "live": LiveView(match, found) if found else None}
     return live_page(asked, "matches/live.html", context, part="live_game")

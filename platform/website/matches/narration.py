@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from arena.places import FAULT
-from engine import catalogue
-from website.cards.faces import reader
+from website.games.registry import site_game
 
 Event = dict[str, Any]
 Tell = Callable[[Event], str]
@@ -61,19 +60,16 @@ def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[R
 
 
 def told(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
-    """The events of that game, each under its turn, in the reader's language; none of a game that
-    is not known here."""
-    if game not in catalogue.FOLDERS:
+    """Return that game's events, each under its turn; none of a game that is not known here."""
+    shows = site_game(game)
+    if not shows.is_known:
         return []
-    language = reader()
-    return narrate(events, lambda event: catalogue.tell(game, event, names, language), names)
+    return narrate(events, lambda event: shows.tell(event, names), names)
 
 
 def ending(game: str, reason: str) -> str:
-    """Why a game ended, in the reader's language; a reason that is not known here as it is."""
-    if reason == FAULT:
-        return gettext("a fault")
-    return catalogue.ending(game, reason, reader()) if game in catalogue.FOLDERS else reason
+    """Return why a game ended; an unknown reason as it is."""
+    return gettext("a fault") if reason == FAULT else site_game(game).ending(reason)
 
 
 class Story:

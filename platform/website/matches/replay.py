@@ -1,4 +1,4 @@
-"""Watching a game: the page and its frame, the film, and the files to take away."""
+"""Watching a game: the page and its frame, the replay, and the files to take away."""
 
 import hashlib
 import json
@@ -17,15 +17,16 @@ from django.views.decorators.http import require_safe
 from arena.models import Game, Match
 from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
-from engine import film as films_of_engine
+from engine.film import VERSION
 from website.accounts.models import User
-from website.cards.faces import reader
+from website.games.registry import site_game, site_games
 from website.http import viewer
+from website.language import reader_language
+from website.matches.board_texts import board_texts
 from website.matches.decisions import NotReplayable, decision_file
-from website.matches.films import NoFilm, Still, film_bytes
 from website.matches.kept import replay_gone
+from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
 from website.matches.report import GameReport, visible_matches
-from website.matches.words import words_of
 from website.middleware import CONTENT_SECURITY_POLICY
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -35,10 +36,10 @@ MOST_DIGITS = 7
 @gzip_page
 @require_safe
 def words(_request: HttpRequest, game: str) -> HttpResponse:
-    """What a board of this game says in the reader's language."""
+    """What a board of this game says in the reader's language, and its module's address."""
     if game not in catalogue.FOLDERS:
         raise Http404
-    response = JsonResponse(words_of(game))
+    response = JsonResponse(board_texts(site_game(game)))
     patch_cache_control(response, private=True, no_cache=True)  # the profile names the language
     return response
 
@@ -76,7 +77,8 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
     return {
         "match": report.match,
         "report": report,
-        "still": Still(report, asked) if report.is_kept else None,
+        "site_game": site_game(report.match.game),
+        "state": ReplayState(report, asked) if report.is_kept else None,
         "watchable": report.can_be_watched and report.is_kept,
         "is_public": report.match.purpose != Match.Purpose.CHECK,
     }
@@ -84,27 +86,27 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
 
 @require_safe
 def local(request: HttpRequest) -> HttpResponse:
-    """A film from the reader's own disk: the browser alone reads it."""
-    return render(request, "matches/local.html", {"games": " ".join(catalogue.FOLDERS)})
+    """A replay from the reader's own disk: the browser alone reads it."""
+    return render(request, "matches/local.html", {"games": site_games()})
 
 
 @gzip_page
 @require_safe
-def film(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """The film of a game as JSON: in the reader's language, but in English to take away."""
+def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
+    """The replay of a game as JSON: in the reader's language, but in English to take away."""
     report = found(match_id, number, viewer(request))
-    language = "en" if "save" in request.GET else reader()
+    language = "en" if "save" in request.GET else reader_language()
 
     def made() -> HttpResponse:
         try:
-            return HttpResponse(film_bytes(report, language), content_type="application/json")
-        except NoFilm as error:
+            return HttpResponse(replay_bytes(report, language), content_type="application/json")
+        except NoReplay as error:
             return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         except NoLongerKept:
             return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
     names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
-    kind = f"film-{films_of_engine.VERSION}-{language}-{names}"
+    kind = f"film-{VERSION}-{language}-{names}"
     return _file(request, report.game, kind, made, f"match-{match_id}-{number}.film")
 
 

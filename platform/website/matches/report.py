@@ -12,7 +12,8 @@ from arena.rebuilt_log import NoLongerKept
 from engine import catalogue
 from website.accounts.models import User
 from website.bots.versions import CHECKED
-from website.games.presentation import Part, presentation
+from website.games.contract import Part
+from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
 from website.matches.lists import for_everybody
 from website.matches.narration import Round, distinct, ending, told
@@ -143,7 +144,7 @@ class GameReport:
         """What the game left on the table, where there is something to see."""
         if not self.is_kept:
             return None
-        return presentation(self.match.game).of_game(self.match, self.events, self.names)
+        return site_game(self.match.game).of_game(self.match, self.events, self.names)
 
     @property
     def ending(self) -> str:

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
-from website.games.presentation import asked_game, presentation, presentations
+from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, may_correct, notes
-from website.matches.moves import moves
+from website.matches.rating_changes import rating_changes
 from website.matches.report import GameReport, games_of, standings, visible_matches
 
 PAGE = 40
@@ -37,7 +37,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "ladder": ladder,
         "game": game,
-        "games": presentations(),
+        "games": site_games(),
         "narrowed": urlencode(narrowed),
         "matches": found[:PAGE],
         "older": found[PAGE - 1].pk if len(found) > PAGE else None,
@@ -58,16 +58,17 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     games = games_of(match) if match.has_result else []
     reports = [GameReport(match, game, sees) for game in games]
-    shows = presentation(match.game)
+    game = site_game(match.game)
     ranking = standings(match)
     context = {
         "match": match,
         "standings": ranking,
-        "moves": moves(match, ranking),
+        "changes": rating_changes(match, ranking),
         "notes": notes(match),
         "form": ReasonForm() if may_correct(match, sees) else None,
-        "special": shows.of_match(match),
-        "facts": shows.facts(match.seats_count, match.config),
+        "site_game": game,
+        "special": game.of_match(match),
+        "facts": game.facts(match.seats_count, match.config),
         "games": reports,
         "shown": _shown(reports, number),
     }

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
-from website.games.presentation import presentation
+from website.games.registry import site_game
 from website.plain_text import visible
 
 SEATS_MOST = 4
@@ -67,12 +67,12 @@ class TableForm(forms.Form):
     @staticmethod
     def _title(ladder: Ladder) -> str:
         words = gettext("%(name)s (%(game)s, %(seats)d seats)")
-        title = presentation(ladder.game).title
+        title = site_game(ladder.game).title
         return words % {"name": visible(ladder.name), "game": title, "seats": ladder.seats}
 
     @staticmethod
     def _usual(game: str) -> str:
-        return gettext("%(game)s as it usually is") % {"game": presentation(game).title}
+        return gettext("%(game)s as it usually is") % {"game": site_game(game).title}
 
     def _games(self) -> set[str]:
         played = set(self.bot.entries.values_list("ladder__game", flat=True))

@@ -1,7 +1,6 @@
 """A person's seat at a table: what may be seen from there, what is asked, what has happened."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,24 +9,13 @@ from typing import Any
 from arena.minutes import Minutes, read
 from arena.models import BotSeat, HumanGame
 from engine.film import film
-from engine.game import Decision, Game, Outcome
-from website.cards.faces import reader
+from engine.game import Game, Outcome
+from website.games.contract import Row, SiteGame
+from website.games.question import Question
+from website.games.registry import site_game
+from website.language import reader_language
 from website.matches.narration import Round, distinct, ending, told
-from website.matches.positions import Row, described
 from website.plain_text import visible
-from website.play import words
-
-FROM_SUPPLY = {"buy", "gain", "name"}
-ZONES = ("hand", "set_aside", "in_play")
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that may be picked; `cost` where it is a card of the supply."""
-
-    index: int
-    label: str
-    cost: int | None
 
 
 @dataclass(frozen=True)
@@ -40,84 +28,6 @@ class Standing:
     is_person: bool
 
 
-class Question:
-    """The decision that waits for the person."""
-
-    def __init__(self, decision: Decision, view: dict[str, Any]) -> None:
-        self.decision, self.view = decision, view
-
-    @property
-    def prompt(self) -> str:
-        return words.prompt(self.decision)
-
-    @property
-    def about(self) -> str:
-        return words.about(self.decision)
-
-    @property
-    def amount(self) -> str:
-        return words.amount(self.decision)
-
-    @property
-    def none(self) -> str:
-        """The words for picking nothing; empty where that may not be."""
-        return "" if self.decision.least else words.none(self.decision)
-
-    @property
-    def is_single(self) -> bool:
-        """Is one option picked at most?"""
-        return self.decision.most == 1
-
-    @property
-    def takes_all(self) -> bool:
-        """Is it usual to pick everything?"""
-        return self.decision.kind == "play_treasures"
-
-    @property
-    def order(self) -> str:
-        """The numbers of the options as they stand, where all of them are to be ordered."""
-        count = len(self.decision.options)
-        return " ".join(str(n + 1) for n in range(count)) if self.decision.least == count else ""
-
-    @property
-    def options(self) -> list[Option]:
-        decision, costs = self.decision, self.view.get("costs", {})
-        return [
-            Option(index, words.option(decision, value, self.view), self._cost(value, costs))
-            for index, value in enumerate(decision.options)
-        ]
-
-    def _cost(self, value: Any, costs: dict[str, int]) -> int | None:
-        return costs.get(value) if self._is_from_supply else None
-
-    @property
-    def _is_from_supply(self) -> bool:
-        """Are the options piles? What a thief may gain lies in the trash, any number of it."""
-        return self.decision.kind in FROM_SUPPLY and self.decision.most == 1
-
-    def data(self) -> dict[str, Any]:
-        """What the board in the browser makes clickable: the options and the zone they lie in."""
-        decision = self.decision
-        return {
-            "kind": decision.kind,
-            "options": decision.options,
-            "zone": self._zone(),
-            "least": decision.least,
-            "most": decision.most,
-            "ordered": decision.ordered,
-        }
-
-    def _zone(self) -> str | None:
-        decision = self.decision
-        if decision.kind in ("pick", "place"):
-            return decision.kind
-        if self._is_from_supply:
-            return "supply"
-        names = Counter(value for value in decision.options if isinstance(value, str))
-        own = self.view["seats"][decision.seat]
-        return next((zone for zone in ZONES if not names - Counter(own[zone])), None)
-
-
 class Table:
     """One game as its person sees it. Raises BadRecord where the rules have changed since."""
 
@@ -128,6 +38,10 @@ class Table:
         self._news = len(self._position.events(game.human_seat))
         for picks in game.choices[game.since :]:
             self._position.choose(picks)
+
+    @property
+    def site_game(self) -> SiteGame:
+        return site_game(self.game.game)
 
     @cached_property
     def names(self) -> list[str]:
@@ -153,7 +67,7 @@ class Table:
         decision = self._position.decision
         if decision is None or self.game.status != HumanGame.Status.ASKING:
             return None
-        return Question(decision, self.view)
+        return Question(self.site_game, decision, self.view)
 
     @property
     def thinkers(self) -> str:
@@ -184,7 +98,8 @@ class Table:
     @property
     def in_words(self) -> list[Row]:
         """The position without a drawing, line by line."""
-        return described(self.game.game, self.view, self.names)
+        unknown = [None] * len(self.names)
+        return list(self.site_game.position_rows(self.view, self.names, unknown))
 
     @property
     def standings(self) -> list[Standing]:
@@ -212,7 +127,7 @@ class Table:
         }
         return json.dumps(shown, separators=(",", ":"))
 
-    def film(self) -> dict[str, Any]:
+    def replay(self) -> dict[str, Any]:
         """The finished game for those who watch, with all questions, in the reader's language.
 
         Raises BadConfig for a game that cannot be shown.
@@ -231,5 +146,5 @@ class Table:
             self.names,
             decisions=asked,
             outcome=outcome,
-            language=reader(),
+            language=reader_language(),
         )

@@ -29,6 +29,7 @@ from engine.record import BadRecord
 from website.accounts.models import User
 from website.bots.challenges import may_be_challenged
 from website.bots.lookup import bot_or_404
+from website.games.registry import site_game
 from website.http import OwnRequest, live_page
 from website.ladders import board
 from website.play.forms import TableForm
@@ -193,19 +194,20 @@ def _finished(request: OwnRequest, game_id: int) -> HumanGame:
 @require_safe
 def replay(request: OwnRequest, game_id: int) -> HttpResponse:
     """One's own finished game, to be watched."""
-    return render(request, "play/replay.html", {"game": _finished(request, game_id)})
+    game = _finished(request, game_id)
+    return render(request, "play/replay.html", {"game": game, "site_game": site_game(game.game)})
 
 
 @gzip_page
 @login_required
 @require_safe
-def film(request: OwnRequest, game_id: int) -> HttpResponse:
-    """The film of one's own finished game."""
+def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
+    """The replay of one's own finished game as JSON."""
     try:
-        shot = Table(_finished(request, game_id)).film()
+        found = Table(_finished(request, game_id)).replay()
     except (BadRecord, BadConfig) as error:
         return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return JsonResponse(shot)
+    return JsonResponse(found)
 
 
 @login_required

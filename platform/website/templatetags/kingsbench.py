@@ -30,10 +30,7 @@ from arena.translated import known
 from arena.troubles import TOLD_TO_OWNERS, UPLOADS
 from engine.sentences import recognised
 from website import heraldry, plain_text
-from website.cards import rulings
-from website.dominoes import words as domino_words
-from website.dominoes.drawing import Half
-from website.games.presentation import presentation
+from website.games.registry import site_game
 from website.ladders import meaning
 from website.ladders.selection import Selection
 from website.matches import lists
@@ -291,25 +288,7 @@ def option(value: Any) -> str:
 @register.filter
 def game_title(name: str) -> str:
     """A game as people call it."""
-    return presentation(name).title
-
-
-@register.filter
-def land(terrain: str) -> str:
-    """A terrain of Kingdomino in the reader's language."""
-    return domino_words.land(terrain)
-
-
-@register.filter
-def half(one: Half) -> str:
-    """Half a domino in words."""
-    return domino_words.half(one.terrain, one.crowns)
-
-
-@register.filter
-def marked_up(text: str) -> SafeString:
-    """Code and stress of our own documents as HTML."""
-    return rulings.marked_up(text)
+    return site_game(name).title
 
 
 @register.filter

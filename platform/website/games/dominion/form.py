@@ -1,0 +1,124 @@
+"""The fields of a ladder's form that choose a kingdom."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
+from engine.dominion.setup import EXPANSION_NAMES
+from engine.game import GameInfo
+from website.games.dominion.card_names import CardNames
+from website.games.dominion.card_view import by_name, folded, set_title
+from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
+from website.games.fields import GameFields
+from website.language import reader_language
+
+RECOMMENDED, PICKED = "recommended", "cards"
+COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}
+FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
+
+
+class RecommendedChoice(forms.ChoiceField):
+    """A recommended kingdom; for one that waits, the reason why it cannot be had."""
+
+    def validate(self, value: Any) -> None:
+        if value in WAITING:
+            sets = ", ".join(set_title(one) for one in WAITING[value].split(", "))
+            words = gettext("The kingdom “%(name)s” waits for its expansion: %(sets)s.")
+            raise ValidationError(words % {"name": value, "sets": sets})
+        super().validate(value)
+
+
+class KingdomFields(GameFields):
+    """Which ten cards, and whether Platinum and Colony are there."""
+
+    template = "games/dominion/kingdom_fields.html"
+    options = OWN_OPTIONS
+
+    way = forms.ChoiceField(
+        label=_("Kingdom"),
+        choices=[
+            (RECOMMENDED, _("one that the rulebooks recommend")),
+            (RANDOM, _("random: ten cards drawn anew for every match")),
+            (PICKED, _("ten cards of your choice")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    kingdom = RecommendedChoice(label=_("Recommended kingdom"), required=False)
+    sets = forms.MultipleChoiceField(
+        label=_("Sets to draw from"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    cards = CardNames(
+        label=_("Ten cards"),
+        required=False,
+        help_text=_("English or German names. You may paste a list with commas into one line."),
+    )
+    colonies = forms.ChoiceField(
+        label=_("Platinum and Colony"),
+        choices=[
+            ("auto", _("with four cards of Prosperity or more, as the book advises")),
+            ("yes", _("always")),
+            ("no", _("never")),
+        ],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        german = reader_language() == "de"
+        named = [(one.english, one.german if german else one.english) for one in KINGDOMS]
+        self.fields["kingdom"].choices = named  # type: ignore[attr-defined]
+        sets = [(name, set_title(name)) for name in EXPANSION_NAMES]
+        self.fields["sets"].choices = sets  # type: ignore[attr-defined]
+
+    @property
+    def chosen_field(self) -> str:
+        """The field that belongs to the chosen way; empty where none was chosen."""
+        return FIELD_OF.get(self.cleaned_data.get("way", ""), "")
+
+    def clean(self) -> dict[str, Any]:
+        """Whether something was chosen in the chosen way.
+
+        What stands in the fields of the other ways, right or wrong, does not count.
+        """
+        chosen: dict[str, Any] = super().clean() or self.cleaned_data
+        field = self.chosen_field
+        for other in {*FIELD_OF.values()} - {field}:
+            self.errors.pop(other, None)
+        if field and field not in self.errors and not chosen[field]:
+            self.add_error(field, _("Choose here what this ladder is played with."))
+        return chosen
+
+    def config(self) -> dict[str, Any]:
+        """The sets of a random kingdom are always named, so that a new expansion changes none."""
+        chosen, field = self.cleaned_data, self.chosen_field
+        config: dict[str, Any] = {"kingdom": chosen[field]}
+        if field == "sets":
+            config = {"kingdom": RANDOM, "sets": chosen[field]}
+        if chosen["colonies"] != "auto":
+            config["colonies"] = COLONIES[chosen["colonies"]]
+        return config
+
+    def blamed(self, _problem: str) -> str | None:
+        return self.chosen_field
+
+    @classmethod
+    def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
+        kingdom = config.get("kingdom", "First Game")
+        named = recommended(kingdom) if isinstance(kingdom, str) else None
+        cards = kingdom if isinstance(kingdom, list) else []
+        ways = {value: key for key, value in COLONIES.items()}
+        return {
+            "way": RANDOM if kingdom == RANDOM else PICKED if cards else RECOMMENDED,
+            "kingdom": named.english if named else "",
+            "sets": list(config.get("sets") or EXPANSION_NAMES),
+            "cards": [_shown(str(name)) for name in cards],
+            "colonies": ways.get(config.get("colonies", "auto"), "auto"),
+        }
+
+
+def _shown(name: str) -> str:
+    card = by_name().get(folded(name))
+    return card.name_in(reader_language()) if card else name

@@ -1,0 +1,57 @@
+"""The rulings of docs/rulings.md, as the pages show them: one file, no second copy of its words."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.dominion.card import CARDS, Card
+
+CODE = re.compile(r"`([^`]+)`")
+STRESS = re.compile(r"\*([^*]+)\*")
+NAMES = re.compile(
+    r"\b({})(?:e?s)?\b".format("|".join(sorted(map(re.escape, CARDS), key=len, reverse=True)))
+)
+
+
+class Ruling(NamedTuple):
+    """One row: where the rulebooks leave a question, what the engine does, and why."""
+
+    number: int
+    case: str
+    ruling: str
+    reason: str
+
+    @property
+    def cells(self) -> list[SafeString]:
+        """Case, ruling and reason as HTML."""
+        return [marked_up(text) for text in (self.case, self.ruling, self.reason)]
+
+    @property
+    def names(self) -> set[str]:
+        """The cards that it is about: those of the case, and the kingdom cards of the ruling."""
+        mentioned = NAMES.findall(self.ruling)
+        kingdom = {name for name in mentioned if CARDS[name].expansion != "basic"}
+        return kingdom | set(NAMES.findall(self.case))
+
+
+@cache
+def rulings() -> list[Ruling]:
+    """Every ruling, in the order of the file."""
+    text = (settings.ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [Ruling(number, *cells) for number, cells in enumerate(rows[1:], start=1)]
+
+
+def rulings_about(card: Card) -> list[Ruling]:
+    """The rulings that name this card."""
+    return [one for one in rulings() if card.name in one.names]
+
+
+def marked_up(text: str) -> SafeString:
+    """The little Markdown that a cell holds, as HTML: code and stress."""
+    html = CODE.sub(r"<code>\1</code>", escape(text))
+    return mark_safe(STRESS.sub(r"<em>\1</em>", html))  # noqa: S308  escaped above

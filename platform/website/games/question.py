@@ -1,0 +1,98 @@
+"""A decision in the reader's words; static/js/replay/question.js says the same."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from engine.game import Decision
+from website.games.contract import Position, SiteGame
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that may be picked; `cost` where it has a price."""
+
+    index: int
+    label: str
+    cost: int | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision; `view` is the position as its seat, or everybody, sees it."""
+
+    game: SiteGame
+    decision: Decision
+    view: Position
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, and by which card."""
+        decision = self.decision
+        words = str(self.game.prompts.get(decision.kind, decision.kind))
+        return f"{self._text(decision.source)}: {words}" if decision.source else words
+
+    @property
+    def about(self) -> str:
+        """What it is about as a sentence; empty where that is nothing."""
+        about = self.decision.about
+        if about is None:
+            return ""
+        named = [self._text(one) for one in ([about] if isinstance(about, str) else about)]
+        return self.game.say("about", what=", ".join(named))
+
+    @property
+    def amount(self) -> str:
+        """How many are to be picked."""
+        least, most = self.decision.least, self.decision.most
+        if least == most:
+            return self.game.say("pick_exactly", n=most)
+        if least:
+            return self.game.say("pick_range", least=least, most=most)
+        return self.game.say("pick_up_to", n=most)
+
+    @property
+    def none(self) -> str:
+        """What it is called to pick nothing; empty where that may not be."""
+        if self.decision.least:
+            return ""
+        return str(self.game.nothing.get(self.decision.kind, gettext("None")))
+
+    @property
+    def is_single(self) -> bool:
+        """Is one option picked at most?"""
+        return self.decision.most == 1
+
+    @property
+    def takes_all(self) -> bool:
+        """Is it usual to pick everything?"""
+        return self.decision.kind in self.game.usually_all
+
+    @property
+    def order(self) -> str:
+        """The numbers of the options as they stand, where all of them are to be ordered."""
+        count = len(self.decision.options)
+        return " ".join(str(n + 1) for n in range(count)) if self.decision.least == count else ""
+
+    @property
+    def options(self) -> list[Option]:
+        return [
+            Option(index, self._text(value), self.game.cost(self.decision, value, self.view))
+            for index, value in enumerate(self.decision.options)
+        ]
+
+    def _text(self, value: Any) -> str:
+        return self.game.option_text(value, self.view, self.decision.seat)
+
+    def data(self) -> dict[str, Any]:
+        """What the board in the browser makes clickable: the options and the zone they lie in."""
+        decision = self.decision
+        return {
+            "kind": decision.kind,
+            "options": decision.options,
+            "zone": self.game.zone(decision, self.view),
+            "least": decision.least,
+            "most": decision.most,
+            "ordered": decision.ordered,
+        }

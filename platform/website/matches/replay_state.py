@@ -1,0 +1,151 @@
+"""Stored games as replays, and their positions as text for pages without JavaScript."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from arena.models import Game
+from arena.rebuilt_log import NoLongerKept
+from engine import film
+from engine.game import Decision, Outcome, Stage
+from website.games.contract import Row, SiteGame
+from website.games.question import Question
+from website.games.registry import site_game
+from website.language import reader_language
+from website.matches.kept import questions_of
+from website.matches.report import GameReport
+from website.plain_text import visible
+
+BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)  # BadConfig among them
+
+
+class NoReplay(Exception):
+    """The game can be read, but not watched; the message is for people."""
+
+
+def replay_bytes(report: GameReport, language: str) -> bytes:
+    """Return the replay as JSON, told in that language.
+
+    Raises NoReplay for a game without stage or of unknown rules, and NoLongerKept.
+    """
+    game = report.game
+    try:
+        found = film.film(
+            game.record,
+            report.events,
+            shown_names(report),
+            decisions=_questions(game),
+            outcome=Outcome(game.scores, game.ranks, game.reason),
+            language=language,
+        )
+    except BROKEN as error:
+        raise NoReplay(str(error)) from error
+    return json.dumps(found, separators=(",", ":")).encode()
+
+
+def _questions(game: Game) -> list[dict[str, Any]]:
+    try:
+        return questions_of(game)
+    except NoLongerKept:
+        return []
+
+
+def shown_names(report: GameReport) -> list[str]:
+    """Return the players by seat, with nothing in their names that a page would obey."""
+    return [visible(name) for name in report.names]
+
+
+@dataclass(frozen=True)
+class ReplayState:
+    """One frame of a game as text, with the ways to others. Frames count from 1; 0 is the start.
+
+    `number` is that of the frame's first event, which is its name in addresses.
+    """
+
+    report: GameReport
+    asked: int
+
+    @cached_property
+    def frames(self) -> list[film.Frame]:
+        report = self.report
+        try:
+            return film.frames(
+                report.match.game, report.events, shown_names(report), reader_language()
+            )
+        except BROKEN:
+            return []
+
+    @cached_property
+    def index(self) -> int:
+        """Which frame it is: the last one that begins with the asked event or before."""
+        return sum(frame.number <= self.asked for frame in self.frames)
+
+    @property
+    def number(self) -> int:
+        return self.frames[self.index - 1].number if self.index else 0
+
+    @property
+    def last(self) -> int:
+        return self.frames[-1].number if self.frames else 0
+
+    @property
+    def sentence(self) -> str:
+        return self.frames[self.index - 1].sentence if self.index else ""
+
+    @property
+    def before(self) -> int | None:
+        """The number of the frame before; None at the start."""
+        if not self.index:
+            return None
+        return self.frames[self.index - 2].number if self.index > 1 else 0
+
+    @property
+    def after(self) -> int | None:
+        return self.frames[self.index].number if self.index < len(self.frames) else None
+
+    @property
+    def turn_before(self) -> int | None:
+        """The number with which the turn before begins, or this one if that has begun earlier."""
+        earlier = [number for number in self._turns if number < self.number]
+        return earlier[-1] if earlier else None
+
+    @property
+    def turn_after(self) -> int | None:
+        return next((number for number in self._turns if number > self.number), None)
+
+    @cached_property
+    def _turns(self) -> list[int]:
+        return [frame.number for frame in self.frames if frame.events[0]["type"] == "turn"]
+
+    @cached_property
+    def _game(self) -> SiteGame:
+        return site_game(self.report.match.game)
+
+    @cached_property
+    def _table(self) -> Stage:
+        table = film.stage(self.report.game.record)
+        for frame in self.frames[: self.index]:
+            for event in frame.events:
+                table.act(event)
+        return table
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The position as text; none for a game that cannot be shown."""
+        try:
+            table, names = self._table, shown_names(self.report)
+            return list(self._game.position_rows(table.position(), names, table.scores))
+        except BROKEN:
+            return []
+
+    @cached_property
+    def question(self) -> Question | None:
+        """What was asked next after this frame."""
+        until = self.after or len(self.report.events) + 1
+        asked = [one for one in _questions(self.report.game) if one["after"] >= self.number]
+        row = next((one for one in asked if one["after"] < until), None)
+        if row is None or not self.rows:
+            return None
+        decision = Decision(**{key: row[key] for key in Decision._fields})
+        return Question(self._game, decision, self._table.position())
