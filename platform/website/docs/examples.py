@@ -38,7 +38,8 @@ class Asked(NamedTuple):
 def games() -> list[Asked]:
     """Every game of the catalogue with its kinds, in the order in which it declares them."""
     known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
-    return [Asked(site_game(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
+    named = [name for name in catalogue.FOLDERS if name in known]
+    return [Asked(site_game(name), _examples(name, known[name])) for name in named]
 
 
 def _examples(game: str, known: dict[str, dict[str, Any]]) -> list[Example]:

@@ -1,6 +1,6 @@
-"""Games on the site. `contract.py` says what the site asks of one; MODULES says where each answers.
+"""Games on the site; `contract.py` says what one offers.
 
-A module offers its `SiteGame` as SITE_GAME. A game without a module gets every default.
+MODULES: name -> module with a SITE_GAME. A game without one gets every default.
 """
 
 MODULES = {

@@ -1,7 +1,4 @@
-"""What the site asks of a game, with a default for every answer: a game overrides what is its own.
-
-`static/js/games/plain.js` is the other half of the contract: what a board module offers.
-"""
+"""What the site asks of a game, each with a default; plain.js asks the same of its board."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,35 +16,35 @@ Position = dict[str, Any]
 
 
 class Part(NamedTuple):
-    """A piece of a page: a template, and what it finds there as `shown`."""
+    """A template and what it finds as `shown`."""
 
     template: str
     shown: Any
 
 
 class Fact(NamedTuple):
-    """One option of a configuration in words."""
+    """An option in words."""
 
     label: str
     words: str
 
 
 class Row(NamedTuple):
-    """One line of a position in words."""
+    """A line of a position."""
 
     label: str
     text: str
 
 
 class Subject(NamedTuple):
-    """What a statistic is about, and its page; empty: it has none."""
+    """What a statistic is about; `url` may be empty."""
 
     title: str
     url: str = ""
 
 
 class SiteGame:
-    """A game as the catalogue describes it; `name` may be one that the catalogue does not know."""
+    """A game as the catalogue has it, which need not know `name`."""
 
     fields: type[GameFields] = GenericFields  # of a ladder's form
     board = "js/games/plain.js"  # the static path of the module that draws positions
@@ -66,12 +63,11 @@ class SiteGame:
 
     @property
     def is_known(self) -> bool:
-        """Is it in the catalogue?"""
         return self.name in catalogue.FOLDERS
 
     @property
     def info(self) -> GameInfo | None:
-        """What the catalogue says; None for a game that is not (or no longer) there."""
+        """The catalogue's entry, if any."""
         return catalogue.info(self.name) if self.is_known else None
 
     @property
@@ -86,41 +82,41 @@ class SiteGame:
     # --- a configuration --------------------------------------------------------------------------
 
     def form(self, data: Any, config: Config) -> GameFields:
-        """This game's part of a ladder's form, filled with what was sent or what is configured."""
+        """Return this game's part of a ladder's form."""
         info = catalogue.info(self.name)
         first = self.fields.initial_of(info, config)
         return self.fields(data, info=info, prefix=self.name, initial=first)
 
     def facts(self, _seats: int, config: Config) -> list[Fact]:
-        """The options that the parts below leave out, in words."""
+        """Return the options that no part below shows."""
         return [Fact(worded(name), plain(value)) for name, value in config.items()]
 
     def of_ladder(self, _seats: int, _config: Config) -> Part | None:
-        """What is special about playing by this configuration."""
+        """Return what a ladder's page shows of this configuration."""
         return None
 
     def of_match(self, match: Match) -> Part | None:
-        """The same for one match, as far as it may be known by now."""
+        """Return the same for a match, without its secrets."""
         return self.of_ladder(match.seats_count, match.config)
 
     # --- a game that is played --------------------------------------------------------------------
 
     def tell(self, event: Event, names: Sequence[str]) -> str:
-        """One event as a sentence in the reader's language; empty where the log says nothing."""
+        """Return an event as a sentence, or nothing."""
         return catalogue.tell(self.name, event, names, reader_language())
 
     def ending(self, reason: str) -> str:
-        """Why a game ended, in the reader's language; an unknown reason as it is."""
+        """Return why a game ended; an unknown reason as it is."""
         return catalogue.ending(self.name, reason, reader_language()) if self.is_known else reason
 
     def of_game(self, _match: Match, _events: list[Event], _names: Sequence[str]) -> Part | None:
-        """What one finished game left on the table, from its stored events; names by seat."""
+        """Return what a finished game left on the table; names by seat."""
         return None
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
     ) -> Iterable[Row]:
-        """A position as text. `position` is a `Game.view`; the board module's `asText` agrees."""
+        """Yield a `Game.view` as text; the board's `asText` agrees."""
         for key, value in position.items():
             if key != "seats":
                 yield Row(worded(key), plain(value))
@@ -135,38 +131,38 @@ class SiteGame:
         _position: Position,
         _seat: int,
     ) -> str:
-        """An option, or the source of a decision, in words; the module's `optionText` agrees."""
+        """Return an option or source in words; the board's `optionText` agrees."""
         known = self.phrases.get(value) if isinstance(value, str) else None
         return str(known) if known else plain(value)
 
     def zone(self, _decision: Decision, _view: Position) -> str | None:
-        """Where on the board the options can be clicked; None: nowhere."""
+        """Return the zone of the board in which the options are, if any."""
         return None
 
     def cost(self, _decision: Decision, _value: Any, _view: Position) -> int | None:
-        """What an option costs, where it has a price."""
+        """Return an option's price, if any."""
         return None
 
     # --- sentences --------------------------------------------------------------------------------
 
     def say(self, key: str, **values: Any) -> str:
-        """A sentence of the game or of all games; `n` chooses between one and several."""
+        """Return a sentence; `n` chooses singular or plural."""
         forms = self.plurals.get(key) or PLURALS.get(key)
         if forms:
             return str(forms[values.get("n") != 1]).format(**values)
         return str(self.sentences.get(key) or SENTENCES[key]).format(**values)
 
     def things(self) -> dict[str, Any]:
-        """More that its board needs in the reader's language, JSON-ready."""
+        """Return what else its board needs, JSON-ready."""
         return {}
 
     def statistic(self, _dimension: str, key: str) -> Subject | None:
-        """What `Tally.key` stands for in that dimension; None: nothing that is known here."""
+        """Return what `Tally.key` means in that dimension, if known."""
         return Subject(key)
 
 
 def plain(value: Any) -> str:
-    """A JSON value as plain text; templates show its control characters."""
+    """Return a JSON value as plain text."""
     if isinstance(value, dict):
         return "; ".join(f"{worded(str(key))}: {plain(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):

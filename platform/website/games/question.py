@@ -1,4 +1,4 @@
-"""A decision in the reader's words; static/js/replay/question.js says the same."""
+"""A decision in words; static/js/replay/question.js agrees."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +11,6 @@ from website.games.contract import Position, SiteGame
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that may be picked; `cost` where it has a price."""
-
     index: int
     label: str
     cost: int | None
@@ -20,7 +18,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision; `view` is the position as its seat, or everybody, sees it."""
+    """A decision; `view` is the position as its seat sees it."""
 
     game: SiteGame
     decision: Decision
@@ -35,7 +33,7 @@ class Question:
 
     @property
     def about(self) -> str:
-        """What it is about as a sentence; empty where that is nothing."""
+        """What it is about as a sentence, or empty."""
         about = self.decision.about
         if about is None:
             return ""
@@ -44,7 +42,6 @@ class Question:
 
     @property
     def amount(self) -> str:
-        """How many are to be picked."""
         least, most = self.decision.least, self.decision.most
         if least == most:
             return self.game.say("pick_exactly", n=most)
@@ -54,24 +51,22 @@ class Question:
 
     @property
     def none(self) -> str:
-        """What it is called to pick nothing; empty where that may not be."""
+        """The name of the empty answer; empty where there is none."""
         if self.decision.least:
             return ""
         return str(self.game.nothing.get(self.decision.kind, gettext("None")))
 
     @property
     def is_single(self) -> bool:
-        """Is one option picked at most?"""
         return self.decision.most == 1
 
     @property
     def takes_all(self) -> bool:
-        """Is it usual to pick everything?"""
         return self.decision.kind in self.game.usually_all
 
     @property
     def order(self) -> str:
-        """The numbers of the options as they stand, where all of them are to be ordered."""
+        """All options' numbers where all are to be ordered, else empty."""
         count = len(self.decision.options)
         return " ".join(str(n + 1) for n in range(count)) if self.decision.least == count else ""
 
@@ -86,7 +81,7 @@ class Question:
         return self.game.option_text(value, self.view, self.decision.seat)
 
     def data(self) -> dict[str, Any]:
-        """What the board in the browser makes clickable: the options and the zone they lie in."""
+        """What the board makes clickable."""
         decision = self.decision
         return {
             "kind": decision.kind,

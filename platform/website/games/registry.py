@@ -10,7 +10,7 @@ from website.games.contract import SiteGame
 
 
 def site_game(name: str) -> SiteGame:
-    """Return the game of that name, with the catalogue's defaults where it has no module."""
+    """Return the game of that name, its module's or a default one."""
     if name in catalogue.FOLDERS and name in MODULES:
         found: SiteGame = import_module(MODULES[name]).SITE_GAME
         return found
@@ -18,12 +18,12 @@ def site_game(name: str) -> SiteGame:
 
 
 def site_games() -> list[SiteGame]:
-    """Return every game of the catalogue."""
+    """Return all games of the catalogue."""
     return [site_game(name) for name in catalogue.FOLDERS]
 
 
 def asked_game(request: HttpRequest) -> SiteGame | None:
-    """Return the game to which the address narrows a list; Http404 for an unknown one."""
+    """Return the game in the address, if any; Http404 for an unknown one."""
     name = request.GET.get("game")
     if not name:
         return None

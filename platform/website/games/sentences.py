@@ -1,4 +1,4 @@
-"""What the boards of all games say. Sentences have {places}; `PLURALS` depend on {n}."""
+"""What all boards say. Sentences have {places}; PLURALS depend on {n}."""
 
 from collections.abc import Callable, Mapping
 

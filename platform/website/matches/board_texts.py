@@ -1,4 +1,4 @@
-"""What a board and a player of replays say in the reader's language."""
+"""What boards and the replay player say."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,8 +40,7 @@ PLAYER: Mapping[str, Text] = {
 
 
 def board_texts(game: SiteGame) -> dict[str, Any]:
-    """Return `words`, `plurals`, `prompts` and `phrases` by key, the address of the board's module
-    as `board`, and the game's own things."""
+    """Return texts by key, the board module's address, and the game's own things."""
     words = {**SENTENCES, **PLAYER, **game.sentences}
     plurals = {**PLURALS, **game.plurals}
     return {

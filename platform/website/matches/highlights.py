@@ -1,4 +1,4 @@
-"""The matches of late that are worth a look: upsets, and games that were decided by a hair."""
+"""Recent upsets and close games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ KEPT_SECONDS = 5 * 60  # looking takes some hundred milliseconds, in which other
 
 @dataclass(frozen=True)
 class Upset:
-    """A match of two that was won by the one of whom it was not expected."""
+    """A match of two with an unlikely winner."""
 
     match: int
     chance: float
@@ -27,7 +27,7 @@ class Upset:
 
 @dataclass(frozen=True)
 class CloseFinish:
-    """A game between the first and the second of which lay this many points."""
+    """A game won by `margin` points."""
 
     match: int
     number: int
@@ -37,19 +37,16 @@ class CloseFinish:
 
 @dataclass(frozen=True)
 class Highlight:
-    """One of the two, with its match."""
-
     match: Match
     why: Upset | CloseFinish
 
     @property
     def is_upset(self) -> bool:
-        """Is it here for its winner?"""
         return isinstance(self.why, Upset)
 
 
 def highlights() -> list[Highlight]:
-    """Some of the last rated matches, the latest first; looked for every few minutes at most."""
+    """Return some recent matches, latest first; cached for KEPT_SECONDS."""
     found: list[Highlight] | None = cache.get("highlights")
     if found is None:
         found = _looked_for()

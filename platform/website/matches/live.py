@@ -1,4 +1,4 @@
-"""A running match as it is played: what every seat of it sees, asked for again and again."""
+"""A running match, polled."""
 
 import json
 from typing import cast
@@ -18,7 +18,7 @@ ROUNDS = 3  # the latest, in words
 
 
 class LiveView:
-    """The running game of a match, as everybody may see it."""
+    """The running game as everybody may see it."""
 
     def __init__(self, match: Match, live: LiveGame) -> None:
         self.match, self.live, self.shown = match, live, live.shown
@@ -27,17 +27,16 @@ class LiveView:
 
     @property
     def number(self) -> int:
-        """The game's number as people count."""
         return self.live.number + 1
 
     @property
     def rounds(self) -> list[Round]:
-        """The latest rounds in words, the last one first."""
+        """The latest rounds, last one first."""
         return told(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
 
     @property
     def data(self) -> str:
-        """What the board in the browser draws, as JSON."""
+        """What the board draws, as JSON."""
         shown = {
             "game": self.match.game,
             "position": self.shown["position"],
@@ -49,7 +48,7 @@ class LiveView:
 
 @require_safe
 def live(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The part of the match's page that follows the running game; by itself it leads there."""
+    """Answer the polled part; redirect anybody else to the match."""
     match = get_object_or_404(visible_matches(viewer(request)), pk=match_id)
     asked = cast("Request", request)
     if not asked.htmx:

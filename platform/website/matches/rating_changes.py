@@ -1,4 +1,4 @@
-"""Why the ratings moved: the terms of a match's update, for words on its page."""
+"""Why a match moved the ratings."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from website.matches.report import Standing
 
 @dataclass(frozen=True)
 class ExplainedChange:
-    """One seat's move. `most` is what it could make against the others at the table."""
+    """A seat's change; `most` is the points it could make."""
 
     standing: Standing
     terms: rating.Terms
@@ -17,22 +17,20 @@ class ExplainedChange:
 
     @property
     def as_expected(self) -> bool:
-        """Did about as many points come as were expected?"""
         return abs(self.terms.surprise) < 0.05 * self.most
 
     @property
     def sigma_change(self) -> float:
-        """What became of its uncertainty."""
         return -self.terms.narrowed
 
     @property
     def weight(self) -> int:
-        """The share of its own doubt in all that was uncertain, in per cent."""
+        """Its share of all uncertainty, in per cent."""
         return round(100 * self.terms.weight)
 
 
 def rating_changes(match: Match, standings: list[Standing]) -> list[ExplainedChange]:
-    """In the order of the standings; none where the match was not rated, or counts no more."""
+    """Return them in the order of the standings; none where not rated."""
     changes = [standing.change for standing in standings]
     if match.ladder is None or match.status != Match.Status.FINISHED or None in changes:
         return []

@@ -1,4 +1,4 @@
-"""Watching a game: the page and its frame, the replay, and the files to take away."""
+"""Watching a game, framing it, and its files."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ MOST_DIGITS = 7
 @gzip_page
 @require_safe
 def words(_request: HttpRequest, game: str) -> HttpResponse:
-    """What a board of this game says in the reader's language, and its module's address."""
+    """Answer what this game's board says."""
     if game not in catalogue.FOLDERS:
         raise Http404
     response = JsonResponse(board_texts(site_game(game)))
@@ -45,7 +45,7 @@ def words(_request: HttpRequest, game: str) -> HttpResponse:
 
 
 def found(match_id: int, number: int, sees: User | None) -> GameReport:
-    """That game of a match with a result, for this viewer; else Http404."""
+    """Return that game of a match with a result; else Http404."""
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     if not match.has_result:
         raise Http404
@@ -54,7 +54,7 @@ def found(match_id: int, number: int, sees: User | None) -> GameReport:
 
 @require_safe
 def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """A game to be watched; `?at=` says from which event on, and is told in words."""
+    """Show a game; `?at=` is the event to begin with."""
     report = found(match_id, number, viewer(request))
     context = _context(request, report)
     context["games"] = range(1, report.match.games.count() + 1)
@@ -64,7 +64,7 @@ def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """The same as a slim frame for other sites: of what everybody may see, whoever looks."""
+    """Show it as a frame, with public data only."""
     report = found(match_id, number, None)
     response = render(request, "matches/embed.html", _context(request, report))
     response["Content-Security-Policy"] = ANYWHERE
@@ -86,14 +86,14 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
 
 @require_safe
 def local(request: HttpRequest) -> HttpResponse:
-    """A replay from the reader's own disk: the browser alone reads it."""
+    """Show the page that reads replays from disk."""
     return render(request, "matches/local.html", {"games": site_games()})
 
 
 @gzip_page
 @require_safe
 def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """The replay of a game as JSON: in the reader's language, but in English to take away."""
+    """Answer the replay as JSON, in English with `?save`."""
     report = found(match_id, number, viewer(request))
     language = "en" if "save" in request.GET else reader_language()
 
@@ -113,7 +113,7 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @gzip_page
 @require_safe
 def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """The game as config, seed and choices: all that the engine needs to play it again."""
+    """Answer config, seed and choices."""
     report = found(match_id, number, viewer(request))
 
     def made() -> HttpResponse:
@@ -126,7 +126,7 @@ def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @gzip_page
 @require_safe
 def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> HttpResponseBase:
-    """What one seat was asked, as `kingsbench ask` takes it; seats count from 1 here."""
+    """Answer a seat's decisions for `kingsbench ask`; seats count from 1."""
     report = found(match_id, number, viewer(request))
     if not 1 <= seat <= len(report.names):
         raise Http404
@@ -158,7 +158,7 @@ def _file(
     *,
     ending: str = "json",
 ) -> HttpResponseBase:
-    """What never changes: made only for those who do not have it yet. `?save` offers to keep it."""
+    """Answer an immutable file by its ETag; `?save` downloads it."""
     etag = f'"{game.pk}-{kind}"'
     response = get_conditional_response(request, etag=etag) or make()
     if response.status_code < HTTPStatus.BAD_REQUEST:

@@ -1,4 +1,4 @@
-"""Stored games as replays, and their positions as text for pages without JavaScript."""
+"""Replays, and their positions as text without JavaScript."""
 
 import json
 from dataclasses import dataclass
@@ -21,14 +21,11 @@ BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)  # BadCon
 
 
 class NoReplay(Exception):
-    """The game can be read, but not watched; the message is for people."""
+    """The game cannot be watched; the message says why."""
 
 
 def replay_bytes(report: GameReport, language: str) -> bytes:
-    """Return the replay as JSON, told in that language.
-
-    Raises NoReplay for a game without stage or of unknown rules, and NoLongerKept.
-    """
+    """Return the replay as JSON. Raises NoReplay and NoLongerKept."""
     game = report.game
     try:
         found = film.film(
@@ -52,16 +49,13 @@ def _questions(game: Game) -> list[dict[str, Any]]:
 
 
 def shown_names(report: GameReport) -> list[str]:
-    """Return the players by seat, with nothing in their names that a page would obey."""
+    """Return the players by seat, with control characters shown."""
     return [visible(name) for name in report.names]
 
 
 @dataclass(frozen=True)
 class ReplayState:
-    """One frame of a game as text, with the ways to others. Frames count from 1; 0 is the start.
-
-    `number` is that of the frame's first event, which is its name in addresses.
-    """
+    """A frame as text; `number` is its first event's. Frames count from 1, 0 is the start."""
 
     report: GameReport
     asked: int
@@ -78,7 +72,7 @@ class ReplayState:
 
     @cached_property
     def index(self) -> int:
-        """Which frame it is: the last one that begins with the asked event or before."""
+        """The last frame that begins at or before the asked event."""
         return sum(frame.number <= self.asked for frame in self.frames)
 
     @property
@@ -95,7 +89,6 @@ class ReplayState:
 
     @property
     def before(self) -> int | None:
-        """The number of the frame before; None at the start."""
         if not self.index:
             return None
         return self.frames[self.index - 2].number if self.index > 1 else 0
@@ -106,7 +99,7 @@ class ReplayState:
 
     @property
     def turn_before(self) -> int | None:
-        """The number with which the turn before begins, or this one if that has begun earlier."""
+        """Where this turn, or at its start the one before, begins."""
         earlier = [number for number in self._turns if number < self.number]
         return earlier[-1] if earlier else None
 
@@ -132,7 +125,7 @@ class ReplayState:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The position as text; none for a game that cannot be shown."""
+        """The position as text; empty where it cannot be shown."""
         try:
             table, names = self._table, shown_names(self.report)
             return list(self._game.position_rows(table.position(), names, table.scores))

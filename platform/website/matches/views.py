@@ -1,4 +1,4 @@
-"""The list of matches, and one match with the log of one of its games."""
+"""The list of matches, and one match."""
 
 from typing import cast
 from urllib.parse import urlencode
@@ -20,8 +20,7 @@ PAGE = 40
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Matches, the newest first; `before` pages back without counting, `ladder` and `game`
-    narrow."""
+    """List matches, newest first; `before` pages without counting."""
     matches = lists.listed_matches()
     ladder = _ladder(request.GET.get("ladder"))
     if ladder is not None:
@@ -52,8 +51,7 @@ def _ladder(slug: str | None) -> Ladder | None:
 
 @require_safe
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
-    """A match; once it is finished, with one of its games told turn by turn (the first if none is
-    asked for)."""
+    """Show a match with one of its games, the first by default."""
     sees = viewer(request)
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     games = games_of(match) if match.has_result else []

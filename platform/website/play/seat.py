@@ -1,4 +1,4 @@
-"""A person's seat at a table: what may be seen from there, what is asked, what has happened."""
+"""A person's game as seen from their seat."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class Standing:
 
 
 class Table:
-    """One game as its person sees it. Raises BadRecord where the rules have changed since."""
+    """A person's game. Raises BadRecord for old rules."""
 
     def __init__(self, game: HumanGame) -> None:
         self.game = game
@@ -45,7 +45,6 @@ class Table:
 
     @cached_property
     def names(self) -> list[str]:
-        """The players by seat."""
         by_seat = {one.seat: one.version.bot.name for one in self.bots}
         person = self.game.user.get_username()
         names = [by_seat.get(seat, person) for seat in range(self.game.seats_count)]
@@ -53,7 +52,7 @@ class Table:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """What may be seen from the person's seat; all of it once the game is finished."""
+        """The seat's view; all of it once finished."""
         over = self.game.status == HumanGame.Status.FINISHED
         return self._position.view(None if over else self.game.human_seat)
 
@@ -63,7 +62,6 @@ class Table:
 
     @cached_property
     def question(self) -> Question | None:
-        """What the person is asked now."""
         decision = self._position.decision
         if decision is None or self.game.status != HumanGame.Status.ASKING:
             return None
@@ -71,39 +69,36 @@ class Table:
 
     @property
     def thinkers(self) -> str:
-        """The name of the bot that has to answer."""
+        """The bot that has to answer."""
         decision = self._position.decision
         return self.names[decision.seat] if decision else ""
 
     @property
     def news(self) -> list[Round]:
-        """What has happened since the person's last answer, in words."""
+        """What happened since the last answer."""
         return told(self.game.game, self.events[self._news :], self.names)
 
     @property
     def story(self) -> list[Round]:
-        """What had happened before, the latest first."""
+        """What happened before, latest first."""
         return told(self.game.game, self.events[: self._news], self.names)[::-1]
 
     @property
     def ending(self) -> str:
-        """Why it ended."""
         return ending(self.game.game, self.game.reason)
 
     @property
     def fallen(self) -> list[tuple[str, BotSeat]]:
-        """The bots that made a mistake, by name."""
+        """The faulted bots by name."""
         return [(self.names[one.seat], one) for one in self.bots if one.fallen_at is not None]
 
     @property
     def in_words(self) -> list[Row]:
-        """The position without a drawing, line by line."""
         unknown = [None] * len(self.names)
         return list(self.site_game.position_rows(self.view, self.names, unknown))
 
     @property
     def standings(self) -> list[Standing]:
-        """Who came where; empty while the game goes on."""
         return sorted(self._standings(), key=lambda one: one.rank)
 
     def _standings(self) -> Iterator[Standing]:
@@ -114,7 +109,7 @@ class Table:
             yield Standing(self.names[seat], score, place, seat == game.human_seat)
 
     def data(self) -> str:
-        """What the board in the browser draws, as JSON."""
+        """What the board draws, as JSON."""
         question = self.question
         shown = {
             "game": self.game.game,
@@ -128,10 +123,7 @@ class Table:
         return json.dumps(shown, separators=(",", ":"))
 
     def replay(self) -> dict[str, Any]:
-        """The finished game for those who watch, with all questions, in the reader's language.
-
-        Raises BadConfig for a game that cannot be shown.
-        """
+        """Return the finished game's replay. Raises BadConfig."""
         game, minutes = self.game, Minutes()
         position = game.restored(upto=0)
         for picks in game.choices:

@@ -1,4 +1,4 @@
-"""Dominion on the site: its cards, kingdoms and rulings, and what its pages and boards say."""
+"""Dominion on the site."""
 
 from website.games.dominion.site_game import SITE_GAME
 

@@ -13,7 +13,7 @@ MOST = 60
 
 
 class CardFilter(forms.Form):
-    """A search and three choices; what is left out does not narrow."""
+    """A search and three optional choices."""
 
     q = forms.CharField(
         label=_("Search"),
@@ -40,7 +40,7 @@ class CardFilter(forms.Form):
         field.choices = [("", _("all")), *choices]
 
     def found(self) -> list[CardView]:
-        """The cards that fit, in order; a choice that does not exist narrows nothing."""
+        """Return the cards that fit, in order; unknown choices narrow nothing."""
         self.full_clean()
         return [
             card_view

@@ -1,4 +1,4 @@
-"""A form's field for the ten cards of a kingdom, named one by one or as a list."""
+"""The field for a kingdom's ten cards."""
 
 import re
 from difflib import get_close_matches
@@ -21,8 +21,7 @@ BETWEEN_NAMES = re.compile(r"[,;\n]")
 
 
 class TenNames(forms.TextInput):
-    """Ten lines for names, with all cards to choose from as one types; several names on a line may
-    be parted by commas."""
+    """Ten inputs with suggestions; commas separate names within one."""
 
     def value_from_datadict(
         self,
@@ -41,7 +40,6 @@ class TenNames(forms.TextInput):
         attrs: dict[str, Any] | None = None,
         renderer: Any = None,  # noqa: ARG002  Django's signature
     ) -> SafeString:
-        """The ten lines; more where more names were given."""
         given = list(value or [])
         lines = [(line, _is_wrong(line, given)) for line in given]
         lines += [("", False)] * (KINGDOM_SIZE - len(lines))
@@ -56,19 +54,18 @@ class TenNames(forms.TextInput):
 
 
 def _is_wrong(line: str, lines: list[str]) -> bool:
-    """Whether a line names no card, or one that another line names as well."""
     known = by_name()
     card = known.get(folded(line))
     return card is None or [known.get(folded(other)) for other in lines].count(card) > 1
 
 
 class CardNames(forms.Field):
-    """Ten cards by their names, English or German; comes to the engine's (English) names."""
+    """Ten card names, English or German; cleans to English ones."""
 
     widget = TenNames
 
     def clean(self, value: Any) -> list[str]:
-        """The names as the engine has them; nothing given is no mistake of this field."""
+        """Return the engine's names; ValidationError names the culprit."""
         found = [self._card(str(name)) for name in value or []]
         names = [card.name for card in found]
         for card in found:

@@ -1,4 +1,4 @@
-"""Dominion's cards as readers of one language see them, all of it taken from the engine."""
+"""Dominion's cards in one language, taken from the engine."""
 
 import re
 import unicodedata
@@ -29,14 +29,14 @@ SETS = {
 
 
 class Kind(NamedTuple):
-    """One of a card's types: its word, and the name of its colour."""
+    """A card type: its word, and its colour's name."""
 
     word: str
     colour: str
 
 
 class Paragraph(NamedTuple):
-    """Some sentences of a card's text; a bonus is what it simply adds (+1 Card)."""
+    """Sentences of a card's text; a bonus is like "+1 Card"."""
 
     words: str
     is_bonus: bool
@@ -51,7 +51,7 @@ class CardView:
 
     @property
     def slug(self) -> str:
-        """The card in an address; English, like all addresses."""
+        """Its English part of addresses."""
         return slugify(self.card.name)
 
     @property
@@ -60,19 +60,18 @@ class CardView:
 
     @property
     def other(self) -> "CardView":
-        """The same card for readers of the other language."""
+        """The same card in the other language."""
         return CardView(self.card, other_language(self.language))
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """The types in order, as they are printed."""
         words = self.card.types_in(self.language).split(" - ")
         names = self.card.types.lower().split()
         return [Kind(word, name) for word, name in zip(words, names, strict=True)]
 
     @cached_property
     def paragraphs(self) -> list[Paragraph]:
-        """The text as it is rendered from the card's steps, a run of bonuses as one paragraph."""
+        """The rendered text, each run of bonuses as one paragraph."""
         lines = self.card.text_in(self.language).splitlines()
         runs = groupby(lines, key=lambda line: BONUS.fullmatch(line) is not None)
         found = []
@@ -83,7 +82,7 @@ class CardView:
 
     @cached_property
     def search_text(self) -> str:
-        """What a search looks through: both names, and types and text in this language."""
+        """Both names, types and text, folded."""
         card = self.card
         words = (card.name, card.german, card.types_in(self.language), card.text_in(self.language))
         return folded("\n".join(words))
@@ -102,40 +101,39 @@ class ExpansionCards:
 
 
 def set_title(expansion: str) -> str:
-    """An expansion as people call it; an unknown one as it is."""
+    """Return an expansion's title; an unknown one as it is."""
     return str(SETS.get(expansion, expansion))
 
 
 def folded(text: str) -> str:
-    """The text for comparing: no accents, no capitals, one kind of apostrophe."""
+    """Return the text without accents and capitals, for comparing."""
     plain = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
 @cache
 def card_views(language: str) -> dict[str, CardView]:
-    """Every card by its slug, expansion by expansion, by cost, then name."""
+    """Return every card by slug, in order of expansion, cost, name."""
     cards = (card for expansion in EXPANSIONS for card in of_expansion(expansion))
     return {card_view.slug: card_view for card_view in (CardView(card, language) for card in cards)}
 
 
 def card_view_of(card: Card) -> CardView:
-    """That card for whoever reads."""
     return card_views(reader_language())[slugify(card.name)]
 
 
 def by_expansion(found: Iterable[CardView]) -> list[ExpansionCards]:
-    """The card_views by expansion; an expansion without any is left out."""
+    """Group by expansion."""
     groups = groupby(found, key=lambda card_view: card_view.card.expansion)
     return [ExpansionCards(expansion, list(group)) for expansion, group in groups]
 
 
 @cache
 def by_name() -> dict[str, Card]:
-    """Every card by its English and its German name, folded."""
+    """Return every card by its folded English and German names."""
     return {folded(name): card for card in CARDS.values() for name in (card.german, card.name)}
 
 
 def card_title(name: str) -> str:
-    """Return a card's name in the reader's language; what is no card as it is."""
+    """Return a card's name for the reader; no card as it is."""
     return CARDS[name].name_in(reader_language()) if name in CARDS else name

@@ -22,7 +22,7 @@ FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
 
 
 class RecommendedChoice(forms.ChoiceField):
-    """A recommended kingdom; for one that waits, the reason why it cannot be had."""
+    """A recommended kingdom; says why a waiting one is refused."""
 
     def validate(self, value: Any) -> None:
         if value in WAITING:
@@ -33,8 +33,6 @@ class RecommendedChoice(forms.ChoiceField):
 
 
 class KingdomFields(GameFields):
-    """Which ten cards, and whether Platinum and Colony are there."""
-
     template = "games/dominion/kingdom_fields.html"
     options = OWN_OPTIONS
 
@@ -75,14 +73,11 @@ class KingdomFields(GameFields):
 
     @property
     def chosen_field(self) -> str:
-        """The field that belongs to the chosen way; empty where none was chosen."""
+        """The field of the chosen way, or empty."""
         return FIELD_OF.get(self.cleaned_data.get("way", ""), "")
 
     def clean(self) -> dict[str, Any]:
-        """Whether something was chosen in the chosen way.
-
-        What stands in the fields of the other ways, right or wrong, does not count.
-        """
+        """Demand a choice in the chosen way; the other ways' fields do not count."""
         chosen: dict[str, Any] = super().clean() or self.cleaned_data
         field = self.chosen_field
         for other in {*FIELD_OF.values()} - {field}:
@@ -92,7 +87,7 @@ class KingdomFields(GameFields):
         return chosen
 
     def config(self) -> dict[str, Any]:
-        """The sets of a random kingdom are always named, so that a new expansion changes none."""
+        """Return the options; always names the sets, so that a new expansion changes none."""
         chosen, field = self.cleaned_data, self.chosen_field
         config: dict[str, Any] = {"kingdom": chosen[field]}
         if field == "sets":

@@ -1,4 +1,4 @@
-"""Kingdoms as pages show them: the recommended ones, and what a configuration comes to."""
+"""Kingdoms as pages show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,9 @@ OWN_OPTIONS = ("kingdom", "sets", "colonies")  # of a configuration: what a king
 
 @dataclass(frozen=True)
 class Kingdom:
-    """What a table is laid with: ten cards, or the sets from which every match draws its ten.
+    """Ten cards, or the sets from which every match draws its ten.
 
-    `name` is that of a recommended kingdom, in the reader's language. `colonies` is None where it
-    depends on the cards drawn.
+    `colonies` is None where it depends on the cards.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Kingdom:
 
 @dataclass(frozen=True)
 class RecommendedKingdom:
-    """A recommended kingdom; `key` is the name that a configuration takes."""
+    """A recommended kingdom; `key` is its name in a configuration."""
 
     key: str
     name: str
@@ -56,7 +55,6 @@ class RecommendedKingdom:
 
     @property
     def set_titles(self) -> list[str]:
-        """The sets that one needs for it."""
         return [
             set_title(name) for name in _sets([card_view.card for card_view in self.card_views])
         ]
@@ -64,19 +62,19 @@ class RecommendedKingdom:
 
 @dataclass(frozen=True)
 class WaitingKingdom:
-    """A kingdom that is recommended too, and the expansions that are not here yet."""
+    """A recommended kingdom whose expansions are missing here."""
 
     name: str
     sets: list[str]
 
 
 def recommended_kingdoms() -> list[RecommendedKingdom]:
-    """The recommended kingdoms, in the order of the rulebooks."""
+    """Return them in the order of the rulebooks."""
     return [_recommended_kingdom(one) for one in KINGDOMS]
 
 
 def waiting() -> list[WaitingKingdom]:
-    """Those that wait for their expansions; the rulebooks at hand have German names for them."""
+    """Return the waiting kingdoms, by their German names."""
     return [
         WaitingKingdom(name, [set_title(one) for one in expansions.split(", ")])
         for name, expansions in WAITING.items()
@@ -84,7 +82,7 @@ def waiting() -> list[WaitingKingdom]:
 
 
 def recommending(card: Card) -> list[RecommendedKingdom]:
-    """The recommended kingdoms in which this card stands."""
+    """Return the recommended kingdoms with this card."""
     return [_recommended_kingdom(one) for one in KINGDOMS if card.name in one.names]
 
 
@@ -96,7 +94,7 @@ def _recommended_kingdom(one: Recommended) -> RecommendedKingdom:
 
 
 def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
-    """The kingdom of a ladder with this configuration; None for another game than Dominion."""
+    """Return a ladder's kingdom; None for another game."""
     if game != GAME.name:
         return None
     if config.get("kingdom") != RANDOM:
@@ -109,18 +107,13 @@ def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
 def of_match(
     game: str, seats: int, config: dict[str, Any], *, seed: int | None, rules: str
 ) -> Kingdom | None:
-    """The kingdom on which a match was played.
-
-    A random one is drawn again from its seed, as far as the rules are still those of that match;
-    before the seed is published it is shown as it is on the ladder.
-    """
+    """Return a match's kingdom; a random one only by its published seed and present rules."""
     if game == GAME.name and seed is not None and rules == GAME.engine:
         return _laid(seats, seed, config)
     return of_ladder(game, seats, config)
 
 
 def _laid(seats: int, seed: int, config: dict[str, Any]) -> Kingdom | None:
-    """The table as the engine lays it; None where it knows no such configuration (any more)."""
     try:
         laid = table(seats, seed, config)
     except BadConfig:

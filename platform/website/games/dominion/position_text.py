@@ -1,4 +1,4 @@
-"""A position of Dominion as text; `asText` of static/js/games/dominion.js says the same."""
+"""A position as text; `asText` of dominion.js agrees."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from website.games.sentences import Say
 def rows(
     say: Say, position: Position, names: Sequence[str], scores: Sequence[int | None]
 ) -> Iterator[Row]:
-    """Yield the table, then every seat; null cards are hidden."""
+    """Yield the table, then every seat."""
     yield Row(
         say("text_turn", n=position["turn"], name=names[position["current"]]),
         f"{say('phase ' + position['phase'])}. {_counters(say, position)}",
@@ -44,7 +44,6 @@ def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Itera
 
 
 def _hand(seat: dict[str, Any]) -> list[str | None]:
-    """The hand as far as it is known, None for each hidden card."""
     known = seat["hand"] if seat["hand"] is not None else seat.get("known", {}).get("hand", [])
     return [*known, *[None] * (seat["hand_size"] - len(known))]
 

@@ -1,4 +1,4 @@
-"""The rulings of docs/rulings.md, as the pages show them: one file, no second copy of its words."""
+"""The rulings of docs/rulings.md."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ NAMES = re.compile(
 
 
 class Ruling(NamedTuple):
-    """One row: where the rulebooks leave a question, what the engine does, and why."""
+    """A question the rulebooks leave, what the engine does, and why."""
 
     number: int
     case: str
@@ -32,7 +32,7 @@ class Ruling(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The cards that it is about: those of the case, and the kingdom cards of the ruling."""
+        """The cards of the case, and the kingdom cards of the ruling."""
         mentioned = NAMES.findall(self.ruling)
         kingdom = {name for name in mentioned if CARDS[name].expansion != "basic"}
         return kingdom | set(NAMES.findall(self.case))
@@ -40,18 +40,16 @@ class Ruling(NamedTuple):
 
 @cache
 def rulings() -> list[Ruling]:
-    """Every ruling, in the order of the file."""
     text = (settings.ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return [Ruling(number, *cells) for number, cells in enumerate(rows[1:], start=1)]
 
 
 def rulings_about(card: Card) -> list[Ruling]:
-    """The rulings that name this card."""
     return [one for one in rulings() if card.name in one.names]
 
 
 def marked_up(text: str) -> SafeString:
-    """The little Markdown that a cell holds, as HTML: code and stress."""
+    """Return a cell's Markdown (code and stress) as HTML."""
     html = CODE.sub(r"<code>\1</code>", escape(text))
     return mark_safe(STRESS.sub(r"<em>\1</em>", html))  # noqa: S308  escaped above

@@ -1,4 +1,4 @@
-"""Dominion on the site: its kingdoms, its cards, and what it says."""
+"""What the site asks of Dominion."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -22,7 +22,7 @@ LABELS = {"start_seat": _("First turn at seat"), "turn_limit": _("Turns at most"
 
 
 class Dominion(SiteGame):
-    """Dominion is shown by its kingdom: ten cards, or the sets they are drawn from."""
+    """Shown by its kingdom, with its cards on the board."""
 
     fields = KingdomFields
     board = "js/games/dominion.js"
@@ -46,7 +46,7 @@ class Dominion(SiteGame):
         return _part(kingdoms.of_ladder(self.name, seats, config))
 
     def of_match(self, match: Match) -> Part | None:
-        """A random kingdom is told when the match is finished: then its seed is no secret."""
+        """Return a random kingdom once the seed is public."""
         finished = match.status == Match.Status.FINISHED
         seed = match.published_seed if finished else None
         return _part(
@@ -61,7 +61,7 @@ class Dominion(SiteGame):
         return position_text.rows(self.say, position, names, scores)
 
     def option_text(self, value: Any, _position: Position, _seat: int) -> str:
-        """A phrase, or a card as readers know it."""
+        """Return a phrase or a card's name."""
         return str(self.phrases.get(value) or card_title(str(value)))
 
     def zone(self, decision: Decision, view: Position) -> str | None:

@@ -1,4 +1,4 @@
-"""What rated matches say of the cards: how often each is gained, and how its leaders fare."""
+"""Statistics of cards in rated matches."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LEAST_LEADS = 20  # below, a share says nothing
 
 @dataclass(frozen=True)
 class Use:
-    """A card in some games. `ladder` is None where all ladders are summed."""
+    """A card on a ladder, or on all where `ladder` is None."""
 
     card_view: CardView
     ladder: Ladder | None
@@ -23,17 +23,17 @@ class Use:
 
     @property
     def a_game(self) -> float:
-        """Copies gained in a game in whose supply it lay, by all seats together."""
+        """Copies gained a game by all seats."""
         return self.gained / self.games if self.games else 0.0
 
     @property
     def share(self) -> float | None:
-        """The share of points that those made who gained most of it; None: too few of them."""
+        """The leaders' share of points; None below LEAST_LEADS."""
         return self.lead_points / self.leads if self.leads >= LEAST_LEADS else None
 
 
 def of_card(card_view: CardView) -> list[Use]:
-    """One card on each ladder where it lay in a supply, the one with most games first."""
+    """Return one card's use by ladder, most games first."""
     totals = CardTotal.objects.filter(card=card_view.card.name, games__gt=0).select_related(
         "ladder"
     )
@@ -44,7 +44,7 @@ def of_card(card_view: CardView) -> list[Use]:
 
 
 def of_all() -> list[Use]:
-    """Every card that was in a game, over all ladders, by how its leaders fare, the best first."""
+    """Return every card's use over all ladders, best share first."""
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0, 0.0])
     columns = ("card", "games", "gained", "leads", "lead_points")
     for card, *figures in CardTotal.objects.filter(games__gt=0).values_list(*columns):

@@ -1,4 +1,4 @@
-"""What Dominion says on pages and boards. Sentences have {places}; PLURALS depend on {n}."""
+"""What Dominion says. Sentences have {places}; PLURALS depend on {n}."""
 
 from collections.abc import Mapping
 

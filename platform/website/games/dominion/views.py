@@ -1,4 +1,4 @@
-"""The cards browser: all cards with filters, one card, the recommended kingdoms, the rulings."""
+"""Pages about cards, kingdoms and rulings."""
 
 from typing import cast
 
@@ -17,7 +17,7 @@ from website.language import reader_language
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All cards by expansion, as far as the filters let them through."""
+    """Show the filtered cards by expansion."""
     asked = CardFilter(request.GET)
     found = asked.found()
     context = {"form": asked, "expansions": by_expansion(found), "count": len(found)}
@@ -28,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """One card: its text in both languages, its rulings, and the kingdoms that recommend it."""
+    """Show one card in both languages."""
     card_view = card_views(reader_language()).get(slug)
     if card_view is None:
         raise Http404
@@ -45,18 +45,18 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def kingdoms(request: HttpRequest) -> HttpResponse:
-    """The recommended kingdoms with their cards, and those that wait for their expansions."""
+    """Show the recommended and the waiting kingdoms."""
     context = {"kingdoms": kingdom_lists.recommended_kingdoms(), "waiting": kingdom_lists.waiting()}
     return render(request, "games/dominion/kingdoms.html", context)
 
 
 @require_safe
 def rulings(request: HttpRequest) -> HttpResponse:
-    """What the engine does where the rulebooks are silent, and why."""
+    """Show every ruling."""
     return render(request, "games/dominion/rulings.html", {"rulings": ruling_lists.rulings()})
 
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """How often each card is gained in rated games, and how those fare who gain most of it."""
+    """Show every card's use."""
     return render(request, "games/dominion/statistics.html", {"uses": card_statistics.of_all()})

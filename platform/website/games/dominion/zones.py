@@ -1,4 +1,4 @@
-"""Where on the board the options of a decision lie."""
+"""Zones of the board."""
 
 from collections import Counter
 
@@ -10,12 +10,12 @@ ZONES = ("hand", "set_aside", "in_play")
 
 
 def is_from_supply(decision: Decision) -> bool:
-    """Are the options piles? Thief's gains lie in the trash, and may be several."""
+    """Are the options piles? Thief's gains are several, from the trash."""
     return decision.kind in FROM_SUPPLY and decision.most == 1
 
 
 def zone(decision: Decision, view: Position) -> str | None:
-    """Return `supply`, or the zone of the seat's own that holds all options; None: nowhere."""
+    """Return `supply`, or the seat's own zone that holds all options."""
     if is_from_supply(decision):
         return "supply"
     names = Counter(value for value in decision.options if isinstance(value, str))

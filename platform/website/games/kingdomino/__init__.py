@@ -1,4 +1,4 @@
-"""Kingdomino on the site: its dominoes, variants and kingdoms, and what it says."""
+"""Kingdomino on the site."""
 
 from website.games.kingdomino.site_game import SITE_GAME
 

@@ -1,4 +1,4 @@
-"""The fields of a ladder's form that choose Kingdomino's variants."""
+"""The fields of a ladder's form that choose variants."""
 
 from typing import Any
 
@@ -15,8 +15,6 @@ SEATS_OF_A_DUEL = 2
 
 
 class KingdominoFields(GameFields):
-    """Which variants are played, in any combination, and whether a domino may be declined."""
-
     template = "games/kingdomino/fields.html"
     options = ("variants", "must_place")
 
@@ -34,11 +32,11 @@ class KingdominoFields(GameFields):
 
     @property
     def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, Variant]]:
-        """The checkboxes, each with its variant."""
+        """Each checkbox with its variant."""
         return list(zip(self["variants"], variants(), strict=True))
 
     def clean_variants(self) -> list[str]:
-        """Each once, in the order of the rulebook."""
+        """Return them in the rulebook's order."""
         return [name for name in VARIANTS if name in self.cleaned_data["variants"]]
 
     def check_seats(self, seats: int) -> None:

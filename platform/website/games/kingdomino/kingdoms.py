@@ -1,4 +1,4 @@
-"""The kingdoms of a stored game with what they are worth, from its events alone."""
+"""The kingdoms of a stored game, from its events alone."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -20,8 +20,6 @@ from website.games.kingdomino.texts import half, land
 
 @dataclass(frozen=True)
 class Bonus:
-    """What a variant pays, and whether this kingdom earned it."""
-
     title: str | Promise
     earned: bool
     most: int
@@ -32,7 +30,7 @@ class Bonus:
 
 
 class AreaView(NamedTuple):
-    """An area; `land` is its terrain in the reader's language."""
+    """An area; `land` is its terrain in words."""
 
     terrain: str
     land: str
@@ -47,7 +45,7 @@ def _area(area: Area) -> AreaView:
 
 @dataclass
 class KingdomView:
-    """One seat's kingdom. `away` are the dominoes it did not place: (number, had it no place?)."""
+    """A seat's kingdom; `away`: (number of a domino, had it no place?)."""
 
     seat: int
     name: str
@@ -63,8 +61,7 @@ class KingdomView:
 
     @property
     def data(self) -> str:
-        """What static/js/games/kingdomino/pages.js draws, as JSON: `tiles` as in a view, domino by
-        domino, the dominoes' `numbers`, `size` and `seat`."""
+        """What pages.js draws, as JSON."""
         drawn = {
             "tiles": self.kingdom.tiles,
             "numbers": self.numbers,
@@ -75,19 +72,18 @@ class KingdomView:
 
     @cached_property
     def areas(self) -> list[AreaView]:
-        """Those with crowns, the most worth first."""
+        """With crowns, most points first."""
         crowned = [_area(area) for area in self.kingdom.areas() if area.crowns]
         return sorted(crowned, key=lambda area: (-area.points, -area.squares))
 
     @property
     def crownless(self) -> list[AreaView]:
-        """Those that are worth nothing, the largest first."""
+        """Without crowns, largest first."""
         found = [_area(area) for area in self.kingdom.areas() if not area.crowns]
         return sorted(found, key=lambda area: -area.squares)
 
     @property
     def bonuses(self) -> list[Bonus]:
-        """Those of the variants that are played."""
         table, kingdom = self.table, self.kingdom
         played = [
             (table.harmony, Bonus(_("Harmony"), kingdom.is_full, HARMONY)),
@@ -104,7 +100,7 @@ class KingdomView:
 
     @property
     def in_words(self) -> str:
-        """Every square of the rectangle that the kingdom fills, row by row."""
+        """The squares of its bounding rectangle, row by row."""
         left, right, bottom, top = self.kingdom.bounds
         squares = {(x, y): half(land, crowns) for x, y, land, crowns in self.kingdom.tiles}
         squares[0, 0] = gettext("castle")
@@ -118,7 +114,7 @@ class KingdomView:
 
 @dataclass
 class DynastyGame:
-    """One game on the table; a Dynasty has three."""
+    """One of a Dynasty's three games, or the only one."""
 
     number: int
     kingdoms: list[KingdomView]
@@ -126,7 +122,7 @@ class DynastyGame:
 
 @dataclass
 class GameResultView:
-    """All that a stored game left behind, and what each seat got over all its games."""
+    """All games on the table, with their totals."""
 
     games: list[DynastyGame]
 
@@ -136,7 +132,7 @@ class GameResultView:
 
     @property
     def totals(self) -> list[tuple[str, list[int], int]]:
-        """By seat: name, the points of each game, and their sum."""
+        """By seat: name, points by game, sum."""
         seats = zip(*(game.kingdoms for game in self.games), strict=True)
         return [
             (kingdoms[0].name, points := [one.points for one in kingdoms], sum(points))

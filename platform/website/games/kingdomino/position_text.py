@@ -1,4 +1,4 @@
-"""A position of Kingdomino as text; `asText` of static/js/games/kingdomino.js says the same."""
+"""A position as text; `asText` of kingdomino.js agrees."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from website.games.sentences import Say
 
 
 def rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[Row]:
-    """Yield the bag, the two rows of dominoes, then every kingdom."""
+    """Yield the bag, both rows, every kingdom."""
     yield Row(
         say("text_round", n=position["round"], name=names[position["current"]]),
         say("bag", n=position["bag_size"]),

@@ -1,4 +1,4 @@
-"""Kingdomino on the site: its variants, its kingdoms, and what it says."""
+"""What the site asks of Kingdomino."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from website.games.kingdomino.variants import variants
 
 
 class Kingdomino(SiteGame):
-    """Kingdomino is shown by its variants, and a finished game by the kingdoms it left."""
+    """Shown by its variants and its kingdoms."""
 
     fields = KingdominoFields
     board = "js/games/kingdomino.js"
@@ -64,7 +64,7 @@ class Kingdomino(SiteGame):
         return position_text.rows(self.say, position, names)
 
     def option_text(self, value: Any, position: Position, seat: int) -> str:
-        """A domino, or where the seat's domino goes, seen from the castle."""
+        """Return a domino, or a place seen from the castle."""
         if value is None:
             return self.say("put_away")
         if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""What Kingdomino says on pages and boards. Sentences have {places}; PLURALS depend on {n}."""
+"""What Kingdomino says. Sentences have {places}; PLURALS depend on {n}."""
 
 from collections.abc import Mapping
 
@@ -44,12 +44,11 @@ def half(terrain: str, crowns: int) -> str:
 
 
 def land(terrain: str) -> str:
-    """Return a terrain in the reader's language."""
     return half(terrain, 0)
 
 
 def halves(number: int) -> tuple[str, str]:
-    """Return the left and the right half of a domino in words."""
+    """Return both halves of a domino in words."""
     left, right = DOMINOES[number].halves
     return half(str(left[0]), int(left[1])), half(str(right[0]), int(right[1]))
 

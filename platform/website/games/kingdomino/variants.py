@@ -10,7 +10,7 @@ from website.games.sentences import Text
 
 
 class Variant(NamedTuple):
-    """A variant by the name that a configuration takes, its title, and its rule in a line."""
+    """A variant: its name in a configuration, title and rule."""
 
     key: str
     title: Text
@@ -32,5 +32,5 @@ WORDS: Mapping[str, tuple[Text, Text]] = {
 
 
 def variants(chosen: Sequence[str] = VARIANTS) -> list[Variant]:
-    """These variants, in the order of the rulebook; one that is not known has no words."""
+    """Return the known ones of these, in the rulebook's order."""
     return [Variant(key, *WORDS[key]) for key in VARIANTS if key in chosen]

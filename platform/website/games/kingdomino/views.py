@@ -1,4 +1,4 @@
-"""The page about Kingdomino: its rules in short, and its 48 dominoes."""
+"""The page about Kingdomino."""
 
 import json
 from typing import NamedTuple
@@ -15,7 +15,7 @@ HALVES = [half for domino in DOMINOES.values() for half in domino.halves]
 
 
 class DominoView(NamedTuple):
-    """A domino: its number, its halves in words, and what pages.js draws, as JSON."""
+    """A domino in words; `data` is what pages.js draws, as JSON."""
 
     number: int
     left: str
@@ -24,7 +24,7 @@ class DominoView(NamedTuple):
 
 
 class Land(NamedTuple):
-    """A terrain with its squares and crowns on all dominoes."""
+    """A terrain with its squares and crowns."""
 
     terrain: str
     name: str
@@ -34,7 +34,7 @@ class Land(NamedTuple):
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The rules, the variants, the terrains and all dominoes."""
+    """Show rules, variants, terrains and dominoes."""
     dominoes = [
         DominoView(
             number, *texts.halves(number), json.dumps({"number": number, "halves": one.halves})
@@ -46,7 +46,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def lands() -> list[Land]:
-    """Return every terrain."""
     return [_land(terrain) for terrain in TERRAINS]
 
 
