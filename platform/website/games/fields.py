@@ -26,7 +26,7 @@ class GameFields(forms.Form):
         return dict(config)
 
     def check_seats(self, seats: int) -> None:
-        """Add an error where a choice does not fit the seats."""
+        """Add an error where a choice does not fit."""
 
     def config(self) -> dict[str, Any]:
         """Return the chosen options; the fields are valid."""
@@ -83,5 +83,4 @@ def field_for(option: ConfigOption) -> forms.Field:
 
 
 def worded(name: str) -> str:
-    """Return an option's name as people write it."""
     return name.replace("_", " ").capitalize()

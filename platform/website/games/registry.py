@@ -18,7 +18,6 @@ def site_game(name: str) -> SiteGame:
 
 
 def site_games() -> list[SiteGame]:
-    """Return all games of the catalogue."""
     return [site_game(name) for name in catalogue.FOLDERS]
 
 

@@ -48,7 +48,6 @@ class NamedForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Collapse white space."""
         return " ".join(self.cleaned_data["name"].split())
 
 
@@ -99,7 +98,6 @@ class RulesForm(NamedForm):
 
     @property
     def games(self) -> list[tuple[BoundWidget, SiteGame, GameFields]]:
-        """Each game's radio button with its part."""
         radios = {radio.data["value"]: radio for radio in self["game"]}
         return [(radios[name], site_game(name), part) for name, part in self.parts.items()]
 
@@ -109,15 +107,12 @@ class RulesForm(NamedForm):
 
     @property
     def part(self) -> GameFields | None:
-        """The chosen game's part."""
         return self.parts.get(self.cleaned_data.get("game", ""))
 
     def is_valid(self) -> bool:
-        """Check the chosen game's part too."""
         return super().is_valid() and self.part is not None and self.part.is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Check that the engine can play it."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         part = self.part
         if part is None:
@@ -133,7 +128,6 @@ class RulesForm(NamedForm):
         return data
 
     def _config(self, part: GameFields) -> dict[str, Any]:
-        """Keep the present configuration while nothing was touched."""
         present: dict[str, Any] = {}
         if self.present and self.present.game == part.info.name:
             present = self.present.config
@@ -176,6 +170,5 @@ def check_games(form: forms.Form, seats: int, games: int) -> None:
 
 
 def initial_rules(present: Ladder | Tournament) -> dict[str, Any]:
-    """Return the initial values beside the game's part."""
     clocks = {name: present.limits.get(name) for name in CLOCKS}
     return {name: getattr(present, name) for name in PLAIN} | clocks

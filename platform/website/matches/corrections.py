@@ -49,8 +49,6 @@ def may_correct(match: Match, viewer: User | None) -> bool:
 @organisers_only
 @require_POST
 def void(request: OwnRequest, match_id: int) -> HttpResponse:
-    """Take the result back."""
-
     def act(match: Match, reason: str) -> Match:
         void_result(organiser=request.user, match=match, reason=reason)
         words = gettext("The result is void. The ratings follow within minutes.")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from arena.models import Game, PruneProgress
 from arena.rebuilt_log import RebuiltLog, rebuild_log
 
-REMEMBERED = 600  # seconds; a replay page and its film are asked for one after the other
+REMEMBERED = 600  # seconds; a page and its replay are asked for one after the other
 
 
 def events_of(game: Game) -> list[dict[str, Any]]:

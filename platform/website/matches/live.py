@@ -18,8 +18,6 @@ ROUNDS = 3  # the latest, in words
 
 
 class LiveView:
-    """The running game as everybody may see it."""
-
     def __init__(self, match: Match, live: LiveGame) -> None:
         self.match, self.live, self.shown = match, live, live.shown
         bots = [seat.version.bot.name for seat in match.seats.all()]
@@ -31,14 +29,12 @@ class LiveView:
 
     @property
     def rounds(self) -> list[Round]:
-        """The latest rounds, last one first."""
         return told(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
 
     @property
     def data(self) -> str:
         """What the board draws, as JSON."""
         shown = {
-            "game": self.match.game,
             "position": self.shown["position"],
             "names": self.names,
             "config": self.match.config,

@@ -113,7 +113,6 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @gzip_page
 @require_safe
 def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """Answer config, seed and choices."""
     report = found(match_id, number, viewer(request))
 
     def made() -> HttpResponse:

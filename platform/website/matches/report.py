@@ -197,6 +197,5 @@ def people_count(game: Game) -> int:
 
 
 def standings(match: Match) -> list[Standing]:
-    """Return the seats, best first."""
     seats: Sequence[Seat] = list(match.seats.all())
     return [Standing(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]

@@ -112,7 +112,6 @@ class Table:
         """What the board draws, as JSON."""
         question = self.question
         shown = {
-            "game": self.game.game,
             "position": self.view,
             "names": self.names,
             "config": self.game.config,

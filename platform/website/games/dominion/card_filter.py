@@ -13,8 +13,6 @@ MOST = 60
 
 
 class CardFilter(forms.Form):
-    """A search and three optional choices."""
-
     q = forms.CharField(
         label=_("Search"),
         required=False,

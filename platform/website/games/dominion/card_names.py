@@ -29,7 +29,6 @@ class TenNames(forms.TextInput):
         files: Any,  # noqa: ARG002  Django's signature
         name: str,
     ) -> list[str]:
-        """The names given on all lines."""
         parts = BETWEEN_NAMES.split("\n".join(data.getlist(name)))
         return [part.strip() for part in parts if part.strip()]
 

@@ -44,8 +44,6 @@ class Paragraph(NamedTuple):
 
 @dataclass(frozen=True)
 class CardView:
-    """A card as readers of `language` see it."""
-
     card: Card
     language: str
 
@@ -90,8 +88,6 @@ class CardView:
 
 @dataclass(frozen=True)
 class ExpansionCards:
-    """The cards of one expansion."""
-
     expansion: str
     card_views: list[CardView]
 
@@ -123,7 +119,6 @@ def card_view_of(card: Card) -> CardView:
 
 
 def by_expansion(found: Iterable[CardView]) -> list[ExpansionCards]:
-    """Group by expansion."""
     groups = groupby(found, key=lambda card_view: card_view.card.expansion)
     return [ExpansionCards(expansion, list(group)) for expansion, group in groups]
 

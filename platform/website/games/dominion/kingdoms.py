@@ -69,7 +69,6 @@ class WaitingKingdom:
 
 
 def recommended_kingdoms() -> list[RecommendedKingdom]:
-    """Return them in the order of the rulebooks."""
     return [_recommended_kingdom(one) for one in KINGDOMS]
 
 

@@ -22,8 +22,6 @@ LABELS = {"start_seat": _("First turn at seat"), "turn_limit": _("Turns at most"
 
 
 class Dominion(SiteGame):
-    """Shown by its kingdom, with its cards on the board."""
-
     fields = KingdomFields
     board = "js/games/dominion.js"
     prompts, nothing, phrases = texts.PROMPTS, texts.NOTHING, texts.PHRASES
@@ -61,14 +59,12 @@ class Dominion(SiteGame):
         return position_text.rows(self.say, position, names, scores)
 
     def option_text(self, value: Any, _position: Position, _seat: int) -> str:
-        """Return a phrase or a card's name."""
         return str(self.phrases.get(value) or card_title(str(value)))
 
     def zone(self, decision: Decision, view: Position) -> str | None:
         return zones.zone(decision, view)
 
     def cost(self, decision: Decision, value: Any, view: Position) -> int | None:
-        """What a pile costs now."""
         costs: dict[str, int] = view.get("costs", {})
         return costs.get(value) if zones.is_from_supply(decision) else None
 

@@ -17,7 +17,6 @@ from website.language import reader_language
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the filtered cards by expansion."""
     asked = CardFilter(request.GET)
     found = asked.found()
     context = {"form": asked, "expansions": by_expansion(found), "count": len(found)}
@@ -28,7 +27,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one card in both languages."""
     card_view = card_views(reader_language()).get(slug)
     if card_view is None:
         raise Http404
@@ -45,18 +43,15 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def kingdoms(request: HttpRequest) -> HttpResponse:
-    """Show the recommended and the waiting kingdoms."""
     context = {"kingdoms": kingdom_lists.recommended_kingdoms(), "waiting": kingdom_lists.waiting()}
     return render(request, "games/dominion/kingdoms.html", context)
 
 
 @require_safe
 def rulings(request: HttpRequest) -> HttpResponse:
-    """Show every ruling."""
     return render(request, "games/dominion/rulings.html", {"rulings": ruling_lists.rulings()})
 
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Show every card's use."""
     return render(request, "games/dominion/statistics.html", {"uses": card_statistics.of_all()})

@@ -32,11 +32,9 @@ class KingdominoFields(GameFields):
 
     @property
     def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, Variant]]:
-        """Each checkbox with its variant."""
         return list(zip(self["variants"], variants(), strict=True))
 
     def clean_variants(self) -> list[str]:
-        """Return them in the rulebook's order."""
         return [name for name in VARIANTS if name in self.cleaned_data["variants"]]
 
     def check_seats(self, seats: int) -> None:

@@ -55,7 +55,6 @@ class KingdomView:
     away: list[tuple[int, bool]] = field(default_factory=list)
 
     def place(self, number: int, at: Sequence[int]) -> None:
-        """Lay a domino as the engine did."""
         self.kingdom = self.kingdom.place(DOMINOES[number], Where(at))
         self.numbers.append(number)
 
@@ -122,8 +121,6 @@ class DynastyGame:
 
 @dataclass
 class GameResultView:
-    """All games on the table, with their totals."""
-
     games: list[DynastyGame]
 
     @property

@@ -17,8 +17,6 @@ from website.games.kingdomino.variants import variants
 
 
 class Kingdomino(SiteGame):
-    """Shown by its variants and its kingdoms."""
-
     fields = KingdominoFields
     board = "js/games/kingdomino.js"
     sprites = "games/kingdomino/symbols.html"

@@ -24,8 +24,6 @@ class DominoView(NamedTuple):
 
 
 class Land(NamedTuple):
-    """A terrain with its squares and crowns."""
-
     terrain: str
     name: str
     squares: int
@@ -34,7 +32,6 @@ class Land(NamedTuple):
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show rules, variants, terrains and dominoes."""
     dominoes = [
         DominoView(
             number, *texts.halves(number), json.dumps({"number": number, "halves": one.halves})

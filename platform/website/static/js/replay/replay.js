@@ -89,11 +89,11 @@ export class Replay {
     this.config = isObject(data.config) ? data.config : {};
     this.names = data.names.map(visible);
     this.language = /^[a-z]{2}$/.test(data.language) ? data.language : "en"; // of its sentences
-    this.frames = data.frames.map(([number, sentence, , owner, veiled]) => ({
+    this.frames = data.frames.map(([number, sentence, , owner, toOthers]) => ({
       number,
       sentence: visible(sentence),
       owner,
-      veiled: veiled === undefined ? null : visible(veiled),
+      toOthers: toOthers === undefined ? null : visible(toOthers),
     }));
     this.last = this.frames.length;
     this.turns = data.turns.filter(([frame, seat]) => frame <= this.last && seat < this.names.length);
@@ -121,8 +121,8 @@ export class Replay {
   // What was told of it: all (`seat` undefined), or what that seat heard, or everybody (null).
   sentence(frame, seat) {
     if (!frame) return "";
-    const { sentence, owner, veiled } = this.frames[frame - 1];
-    return seat === undefined || veiled === null || seat === owner ? sentence : veiled;
+    const { sentence, owner, toOthers } = this.frames[frame - 1];
+    return seat === undefined || toOthers === null || seat === owner ? sentence : toOthers;
   }
 
   // The number of the frame's first event, which is its name in addresses.
