@@ -38,8 +38,8 @@ urlpatterns = [
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),
-    path("cards/", include("website.cards.urls")),
-    path("dominoes/", include("website.dominoes.urls")),
+    path("cards/", include("website.games.dominion.urls")),
+    path("dominoes/", include("website.games.kingdomino.urls")),
     path("docs/", include("website.docs.urls")),
 ]
 if settings.IDENTITY_PROVIDERS:

@@ -22,8 +22,8 @@ from arena.models import Bot
 from website.context import THEME_COOKIE, THEMES
 from website.http import Request, live_page
 from website.ladders import board
+from website.matches.highlights import highlights
 from website.matches.lists import latest
-from website.matches.notable import notable
 from website.readiness import OK, readiness
 from website.tournaments.lists import running
 
@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "ladders": board.tops(),
         "tournaments": running(),
-        "notable": notable(),
+        "highlights": highlights(),
         "matches": latest(8),
         "roll": _roll(),
     }

@@ -38,9 +38,9 @@ for opponent in ("militia", "big-money-smithy", "militia"):
 """
 
 
-def prepare(state: Path, *works: str) -> None:
+def prepare(state: Path, *works: str, **variables: str) -> None:
     """Make the rows of a platform in this folder: what every one has, and what these works make."""
-    Platform(state / "var").do("\n".join([PAUSED, *works]))
+    Platform(state / "var", **variables).do("\n".join([PAUSED, *works]))
 
 
 @contextmanager

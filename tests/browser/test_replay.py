@@ -156,9 +156,9 @@ def test_a_film_that_cannot_be_loaded_leaves_the_words(page: Page) -> None:
 
 
 SEEN = """async ([data, frame, seat]) => {
-  const { Film } = await import("/static/js/replay/film.js");
-  const { seenBy } = await import("/static/js/replay/seen.js");
-  return seenBy(data.game, new Film(data).position(frame), seat);
+  const { Replay } = await import("/static/js/replay/replay.js");
+  const { seenBy } = await import("/static/js/games/dominion.js");
+  return seenBy(new Replay(data).position(frame), seat);
 }"""
 
 
@@ -171,6 +171,50 @@ def test_the_page_hides_what_the_engine_hides(quiet_page: Page) -> None:
         if frame in (1, 9, 30, last // 2, last):
             for seat in (None, 0, 1):
                 assert page.evaluate(SEEN, [film, frame, seat]) == seen_by(position, seat)
+
+
+AS_TEXT = """async ([address, game, data, events]) => {
+  const { Replay } = await import("/static/js/replay/replay.js");
+  const { loadBoard } = await import("/static/js/board/load.js");
+  const [board, replay] = [await loadBoard(address), new Replay(data)];
+  return events.map((event) => {
+    const frame = replay.frameOf(event);
+    const options = { names: replay.names, words: board.words, scores: replay.scores(frame) };
+    return board.asText(replay.position(frame), options);
+  });
+}"""
+
+
+@pytest.mark.parametrize("game", ["dominion", "kingdomino"])
+def test_the_page_with_javascript_and_without_says_the_same(
+    game: str, quiet_page: Page, browser: Any, platform: str
+) -> None:
+    """A position's text, and the question after it."""
+    page = quiet_page
+    address = watch(page, game)
+    film = page.request.get(address.replace("replay/", "film.json")).json()
+    last = film["frames"][-1][0]
+    events = [0, 9, 30, 60, last // 2, last]
+    with_script = page.evaluate(AS_TEXT, [f"/matches/words/{game}/", game, film, events])
+    plain = browser.new_context(java_script_enabled=False, base_url=platform).new_page()
+    for event, rows in zip(events, with_script, strict=True):
+        plain.goto(f"{address}?at={event}")
+        labels = plain.locator(".position-rows dt").all_text_contents()
+        texts = plain.locator(".position-rows dd").all_text_contents()
+        assert [[label, text] for label, text in zip(labels, texts, strict=True)] == rows
+        page.goto(f"{address}?at={event}")
+        expect(page.locator(".replay.ready")).to_be_visible()
+        options = plain.locator(".asked-options li").all_text_contents()
+        assert sorted(asked_options(page)) == sorted(set(options))
+    plain.context.close()
+
+
+def asked_options(page: Page) -> list[str]:
+    """The options of the first question that the page shows, each once."""
+    shown = page.locator(".question").first.locator(".option")
+    found = shown.all_text_contents() if page.locator(".question").count() else []
+    texts = [re.sub(r"^(Picked|Not taken): (✓ )?| \S \d+$", "", text) for text in found]
+    return sorted({text for text in texts if text != "nothing"})
 
 
 def test_a_film_from_ones_own_disk_is_watched_and_never_sent(
@@ -205,10 +249,10 @@ def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
     path = ["__proto__", "hurt"]
     return [
         ("not json <b>", "is not JSON"),
-        ("[1, 2]", "not a replay"),
-        (json.dumps({**film, "film": 99}), "newer version"),
+        ("[1, 2]", "no replay"),
+        (json.dumps({**film, "film": 99}), "later version"),
         (json.dumps({**film, "game": "chess"}), "not known here"),
-        (json.dumps({**film, "frames": "x"}), "not a replay"),
+        (json.dumps({**film, "frames": "x"}), "no replay"),
         (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "broken"),
         (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "broken"),
     ]

@@ -33,7 +33,7 @@ import os, sys
 import website.wsgi
 import arena.tasks, kit.command, sandbox.doctor
 from kit.bots import house_bots
-from website.cards.rulings import rulings
+from website.games.dominion.rulings import rulings
 from django.conf import settings
 from django.template.loader import get_template
 assert rulings() and house_bots() and get_template("base.html")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from arena.models import Bot, Ladder, Worker
-from tests.website.dominoes.tables import a_match, play
+from tests.website.games.kingdomino.tables import a_match, play
 from tests.website.rows import make_fault, make_match
 from website import errors
 from website.accounts.models import User

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 from arena.models import Bot, Entry, Meeting, Tally
 from arena.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
-from engine.dominion import CARDS
 from website.accounts.models import User
 from website.bots.lines import Line, believed, line
 from website.bots.portrait import SURE, Dimension, Rival, rivals_of
-from website.cards.faces import Face, face_of
+from website.games.contract import Subject
+from website.games.registry import site_game
 from website.http import viewer
 from website.ladders import board
 
@@ -117,7 +117,7 @@ class Shared:
 class CardDuel:
     """A card and both bots' results."""
 
-    face: Face
+    subject: Subject
     a: Tally
     b: Tally
 
@@ -233,10 +233,11 @@ class Comparison:
         one, other = (_by_card(entry) for entry in self.pair)
         if len(one) <= KINGDOM:
             return []
+        game = site_game(self.pair[0].ladder.game)
         duels = [
-            CardDuel(face_of(CARDS[key]), one[key], other[key])
+            CardDuel(subject, one[key], other[key])
             for key in one
-            if key in other and key in CARDS
+            if key in other and (subject := game.statistic(Dimension.CARD, key))
         ]
         return sorted(duels, key=lambda duel: -duel.difference)
 

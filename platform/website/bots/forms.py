@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Ladder
-from website.games.presentation import presentation
+from website.games.registry import site_game
 from website.plain_text import visible
 
 KINDS = (".py", ".zip")
@@ -22,7 +22,8 @@ class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic
     """Name the game beside the ladder."""
 
     def label_from_instance(self, obj: Any) -> str:
-        return f"{visible(obj.name)} ({presentation(obj.game).title})"
+        """ "Three courts (Kingdomino)"."""
+        return f"{visible(obj.name)} ({site_game(obj.game).title})"
 
 
 class VersionForm(forms.Form):

@@ -20,13 +20,12 @@ from arena.models import (
 )
 from arena.models.statistics import ALL
 from arena.ratings.trueskill import ordinal
-from engine.dominion import CARDS
 from website.accounts.models import User
 from website.bots.lines import Line, line
 from website.bots.lookup import bot_or_404
 from website.bots.version_ratings import version_ratings
-from website.cards.faces import Face, face_of
-from website.dominoes.words import variants
+from website.games.contract import Subject
+from website.games.registry import site_game
 from website.http import viewer
 from website.ladders import board
 from website.matches import lists
@@ -62,7 +61,7 @@ class Rival:
 class CardRow:
     """A card's results; `difference` is from the overall share."""
 
-    face: Face
+    subject: Subject
     tally: Tally
     difference: float
 
@@ -152,9 +151,13 @@ class Portrait:
         """Return cards, best first; none if all kingdoms were the same."""
         total = self.total
         found = self._of(Dimension.CARD, self.entry) if total else []
-        if total is None or all(tally.played == total.played for tally in found):
+        if (
+            self.entry is None
+            or total is None
+            or all(tally.played == total.played for tally in found)
+        ):
             return []
-        return card_rows(found, total.share or 0.0)
+        return card_rows(self.entry.ladder.game, found, total.share or 0.0)
 
     @property
     def favourites(self) -> list[CardRow]:
@@ -166,12 +169,16 @@ class Portrait:
 
     @cached_property
     def variants(self) -> list[tuple[str, Tally]]:
-        by_key: dict[str, Tally] = {}
+        """By variant, over all ladders."""
+        games = {entry.pk: entry.ladder.game for entry in self.entries}
+        by_title: dict[str, Tally] = {}
         for tally in self._of(Dimension.VARIANT, None):
-            kept = by_key.setdefault(tally.key, Tally(key=tally.key))
-            for name in Tally.SUMS:
-                setattr(kept, name, getattr(kept, name) + getattr(tally, name))
-        return [(str(one.title), by_key[one.key]) for one in variants() if one.key in by_key]
+            game = site_game(games[tally.entry_id])
+            if subject := game.statistic(Dimension.VARIANT, tally.key):
+                kept = by_title.setdefault(subject.title, Tally(key=tally.key))
+                for name in Tally.SUMS:
+                    setattr(kept, name, getattr(kept, name) + getattr(tally, name))
+        return list(by_title.items())
 
     @cached_property
     def _latest(self) -> list[Version]:
@@ -211,12 +218,13 @@ def rivals_of(entry: Entry) -> QuerySet[Meeting]:
     return met.select_related("entry", "opponent__bot").order_by("-played", "pk")
 
 
-def card_rows(tallies: Sequence[Tally], usual: float) -> list[CardRow]:
-    """Return rows by share above `usual`."""
+def card_rows(game: str, tallies: Sequence[Tally], usual: float) -> list[CardRow]:
+    """The most favourable card first, by how far its share is from the usual one."""
+    subjects = [(site_game(game).statistic(Dimension.CARD, one.key), one) for one in tallies]
     rows = [
-        CardRow(face_of(CARDS[tally.key]), tally, (tally.share or 0.0) - usual)
-        for tally in tallies
-        if tally.key in CARDS
+        CardRow(subject, tally, (tally.share or 0.0) - usual)
+        for subject, tally in subjects
+        if subject
     ]
     return sorted(rows, key=lambda row: -row.difference)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from arena.models import Match, Version
 from website.bots.trials import Trial, trial_of
+from website.matches.lists import CHECKED
 
-CHECKED = 0  # position of the checked version
 CHECKS = 4
 
 

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from engine import catalogue
-from website.games.presentation import Presentation, presentation
+from website.games.contract import SiteGame
+from website.games.registry import site_game
 
 FILE = "decision_kinds.json"  # written and checked by a test
 
@@ -24,14 +25,17 @@ class Example(NamedTuple):
 
 
 class Asked(NamedTuple):
-    shows: Presentation
+    """A game with all that it asks."""
+
+    shows: SiteGame
     examples: list[Example]
 
 
 @cache
 def games() -> list[Asked]:
     known = json.loads((settings.ROOT / "docs" / FILE).read_text(encoding="utf-8"))
-    return [Asked(presentation(name), _examples(name, known[name])) for name in catalogue.FOLDERS]
+    named = [name for name in catalogue.FOLDERS if name in known]
+    return [Asked(site_game(name), _examples(name, known[name])) for name in named]
 
 
 def _examples(game: str, known: dict[str, dict[str, Any]]) -> list[Example]:

@@ -1,4 +1,9 @@
-"""What the site knows of each game beyond the catalogue: one module a game, named as the game.
+"""Games on the site; `contract.py` says what one offers.
 
-A game without a module here is shown and configured by what the catalogue says of it.
+MODULES: name -> module with a SITE_GAME. A game without one gets every default.
 """
+
+MODULES = {
+    "dominion": "website.games.dominion",
+    "kingdomino": "website.games.kingdomino",
+}

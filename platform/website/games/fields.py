@@ -1,4 +1,4 @@
-"""The part of a ladder's form that is a game's own: fields that come to its configuration."""
+"""A game's own part of a ladder's form."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,10 +10,7 @@ from engine.game import ConfigOption, GameInfo
 
 
 class GameFields(forms.Form):
-    """What a game asks; laid out by `template`, which finds this form as `part`.
-
-    `options` are the entries of the configuration that these fields decide.
-    """
+    """What a game asks; `template` finds it as `part`, `options` are what it decides."""
 
     template = "games/fields.html"
     use_required_attribute = False  # a browser would insist on the fields of games not chosen
@@ -25,23 +22,23 @@ class GameFields(forms.Form):
 
     @classmethod
     def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
-        """What stands in these fields for that configuration, known to the rules or not."""
+        """Return the initial values for that configuration."""
         return dict(config)
 
     def check_seats(self, seats: int) -> None:
-        """Add an error where a choice does not fit that many seats."""
+        """Add an error where a choice does not fit."""
 
     def config(self) -> dict[str, Any]:
-        """The configuration for what was chosen; the fields are valid."""
+        """Return the chosen options; the fields are valid."""
         return {name: self.cleaned_data[name] for name in self.options}
 
     def blamed(self, problem: str) -> str | None:
-        """The field to which the rules' complaint belongs; None where that cannot be told."""
+        """Return the field that the rules' complaint names, if any."""
         return next((name for name in self.fields if name in problem), None)
 
 
 class GenericFields(GameFields):
-    """One field for each option that the catalogue knows, made from its default and choices."""
+    """A field for each option of the catalogue."""
 
     def __init__(self, *args: Any, info: GameInfo, **kwargs: Any) -> None:
         super().__init__(*args, info=info, **kwargs)
@@ -56,13 +53,13 @@ class GenericFields(GameFields):
         return {name: config.get(name, option.default) for name, option in info.config.items()}
 
     def config(self) -> dict[str, Any]:
-        """What was chosen; what was left empty stays with the game's default."""
+        """Return what was chosen, without the empty fields."""
         chosen = super().config()
         return {name: value for name, value in chosen.items() if value not in (None, "")}
 
 
 class Named(forms.TypedChoiceField):
-    """One of some values of any plain kind, told apart by how they are written."""
+    """A choice of plain values, told apart by their text."""
 
     def __init__(self, values: Iterable[Any]) -> None:
         self.values = {str(value): value for value in values}
@@ -71,7 +68,7 @@ class Named(forms.TypedChoiceField):
 
 
 def field_for(option: ConfigOption) -> forms.Field:
-    """A field for the kind of value that this option has by default."""
+    """Return a field for the option's kind of value."""
     default = option.default
     if isinstance(default, bool):
         return forms.BooleanField()
@@ -86,5 +83,4 @@ def field_for(option: ConfigOption) -> forms.Field:
 
 
 def worded(name: str) -> str:
-    """An option's name as people write it."""
     return name.replace("_", " ").capitalize()

@@ -1,4 +1,4 @@
-"""The part of an organiser's form that says what is played: game, options, seats, clocks."""
+"""Game, options, seats and clocks of a competition's form."""
 
 from typing import Any
 
@@ -15,8 +15,9 @@ from arena.models import Ladder, Tournament
 from arena.translated import said
 from engine import catalogue
 from engine.game import BadConfig
+from website.games.contract import SiteGame
 from website.games.fields import GameFields
-from website.games.presentation import Presentation, presentation, presentations
+from website.games.registry import site_game, site_games
 
 CLOCK_LABELS = {
     "start_cpu": _("CPU time to start, in seconds"),
@@ -28,7 +29,6 @@ PLAIN = ("name", "description", "game", "seats", "games_per_match")
 
 
 def name_field(most: int = NAME_MOST) -> forms.CharField:
-    """The field for the name of a competition."""
     return forms.CharField(
         label=_("Name"),
         min_length=2,
@@ -38,8 +38,6 @@ def name_field(most: int = NAME_MOST) -> forms.CharField:
 
 
 class NamedForm(forms.Form):
-    """Name and description of a competition."""
-
     name = name_field()
     description = forms.CharField(
         label=_("Description"),
@@ -50,14 +48,13 @@ class NamedForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """The name on one line, single spaces between its words."""
         return " ".join(self.cleaned_data["name"].split())
 
 
 class RulesForm(NamedForm):
-    """Name, description and rules of a competition; the engine has the last word on its rules.
+    """Name, description and rules; the engine has the last word.
 
-    Every game has its own part of the form; only that of the chosen game counts.
+    Only the chosen game's part counts.
     """
 
     game = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
@@ -78,11 +75,7 @@ class RulesForm(NamedForm):
         config: dict[str, Any],
         present: Ladder | Tournament | None = None,
     ) -> None:
-        """The form as it was sent, or with the game of `initial` played by `config`.
-
-        The parts of the other games are shown as if nothing had been sent: nobody judges them.
-        `present`: what the form changes.
-        """
+        """Show the other games' parts unsent; `present` is what the form changes."""
         super().__init__(data, initial=initial)
         self.present = present
         chosen = data.get("game") if data else None
@@ -91,9 +84,9 @@ class RulesForm(NamedForm):
                 data if shows.name == chosen else None,
                 config if shows.name == initial["game"] else {},
             )
-            for shows in presentations()
+            for shows in site_games()
         }
-        games = [(shows.name, shows.title) for shows in presentations()]
+        games = [(shows.name, shows.title) for shows in site_games()]
         self.fields["game"].choices = games  # type: ignore[attr-defined]
         for name, clock in CLOCKS.items():
             self.fields[name] = forms.FloatField(
@@ -106,27 +99,22 @@ class RulesForm(NamedForm):
             )
 
     @property
-    def games(self) -> list[tuple[BoundWidget, Presentation, GameFields]]:
-        """The choices of a game, each with its own part of the form."""
+    def games(self) -> list[tuple[BoundWidget, SiteGame, GameFields]]:
         radios = {radio.data["value"]: radio for radio in self["game"]}
-        return [(radios[name], presentation(name), part) for name, part in self.parts.items()]
+        return [(radios[name], site_game(name), part) for name, part in self.parts.items()]
 
     @property
     def clocks(self) -> list[forms.BoundField]:
-        """The fields of the clocks."""
         return [self[name] for name in CLOCKS]
 
     @property
     def part(self) -> GameFields | None:
-        """The part of the chosen game; None where none was chosen."""
         return self.parts.get(self.cleaned_data.get("game", ""))
 
     def is_valid(self) -> bool:
-        """Whether the form and the part of the chosen game are."""
         return super().is_valid() and self.part is not None and self.part.is_valid()
 
     def clean(self) -> dict[str, Any]:
-        """Whether games, seats and options can be played together, by the engine's word."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         part = self.part
         if part is None:
@@ -142,7 +130,6 @@ class RulesForm(NamedForm):
         return data
 
     def _config(self, part: GameFields) -> dict[str, Any]:
-        """The present configuration while nothing of it was touched, else the new one."""
         present: dict[str, Any] = {}
         if self.present and self.present.game == part.info.name:
             present = self.present.config
@@ -168,7 +155,7 @@ class RulesForm(NamedForm):
             part.add_error(part.blamed(str(problem)), said(problem.sentence))
 
     def rules(self) -> dict[str, Any]:
-        """What was decided, as the actions take it; limits that the form does not show stay."""
+        """Return what the actions take; keeps limits that the form does not show."""
         present = self.present.limits if self.present else {}
         kept = {name: value for name, value in present.items() if name not in CLOCKS}
         clocks = {name: self.cleaned_data[name] for name in CLOCKS}
@@ -178,13 +165,12 @@ class RulesForm(NamedForm):
 
 
 def check_games(form: forms.Form, seats: int, games: int) -> None:
-    """Add an error unless a match of so many games is fair to all seats."""
+    """Add an error unless the number of games is fair to all seats."""
     if games != 1 and not (0 < games <= GAMES_MOST and games % seats == 0):
         words = gettext("One game, or a multiple of the %(seats)d seats up to %(most)d games.")
         form.add_error("games_per_match", words % {"seats": seats, "most": GAMES_MOST})
 
 
 def initial_rules(present: Ladder | Tournament) -> dict[str, Any]:
-    """What stands in the form before anything is changed, beside its game's part."""
     clocks = {name: present.limits.get(name) for name in CLOCKS}
     return {name: getattr(present, name) for name in PLAIN} | clocks

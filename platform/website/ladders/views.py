@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from arena.models import Entry, Ladder
-from website.games.presentation import asked_game, presentation, presentations
+from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.ladders import board
 from website.ladders.export import WRITERS
@@ -25,7 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
     game = asked_game(request)
     found = board.ladders()
     ladders = found.filter(game=game.name) if game else found
-    context = {"ladders": ladders, "game": game, "games": presentations()}
+    context = {"ladders": ladders, "game": game, "games": site_games()}
     return render(request, "ladders/index.html", context)
 
 
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a leaderboard; see `Selection` for parameters."""
     ladder = get_object_or_404(Ladder.objects.select_related("fit"), slug=slug)
-    shows = presentation(ladder.game)
+    shows = site_game(ladder.game)
     selection = Selection.asked(ladder, viewer(request), request.GET)
     page = page_of(selection.entries(), board.PAGE, request.GET.get("page"))
     context = {

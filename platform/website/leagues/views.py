@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arena.models import League, Season
-from website.games.presentation import asked_game, presentation, presentations
+from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, viewer
 from website.leagues import board
 from website.leagues.feed import calendar_of
@@ -25,7 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
     found = found.filter(game=game.name) if game else found
     champions = board.champions(found)
     rows = [(one, board.schedule_words(one), champions.get(one.pk)) for one in found]
-    context = {"rows": rows, "game": game, "games": presentations()}
+    context = {"rows": rows, "game": game, "games": site_games()}
     return render(request, "leagues/index.html", context)
 
 
@@ -76,7 +76,7 @@ def calendar_of_all(request: HttpRequest) -> HttpResponse:
 
 
 def _facts(league: League) -> dict[str, Any]:
-    shows = presentation(league.game)
+    shows = site_game(league.game)
     return {
         "league": league,
         "schedule": board.schedule_words(league),

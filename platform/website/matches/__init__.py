@@ -1,1 +1,1 @@
-"""Pages about matches: their list, one match, and the log of each of its games in words."""
+"""Pages about matches."""

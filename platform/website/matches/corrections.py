@@ -1,4 +1,4 @@
-"""What organisers do with a rated match: take its result back, or have it played again."""
+"""Organisers void a match, or have it played again."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -34,14 +34,14 @@ class ReasonForm(forms.Form):
 
 
 def notes(match: Match) -> list[Action]:
-    """What was done about the match after it was played, or why it is played again."""
+    """Return what was done about the match, and why."""
     if match.purpose != Match.Purpose.LADDER:
         return []
     return list(Action.objects.filter(target=f"match {match.pk}", verb__in=VERBS))
 
 
 def may_correct(match: Match, viewer: User | None) -> bool:
-    """Is there a rated result, and may this viewer take it back?"""
+    """May this viewer void the result?"""
     is_rated = match.status == Match.Status.FINISHED and match.serial is not None
     return is_rated and viewer is not None and viewer.is_organiser
 
@@ -49,8 +49,6 @@ def may_correct(match: Match, viewer: User | None) -> bool:
 @organisers_only
 @require_POST
 def void(request: OwnRequest, match_id: int) -> HttpResponse:
-    """Take the result back."""
-
     def act(match: Match, reason: str) -> Match:
         void_result(organiser=request.user, match=match, reason=reason)
         words = gettext("The result is void. Ratings will be updated within minutes.")
@@ -63,7 +61,7 @@ def void(request: OwnRequest, match_id: int) -> HttpResponse:
 @organisers_only
 @require_POST
 def replay(request: OwnRequest, match_id: int) -> HttpResponse:
-    """Take the result back and have the match played again; the way leads to the new one."""
+    """Void the result, play again, and lead to the new match."""
 
     def act(match: Match, reason: str) -> Match:
         again = rejudge_match(organiser=request.user, match=match, reason=reason)

@@ -1,4 +1,4 @@
-"""The decisions of one seat as a file for `kingsbench ask`, by replaying a record."""
+"""A seat's decisions as a file for `kingsbench ask`."""
 
 import json
 from collections.abc import Iterator
@@ -14,14 +14,11 @@ from engine.record import BadRecord, replay
 
 
 class NotReplayable(Exception):
-    """The stored game cannot be played again here; the message says why."""
+    """The game cannot be played again here; the message says why."""
 
 
 def decision_file(game: Game, seat: int) -> Iterator[bytes]:
-    """The lines of a recording: what the bot on this seat of the engine was asked, one a line.
-
-    Raises NotReplayable before the first line, where the game was played by other rules.
-    """
+    """Yield the lines of a recording; raises NotReplayable before the first."""
     record = game.record
     if seat not in range(len(game.seating)):
         raise NotReplayable(_("This game has no such seat."))
@@ -30,7 +27,6 @@ def decision_file(game: Game, seat: int) -> Iterator[bytes]:
 
 
 def _check(record: dict[str, Any]) -> None:
-    """Whether the rules here are those of the record, and it is not too long."""
     choices = record.get("choices", ())
     try:
         replay({**record, "choices": []})

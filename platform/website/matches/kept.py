@@ -1,4 +1,4 @@
-"""What a game still keeps, or what its record brings back."""
+"""What a game keeps, or what its record brings back."""
 
 from typing import Any
 
@@ -9,23 +9,21 @@ from django.utils.translation import gettext as _
 from arena.match.rebuilt_log import RebuiltLog, rebuild_log
 from arena.models import Game, PruneProgress
 
-REMEMBERED = 600  # seconds; a replay page and its film are asked for one after the other
+REMEMBERED = 600  # seconds; a page and its replay are asked for one after the other
 
 
 def events_of(game: Game) -> list[dict[str, Any]]:
-    """Return the whole log, stored or rebuilt from the record. Raises NoLongerKept."""
+    """Return the log, stored or rebuilt. Raises NoLongerKept."""
     return game.events if game.packed_events else _rebuilt(game).events
 
 
 def questions_of(game: Game) -> list[dict[str, Any]]:
-    """Every decision that was asked. Where they are no longer stored, they are rebuilt, without
-    what the answers took. Raises NoLongerKept."""
+    """Return every decision, stored or rebuilt without CPU. Raises NoLongerKept."""
     return game.questions if game.packed_decisions is not None else _rebuilt(game).questions
 
 
 def _rebuilt(game: Game) -> RebuiltLog:
-    """Play the game again: some tens of milliseconds, so it is remembered for a while, packed as it
-    was stored."""
+    """Play the game again, which takes tens of milliseconds; cached as stored."""
     cache, key = caches["process"], f"rebuilt-{game.pk}"
     if packed := cache.get(key):
         return RebuiltLog(*Game.unpack(packed))
@@ -35,18 +33,16 @@ def _rebuilt(game: Game) -> RebuiltLog:
 
 
 def are_logs_gone(game: Game) -> bool:
-    """Has what bots printed in this game been removed, as far as there was something?"""
+    """Have this game's bot logs been pruned?"""
     return game.pk <= PruneProgress.objects.all().through("logs")
 
 
 def logs_gone() -> str:
-    """Say that logs are gone."""
-    words = _("Bot output is kept for %(days)d days. The output of this game has been deleted.")
+    words = _("What bots print is kept for %(days)d days; that of this game is no longer kept.")
     return words % {"days": settings.KEEP_LOGS_DAYS}
 
 
 def replay_gone() -> str:
-    """Say that a replay is gone for good."""
     return _(
         "The replay of this game has been deleted. The rules have changed since, so it cannot be "
         "rebuilt from its record. Result and record remain."

@@ -1,4 +1,4 @@
-"""Lists of matches for anyone to see, with their seats, in two queries."""
+"""Public lists of matches with their seats, in two queries."""
 
 from typing import NamedTuple
 
@@ -19,11 +19,12 @@ SEAT_FIELDS = (
     *("match", "position", "points", "rank", "faults"),
     *("version__number", "version__bot__slug", "version__bot__name"),
 )
+CHECKED = 0  # the position of the version that a check match is about
 MOST_HIDDEN = 50  # checks, and matches of a tournament, between a bot's last ones
 
 
 class Seated(NamedTuple):
-    """A bot in a match's list, in plain values; points and rank once there is a result."""
+    """A bot in a match's list, in plain values."""
 
     slug: str
     name: str
@@ -34,7 +35,6 @@ class Seated(NamedTuple):
 
 
 def seated(match: Match) -> tuple[Seated, ...]:
-    """Who sits in a match, seat by seat."""
     return tuple(
         Seated(
             seat.version.bot.slug,
@@ -49,9 +49,9 @@ def seated(match: Match) -> tuple[Seated, ...]:
 
 
 def for_everybody() -> Q:
-    """Ladder matches and challenges, and those of tournaments once their results are shown.
+    """Match what is public: ladders, challenges, revealed tournaments.
 
-    By joins, which follow the few matches of a page: of a subquery the database makes a table.
+    By joins: of a subquery the database makes a table.
     """
     revealed = Q(pairing__round__tournament__reveal_minutes=0)
     revealed |= Q(pairing__round__reveal_at__lte=query_now())
@@ -59,9 +59,9 @@ def for_everybody() -> Q:
 
 
 def public_matches() -> QuerySet[Match]:
-    """Those for everybody, the newest first, with seats and bots; checks are their owners' own.
+    """Return public matches with seats and bots, newest first.
 
-    What is private of owners and versions stays in the database: some of these lie in a cache.
+    Private columns stay in the database: some rows are cached.
     """
     seats = Seat.objects.select_related("version__bot__owner").defer(*PRIVATE)
     return (
@@ -73,14 +73,14 @@ def public_matches() -> QuerySet[Match]:
 
 
 def listed_matches() -> QuerySet[Match]:
-    """As `public_matches`, but read no further than a list of matches shows."""
+    """As `public_matches`, with a list's columns only."""
     seats = Seat.objects.select_related("version__bot").only(*SEAT_FIELDS).order_by("position")
     matches = public_matches().prefetch_related(None).only(*FIELDS)
     return matches.prefetch_related(Prefetch("seats", queryset=seats))
 
 
 def latest(most: int, *, ladder: Ladder | None = None) -> list[Match]:
-    """The last finished matches, of all, or those that count for one ladder."""
+    """Return the last finished matches, of one ladder if given."""
     matches = listed_matches().filter(status=Match.Status.FINISHED)
     if ladder is not None:
         matches = matches.filter(ladder=ladder, purpose=Match.Purpose.LADDER)
@@ -88,6 +88,6 @@ def latest(most: int, *, ladder: Ladder | None = None) -> list[Match]:
 
 
 def of_bot(bot: Bot, most: int) -> list[Match]:
-    """The last matches in which any version of that bot sat, as far as they are for everybody."""
+    """Return the last public matches of any version of the bot."""
     ids = bot.latest_matches(most + MOST_HIDDEN)
     return list(listed_matches().filter(id__in=ids)[:most])

@@ -1,4 +1,4 @@
-"""A running match as it is played: what every seat of it sees, asked for again and again."""
+"""A running match, polled."""
 
 import json
 from typing import cast
@@ -17,9 +17,7 @@ from website.plain_text import visible
 ROUNDS = 3  # the latest, in words
 
 
-class Spectacle:
-    """The running game of a match, as everybody may see it."""
-
+class LiveView:
     def __init__(self, match: Match, live: LiveGame) -> None:
         self.match, self.live, self.shown = match, live, live.shown
         bots = [seat.version.bot.name for seat in match.seats.all()]
@@ -27,19 +25,16 @@ class Spectacle:
 
     @property
     def number(self) -> int:
-        """The game's number as people count."""
         return self.live.number + 1
 
     @property
     def rounds(self) -> list[Round]:
-        """The latest rounds in words, the last one first."""
         return told(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
 
     @property
     def data(self) -> str:
-        """What the board in the browser draws, as JSON."""
+        """What the board draws, as JSON."""
         shown = {
-            "game": self.match.game,
             "position": self.shown["position"],
             "names": self.names,
             "config": self.match.config,
@@ -49,7 +44,7 @@ class Spectacle:
 
 @require_safe
 def live(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The part of the match's page that follows the running game; by itself it leads there."""
+    """Answer the polled part; redirect anybody else to the match."""
     match = get_object_or_404(visible_matches(viewer(request)), pk=match_id)
     asked = cast("Request", request)
     if not asked.htmx:
@@ -58,5 +53,5 @@ def live(request: HttpRequest, match_id: int) -> HttpResponse:
     if is_running:
         watch_live(match=match)
     found = LiveGame.objects.filter(match=match).first() if is_running else None
-    context = {"match": match, "live": Spectacle(match, found) if found else None}
+    context = {"match": match, "live": LiveView(match, found) if found else None}
     return live_page(asked, "matches/live.html", context, part="live_game")

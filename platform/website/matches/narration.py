@@ -1,4 +1,4 @@
-"""A stored game told in words: its events as sentences, by round and by turn."""
+"""A game's events as sentences, by round and turn."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -7,15 +7,14 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext
 
 from arena.match.ranks import FAULT
-from engine import catalogue
-from website.cards.faces import reader
+from website.games.registry import site_game
 
 Event = dict[str, Any]
 Tell = Callable[[Event], str]
 
 
 class Line(NamedTuple):
-    """One sentence; `who` is its first word where that is the seat whose turn it is."""
+    """A sentence without its first word `who`, the seat on turn."""
 
     who: str
     words: str
@@ -23,7 +22,7 @@ class Line(NamedTuple):
 
 @dataclass
 class Turn:
-    """What one seat did in one round; `seat` is None before the first turn."""
+    """One seat's turn; `seat` is None before the first."""
 
     seat: int | None
     lines: list[Line] = field(default_factory=list)
@@ -31,10 +30,9 @@ class Turn:
 
 @dataclass
 class Round:
-    """One turn of every seat; number 0 is what happened before the first.
+    """One turn of every seat; 0 is before the first.
 
-    `opening` is what nobody did, such as dominoes that are laid out. `part` counts the games that
-    are played in a row, whose rounds each begin anew.
+    `opening` is nobody's doing; `part` counts games played in a row.
     """
 
     number: int
@@ -44,13 +42,12 @@ class Round:
 
     @property
     def anchor(self) -> str:
-        """Its name in an address."""
         part = "" if self.part == 1 else f"part-{self.part}-"
         return f"{part}turn-{self.number}"
 
 
 def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[Round]:
-    """The events in order, told, each under its turn; an empty telling is left out."""
+    """Return the told events by turn."""
     story = Story(names)
     for event in events:
         if event["type"] == "turn":
@@ -61,24 +58,19 @@ def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[R
 
 
 def told(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
-    """The events of that game, each under its turn, in the reader's language; none of a game that
-    is not known here."""
-    if game not in catalogue.FOLDERS:
+    """Return the game's events by turn; none of an unknown game."""
+    shows = site_game(game)
+    if not shows.is_known:
         return []
-    language = reader()
-    return narrate(events, lambda event: catalogue.tell(game, event, names, language), names)
+    return narrate(events, lambda event: shows.tell(event, names), names)
 
 
 def ending(game: str, reason: str) -> str:
-    """Why a game ended, in the reader's language; a reason that is not known here as it is."""
-    if reason == FAULT:
-        return gettext("a fault")
-    return catalogue.ending(game, reason, reader()) if game in catalogue.FOLDERS else reason
+    return gettext("a fault") if reason == FAULT else site_game(game).ending(reason)
 
 
 class Story:
-    """The rounds as they are told. `loose` is what nobody did: it opens the round that begins next,
-    or belongs to the turn that goes on."""
+    """Collects rounds; `loose` opens the next round or belongs to this turn."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -86,7 +78,7 @@ class Story:
         self.loose: list[Line] = []
 
     def begin(self, seat: int, number: int) -> None:
-        """A seat's turn in the round of that number, which may be a new one."""
+        """Begin a turn, and its round if new."""
         last = self.rounds[-1] if self.rounds else None
         if last is None or last.number != number:
             part = 1 if last is None else last.part + (number < last.number)
@@ -94,7 +86,7 @@ class Story:
         self.rounds[-1].turns.append(Turn(seat, self._picked_up()))
 
     def add(self, actor: int | None, sentence: str) -> None:
-        """What was done in this turn, or by nobody."""
+        """Add what was done in this turn, or by nobody."""
         if actor is None:
             self.loose.append(Line("", sentence))
         else:
@@ -102,7 +94,7 @@ class Story:
             turn.lines += [*self._picked_up(), self._line(sentence, turn.seat)]
 
     def end(self) -> list[Round]:
-        """All rounds; what is still loose belongs to the last turn."""
+        """Return all rounds; what is loose belongs to the last turn."""
         if self.loose:
             self._turn().lines.extend(self._picked_up())
         return self.rounds
@@ -124,7 +116,7 @@ class Story:
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """The names by seat, told apart by a number where a bot plays against itself."""
+    """Number the names of a bot that plays itself."""
     return [
         f"{name} ({names[: seat + 1].count(name)})" if names.count(name) > 1 else name
         for seat, name in enumerate(names)

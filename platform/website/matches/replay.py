@@ -1,4 +1,4 @@
-"""Watching a game: the page and its frame, the film, and the files to take away."""
+"""Watching a game, framing it, and its files."""
 
 import hashlib
 import json
@@ -17,15 +17,16 @@ from django.views.decorators.http import require_safe
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Game, Match
 from engine import catalogue
-from engine import replay as replays_of_engine
+from engine.replay import VERSION
 from website.accounts.models import User
-from website.cards.faces import reader
+from website.games.registry import site_game, site_games
 from website.http import viewer
+from website.language import reader_language
+from website.matches.board_texts import board_texts
 from website.matches.decisions import NotReplayable, decision_file
-from website.matches.films import NoFilm, Still, film_bytes
 from website.matches.kept import replay_gone
+from website.matches.replay_state import NoReplay, ReplayState, replay_bytes
 from website.matches.report import GameReport, visible_matches
-from website.matches.words import words_of
 from website.middleware import CONTENT_SECURITY_POLICY
 
 ANYWHERE = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -35,16 +36,16 @@ MOST_DIGITS = 7
 @gzip_page
 @require_safe
 def words(_request: HttpRequest, game: str) -> HttpResponse:
-    """What a board of this game says in the reader's language."""
+    """Answer what this game's board says."""
     if game not in catalogue.FOLDERS:
         raise Http404
-    response = JsonResponse(words_of(game))
+    response = JsonResponse(board_texts(site_game(game)))
     patch_cache_control(response, private=True, no_cache=True)  # the profile names the language
     return response
 
 
 def found(match_id: int, number: int, sees: User | None) -> GameReport:
-    """That game of a match with a result, for this viewer; else Http404."""
+    """Return that game of a match with a result; else Http404."""
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     if not match.has_result:
         raise Http404
@@ -53,7 +54,7 @@ def found(match_id: int, number: int, sees: User | None) -> GameReport:
 
 @require_safe
 def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """A game to be watched; `?at=` says from which event on, and is told in words."""
+    """Show a game; `?at=` is the event to begin with."""
     report = found(match_id, number, viewer(request))
     context = _context(request, report)
     context["games"] = range(1, report.match.games.count() + 1)
@@ -63,7 +64,7 @@ def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """The same as a slim frame for other sites: of what everybody may see, whoever looks."""
+    """Show it as a frame, with public data only."""
     report = found(match_id, number, None)
     response = render(request, "matches/embed.html", _context(request, report))
     response["Content-Security-Policy"] = ANYWHERE
@@ -76,7 +77,8 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
     return {
         "match": report.match,
         "report": report,
-        "still": Still(report, asked) if report.is_kept else None,
+        "site_game": site_game(report.match.game),
+        "state": ReplayState(report, asked) if report.is_kept else None,
         "watchable": report.can_be_watched and report.is_kept,
         "is_public": report.match.purpose != Match.Purpose.CHECK,
     }
@@ -84,34 +86,33 @@ def _context(request: HttpRequest, report: GameReport) -> dict[str, Any]:
 
 @require_safe
 def local(request: HttpRequest) -> HttpResponse:
-    """A film from the reader's own disk: the browser alone reads it."""
-    return render(request, "matches/local.html", {"games": " ".join(catalogue.FOLDERS)})
+    """Show the page that reads replays from disk."""
+    return render(request, "matches/local.html", {"games": site_games()})
 
 
 @gzip_page
 @require_safe
-def film(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """The film of a game as JSON: in the reader's language, but in English to take away."""
+def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
+    """Answer the replay as JSON, in English with `?save`."""
     report = found(match_id, number, viewer(request))
-    language = "en" if "save" in request.GET else reader()
+    language = "en" if "save" in request.GET else reader_language()
 
     def made() -> HttpResponse:
         try:
-            return HttpResponse(film_bytes(report, language), content_type="application/json")
-        except NoFilm as error:
+            return HttpResponse(replay_bytes(report, language), content_type="application/json")
+        except NoReplay as error:
             return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         except NoLongerKept:
             return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
     names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
-    kind = f"film-{replays_of_engine.VERSION}-{language}-{names}"
+    kind = f"film-{VERSION}-{language}-{names}"
     return _file(request, report.game, kind, made, f"match-{match_id}-{number}.film")
 
 
 @gzip_page
 @require_safe
 def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    """The game as config, seed and choices: all that the engine needs to play it again."""
     report = found(match_id, number, viewer(request))
 
     def made() -> HttpResponse:
@@ -124,7 +125,7 @@ def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @gzip_page
 @require_safe
 def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> HttpResponseBase:
-    """What one seat was asked, as `kingsbench ask` takes it; seats count from 1 here."""
+    """Answer a seat's decisions for `kingsbench ask`; seats count from 1."""
     report = found(match_id, number, viewer(request))
     if not 1 <= seat <= len(report.names):
         raise Http404
@@ -156,7 +157,7 @@ def _file(
     *,
     ending: str = "json",
 ) -> HttpResponseBase:
-    """What never changes: made only for those who do not have it yet. `?save` offers to keep it."""
+    """Answer an immutable file by its ETag; `?save` downloads it."""
     etag = f'"{game.pk}-{kind}"'
     response = get_conditional_response(request, etag=etag) or make()
     if response.status_code < HTTPStatus.BAD_REQUEST:

@@ -1,4 +1,4 @@
-"""One match as its viewer may see it. Templates get nothing that was not let through here."""
+"""A match as its viewer may see it; templates get nothing else."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,16 +11,15 @@ from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
-from website.bots.versions import CHECKED
-from website.games.presentation import Part, presentation
+from website.games.contract import Part
+from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
-from website.matches.lists import for_everybody
+from website.matches.lists import CHECKED, for_everybody
 from website.matches.narration import Round, distinct, ending, told
 
 
 def visible_matches(viewer: User | None) -> QuerySet[Match]:
-    """Those for everybody, and the checks of the viewer's own versions. Organisers see the matches
-    of tournaments before their results are shown."""
+    """Return public matches and the viewer's checks; organisers also see hidden tournaments."""
     shown = for_everybody()
     if viewer is not None:
         if viewer.is_organiser:
@@ -40,7 +39,7 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
 
 @dataclass(frozen=True)
 class Standing:
-    """One seat of a match with what it got."""
+    """A seat of a match."""
 
     seat: Seat
 
@@ -54,14 +53,14 @@ class Standing:
 
     @property
     def moved(self) -> float | None:
-        """How far the conservative rating went; None where the match was not rated."""
+        """The change of the rating; None where not rated."""
         change = self.change
         return change.rating_after - change.rating_before if change else None
 
 
 @dataclass(frozen=True)
 class FaultReport:
-    """A fault; `secret` holds what its owner alone may see."""
+    """A fault; `secret` is for its owner."""
 
     name: str
     bot: Bot
@@ -71,7 +70,7 @@ class FaultReport:
 
 @dataclass(frozen=True)
 class Line:
-    """One engine seat of one game: who sat there and what came of it."""
+    """A seat of one game."""
 
     name: str
     bot: Bot
@@ -82,8 +81,6 @@ class Line:
 
 
 class GameReport:
-    """One game of a finished match, for one viewer."""
-
     def __init__(self, match: Match, game: Game, viewer: User | None) -> None:
         self.match = match
         self.number = people_count(game)
@@ -96,7 +93,7 @@ class GameReport:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The seats in turn order. `cpu` and `decisions` are stored by entrant, scores by seat."""
+        """By engine seat; `cpu` and `decisions` are stored by entrant."""
         game = self.game
         return [
             Line(
@@ -112,17 +109,16 @@ class GameReport:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """The whole log in words; none where it is no longer kept."""
+        """The log by turn, or nothing."""
         return told(self.match.game, self.events, self.names) if self.is_kept else []
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:
-        """The log, stored or rebuilt. Raises NoLongerKept."""
+        """The log. Raises NoLongerKept."""
         return events_of(self.game)
 
     @cached_property
     def is_kept(self) -> bool:
-        """Whether there is a log, stored or rebuilt."""
         try:
             return self.events is not None
         except NoLongerKept:
@@ -130,30 +126,26 @@ class GameReport:
 
     @property
     def replay_gone(self) -> str:
-        """That there is none any more, in words."""
         return "" if self.is_kept else replay_gone()
 
     @property
     def can_be_watched(self) -> bool:
-        """Whether its game has a stage on which stored events happen again."""
-        game = self.match.game
-        return game in catalogue.FOLDERS and catalogue.info(game).replay_state is not None
+        return self.match.game in catalogue.FOLDERS and bool(
+            catalogue.info(self.match.game).replay_state
+        )
 
     @property
     def table(self) -> Part | None:
-        """What the game left on the table, where there is something to see."""
         if not self.is_kept:
             return None
-        return presentation(self.match.game).of_game(self.match, self.events, self.names)
+        return site_game(self.match.game).of_game(self.match, self.events, self.names)
 
     @property
     def ending(self) -> str:
-        """Why it ended."""
         return ending(self.match.game, self.game.reason)
 
     @cached_property
     def faults(self) -> list[FaultReport]:
-        """Every fault with verdict and message; the rest only for the owner of the bot."""
         return [self._fault(fault) for fault in self.game.faults.all()]
 
     def _fault(self, fault: Fault) -> FaultReport:
@@ -163,14 +155,14 @@ class GameReport:
 
     @cached_property
     def printed(self) -> list[tuple[str, str]]:
-        """What the viewer's own bots printed in this game: (name, text)."""
+        """What the viewer's bots printed: (name, text)."""
         own = [seat for seat in self.by_position.values() if self._owns(seat.version.bot)]
         logs = BotLog.objects.filter(game=self.game, seat__in=own).select_related("seat")
         return [(self._name_at(log.seat.position), log.text) for log in logs if log.text]
 
     @cached_property
     def logs_gone(self) -> str:
-        """That what the viewer's bots printed is no longer kept, in words; empty for all others."""
+        """A sentence where the viewer's logs are pruned."""
         owns = any(self._owns(bot) for bot in self.bots)
         gone = owns and not self.printed and are_logs_gone(self.game)
         return logs_gone() if gone else ""
@@ -183,31 +175,29 @@ class GameReport:
 
 
 def _seating(game: Game, seats: Mapping[int, Seat]) -> list[int]:
-    """The positions by engine seat; in their own order where the row names others."""
+    """Fall back to their order where the row names others."""
     known = sorted(seats)
     given = [position for position in game.seating if type(position) is int]
     return given if sorted(given) == known else known
 
 
 def _number(values: Sequence[Any], at: int) -> Any:
-    """One of a list of numbers of a row; 0 where it holds none there."""
     found = values[at] if at < len(values) else 0
     return found if isinstance(found, int | float) else 0
 
 
 def games_of(match: Match) -> QuerySet[Game]:
-    """Its games with their faults; what only films and files show stays in the database."""
+    """Return its games with faults, without the columns of replays and files."""
     faults = Fault.objects.select_related("seat").order_by("id")
     games = match.games.defer("record", "packed_decisions").order_by("number")
     return games.prefetch_related(Prefetch("faults", queryset=faults))
 
 
 def people_count(game: Game) -> int:
-    """The game's number as people count: the arena begins at 0."""
+    """Return the game's number from 1."""
     return game.number + 1
 
 
 def standings(match: Match) -> list[Standing]:
-    """The seats, the best first; in seat order while the match is not finished."""
     seats: Sequence[Seat] = list(match.seats.all())
     return [Standing(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]

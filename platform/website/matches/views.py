@@ -1,4 +1,4 @@
-"""The list of matches, and one match with the log of one of its games."""
+"""The list of matches, and one match."""
 
 from typing import cast
 from urllib.parse import urlencode
@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from arena.models import Ladder
-from website.games.presentation import asked_game, presentation, presentations
+from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
 from website.matches.corrections import ReasonForm, may_correct, notes
-from website.matches.moves import moves
+from website.matches.rating_changes import rating_changes
 from website.matches.report import GameReport, games_of, standings, visible_matches
 
 PAGE = 40
@@ -20,8 +20,7 @@ PAGE = 40
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Matches, the newest first; `before` pages back without counting, `ladder` and `game`
-    narrow."""
+    """List matches, newest first; `before` pages without counting."""
     matches = lists.listed_matches()
     ladder = _ladder(request.GET.get("ladder"))
     if ladder is not None:
@@ -37,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "ladder": ladder,
         "game": game,
-        "games": presentations(),
+        "games": site_games(),
         "narrowed": urlencode(narrowed),
         "matches": found[:PAGE],
         "older": found[PAGE - 1].pk if len(found) > PAGE else None,
@@ -52,22 +51,22 @@ def _ladder(slug: str | None) -> Ladder | None:
 
 @require_safe
 def detail(request: HttpRequest, match_id: int, number: int | None = None) -> HttpResponse:
-    """A match; once it is finished, with one of its games told turn by turn (the first if none is
-    asked for)."""
+    """Show a match with one of its games, the first by default."""
     sees = viewer(request)
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     games = games_of(match) if match.has_result else []
     reports = [GameReport(match, game, sees) for game in games]
-    shows = presentation(match.game)
+    game = site_game(match.game)
     ranking = standings(match)
     context = {
         "match": match,
         "standings": ranking,
-        "moves": moves(match, ranking),
+        "changes": rating_changes(match, ranking),
         "notes": notes(match),
         "form": ReasonForm() if may_correct(match, sees) else None,
-        "special": shows.of_match(match),
-        "facts": shows.facts(match.seats_count, match.config),
+        "site_game": game,
+        "special": game.of_match(match),
+        "facts": game.facts(match.seats_count, match.config),
         "games": reports,
         "shown": _shown(reports, number),
     }

@@ -1,4 +1,4 @@
-"""The form with which a person sits down to a table."""
+"""The form that begins a game."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
-from website.games.presentation import presentation
+from website.games.registry import site_game
 from website.plain_text import visible
 
 SEATS_MOST = 4
@@ -17,7 +17,7 @@ FIRST, LAST, LOT = "first", "last", "lot"
 
 
 def companions(person: User, bot: Bot) -> list[Bot]:
-    """Who may sit at the other places: this bot, the person's own, those of the house."""
+    """Return the bots for the other seats."""
     games = set(bot.entries.values_list("ladder__game", flat=True))
     shared = Bot.objects.filter(state=Bot.State.ACTIVE, current__isnull=False)
     shared = shared.filter(entries__ladder__game__in=games).exclude(pk=bot.pk).distinct()
@@ -26,7 +26,7 @@ def companions(person: User, bot: Bot) -> list[Bot]:
 
 
 class TableForm(forms.Form):
-    """By which rules, with whom at the other places, and on which seat."""
+    """Rules, opponents and seat."""
 
     rules = forms.ChoiceField(
         label=_("Ladder rules"),
@@ -53,7 +53,6 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, bot: Bot, person: User, **kwargs: Any) -> None:
-        """The choices that there are against this bot."""
         super().__init__(*args, **kwargs)
         self.bot = bot
         self.ladders = {f"ladder:{one.pk}": one for one in Ladder.objects.for_challenge(bot, bot)}
@@ -67,19 +66,19 @@ class TableForm(forms.Form):
     @staticmethod
     def _title(ladder: Ladder) -> str:
         words = gettext("%(name)s (%(game)s, %(seats)d seats)")
-        title = presentation(ladder.game).title
+        title = site_game(ladder.game).title
         return words % {"name": visible(ladder.name), "game": title, "seats": ladder.seats}
 
     @staticmethod
     def _usual(game: str) -> str:
-        return gettext("%(game)s with default rules") % {"game": presentation(game).title}
+        return gettext("%(game)s as it usually is") % {"game": site_game(game).title}
 
     def _games(self) -> set[str]:
         played = set(self.bot.entries.values_list("ladder__game", flat=True))
         return played & set(catalogue.FOLDERS)
 
     def clean(self) -> dict[str, Any]:
-        """What the action takes: `bots`, `ladder` or `game`, and whether the seat was drawn."""
+        """Add `table`: what the action takes."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return data
@@ -93,6 +92,6 @@ class TableForm(forms.Form):
         return data
 
     def seat_of(self, draw: int) -> int:
-        """The chosen seat, or by lot that of a number drawn at random."""
+        """Return the chosen seat, or the drawn one."""
         count = len(self.cleaned_data["table"]["bots"]) + 1
         return {FIRST: 0, LAST: count - 1}.get(self.cleaned_data["seat"], draw % count)

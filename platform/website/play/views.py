@@ -1,4 +1,4 @@
-"""The tables of a person: sitting down, answering, looking back."""
+"""A person's games against bots."""
 
 import secrets
 from http import HTTPStatus
@@ -29,6 +29,7 @@ from engine.record import BadRecord
 from website.accounts.models import User
 from website.bots.challenges import may_be_challenged
 from website.bots.lookup import bot_or_404
+from website.games.registry import site_game
 from website.http import OwnRequest, live_page
 from website.ladders import board
 from website.play.forms import TableForm
@@ -40,7 +41,7 @@ MOST_OPTIONS = 1000  # of one decision, that anybody may say there are
 
 
 def own_games(person: User) -> Any:
-    """The person's games, the newest first, with their bots."""
+    """Return the person's games, newest first."""
     games = HumanGame.objects.filter(user=person).defer("choices", "packed_events")
     return games.prefetch_related("bot_seats__version__bot").order_by("-id")
 
@@ -48,7 +49,7 @@ def own_games(person: User) -> Any:
 @login_required
 @require_safe
 def index(request: OwnRequest) -> HttpResponse:
-    """One's tables, and bots to play against."""
+    """Show one's games, and bots to play."""
     games = list(own_games(request.user)[:LATEST])
     house = Bot.objects.house().filter(state=Bot.State.ACTIVE, takes_challenges=True)
     context = {
@@ -62,7 +63,6 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def _leaders() -> list[tuple[Ladder, list[Bot]]]:
-    """The first of some ladders that take challenges and are no sample bots."""
     tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.tops()]
     found = [
         (ladder, [bot for bot in bots if bot.takes_challenges and not bot.is_house])
@@ -74,7 +74,7 @@ def _leaders() -> list[tuple[Ladder, list[Bot]]]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def against(request: OwnRequest, slug: str) -> HttpResponse:
-    """Sit down to play against a bot."""
+    """Begin a game against a bot."""
     bot = bot_or_404(request, slug)
     form = TableForm(request.POST or None, bot=bot, person=request.user)
     if request.method == "POST" and form.is_valid():
@@ -94,7 +94,7 @@ def against(request: OwnRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: OwnRequest, game_id: int) -> HttpResponse:
-    """One's own table; answering a decision comes back to it."""
+    """Show one's game, and take answers."""
     game = _own(request, game_id)
     problem = ""
     if request.method == "POST":
@@ -112,7 +112,7 @@ def table(request: OwnRequest, game_id: int) -> HttpResponse:
 
 
 def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
-    """The page, or its part for htmx; while nothing has changed, 304 before anything is drawn."""
+    """Answer the page or its part; 304 where nothing changed."""
     etag = f'"{game.number}-{game.status}-{game.tries}-{get_language()}"'
     if request.htmx and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
@@ -133,10 +133,9 @@ def _own(request: OwnRequest, game_id: int) -> HumanGame:
 
 
 def picked(data: QueryDict) -> tuple[int, list[int]]:
-    """The number of the decision, and the indices that were picked for it, in order.
+    """Return the decision's number and the picks in order; `order` counts from 1.
 
-    `order` has the options' numbers as people count; `all` how many options there are. Raises
-    BadChoice for anything that is no number.
+    Raises BadChoice for what is no number.
     """
     sent = {name: str(data[name]) for name in ("number", "all", "order") if name in data}
     try:
@@ -157,7 +156,7 @@ def picked(data: QueryDict) -> tuple[int, list[int]]:
 @login_required
 @require_POST
 def give_up(request: OwnRequest, game_id: int) -> HttpResponse:
-    """End one's own game before its end."""
+    """End one's game early."""
     try:
         abandon_human_game(person=request.user, game=_own(request, game_id))
     except Refused as refused:
@@ -168,7 +167,7 @@ def give_up(request: OwnRequest, game_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def again(request: OwnRequest, game_id: int) -> HttpResponse:
-    """The same bots by the same rules once more, on one's own seat or, with `swap`, the next."""
+    """Play the same bots again; `swap` moves to the next seat."""
     game = _own(request, game_id)
     seats = game.bot_seats.select_related("version__bot").order_by("seat")
     seat = (game.human_seat + ("swap" in request.POST)) % game.seats_count
@@ -184,7 +183,6 @@ def again(request: OwnRequest, game_id: int) -> HttpResponse:
 
 
 def _finished(request: OwnRequest, game_id: int) -> HumanGame:
-    """One's own game that is over; Http404 for any other."""
     game = _own(request, game_id)
     if game.status != HumanGame.Status.FINISHED:
         raise Http404
@@ -194,26 +192,27 @@ def _finished(request: OwnRequest, game_id: int) -> HumanGame:
 @login_required
 @require_safe
 def replay(request: OwnRequest, game_id: int) -> HttpResponse:
-    """One's own finished game, to be watched."""
-    return render(request, "play/replay.html", {"game": _finished(request, game_id)})
+    """Show one's finished game."""
+    game = _finished(request, game_id)
+    return render(request, "play/replay.html", {"game": game, "site_game": site_game(game.game)})
 
 
 @gzip_page
 @login_required
 @require_safe
-def film(request: OwnRequest, game_id: int) -> HttpResponse:
-    """The film of one's own finished game."""
+def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
+    """Answer its replay as JSON."""
     try:
-        shot = Table(_finished(request, game_id)).film()
+        found = Table(_finished(request, game_id)).replay()
     except (BadRecord, BadConfig) as error:
         return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return JsonResponse(shot)
+    return JsonResponse(found)
 
 
 @login_required
 @require_safe
 def record(request: OwnRequest, game_id: int) -> HttpResponse:
-    """The record of one's own finished game, to download: it replays to the same events."""
+    """Download its record."""
     response = JsonResponse(_finished(request, game_id).record())
     response["Content-Disposition"] = f'attachment; filename="game-{game_id}.json"'
     return response
@@ -222,7 +221,7 @@ def record(request: OwnRequest, game_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def failures(request: HttpRequest, slug: str) -> HttpResponse:
-    """What one's own bot did wrong at the tables of people; another's bot is not found here."""
+    """Show the faults of one's bot in human games."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     fallen = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
     context = {"bot": bot, "fallen": fallen.select_related("version").order_by("-id")[:LATEST]}

@@ -30,10 +30,7 @@ from arena.ratings.trueskill import Rating
 from arena.translated import known
 from engine.sentences import recognised
 from website import heraldry, plain_text
-from website.cards import rulings
-from website.dominoes import words as domino_words
-from website.dominoes.drawing import Half
-from website.games.presentation import presentation
+from website.games.registry import site_game
 from website.ladders import meaning
 from website.ladders.selection import Selection
 from website.matches import lists
@@ -274,23 +271,8 @@ def option(value: Any) -> str:
 
 @register.filter
 def game_title(name: str) -> str:
-    return presentation(name).title
-
-
-@register.filter
-def land(terrain: str) -> str:
-    return domino_words.land(terrain)
-
-
-@register.filter
-def half(one: Half) -> str:
-    return domino_words.half(one.terrain, one.crowns)
-
-
-@register.filter
-def marked_up(text: str) -> SafeString:
-    """Render code and emphasis as HTML."""
-    return rulings.marked_up(text)
+    """A game as people call it."""
+    return site_game(name).title
 
 
 @register.filter

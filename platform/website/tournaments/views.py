@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from website.games.presentation import asked_game, presentation, presentations
+from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, live_page, viewer
 from website.tournaments import entries, lists
 from website.tournaments.report import Report
@@ -18,7 +18,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List tournaments by state, of one `game` or all."""
     game = asked_game(request)
     sections = lists.sections(viewer(request), game.name if game else None)
-    context = {"sections": sections, "game": game, "games": presentations()}
+    context = {"sections": sections, "game": game, "games": site_games()}
     return render(request, "tournaments/index.html", context)
 
 
@@ -28,7 +28,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     sees = viewer(request)
     found = lists.seen_by(sees).select_related("division__season__league")
     tournament = get_object_or_404(found, slug=slug)
-    shows = presentation(tournament.game)
+    shows = site_game(tournament.game)
     context = {
         "tournament": tournament,
         "report": Report(tournament, sees, request.GET.get("round", "")),

@@ -9,13 +9,13 @@ from django.test import Client
 from arena.models import Bot, Ladder
 from engine import catalogue
 from engine.game import ConfigOption
-from tests.website.dominoes.tables import a_kingdomino_ladder
 from tests.website.forms import errors
+from tests.website.games.kingdomino.tables import a_kingdomino_ladder
 from tests.website.rows import make_match
 from website.accounts.models import User
-from website.games import presentation as games
+from website.games import MODULES
 from website.games.fields import GenericFields, field_for
-from website.games.presentation import Presentation, presentation
+from website.games.registry import site_game
 from website.ladders import board
 
 NEW = "/ladders/new/"
@@ -149,10 +149,7 @@ def test_people_who_do_not_organise_may_not(
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kingdomino as if nobody had written anything about it for the site."""
-    usual = presentation("dominion")
-    monkeypatch.setattr(
-        games, "presentation", lambda name: usual if name == "dominion" else Presentation(name)
-    )
+    monkeypatch.delitem(MODULES, "kingdomino")
 
 
 @pytest.mark.usefixtures("plain")
@@ -198,7 +195,7 @@ def test_options_of_other_kinds_are_read_as_what_they_are() -> None:
 
 
 def test_an_unknown_game_is_still_called_something() -> None:
-    gone = presentation("carcassonne")
+    gone = site_game("carcassonne")
     assert (gone.title, gone.about, gone.info) == ("Carcassonne", "", None)
     assert [(fact.label, fact.words) for fact in gone.facts(2, {"with_river": True})] == [
         ("With river", "true")

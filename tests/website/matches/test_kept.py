@@ -14,7 +14,7 @@ from arena.models import Bot, Game, Match
 from tests.website.matches.test_replay import address, match, with_minutes
 from tests.website.rows import make_log
 from website.accounts.models import User
-from website.matches.films import film_bytes
+from website.matches.replay_state import replay_bytes
 from website.matches.report import GameReport
 from website.pruning.prune import prune
 
@@ -58,7 +58,7 @@ def test_a_rebuilt_log_is_the_stored_one(match: Match) -> None:
 def test_a_replay_is_rebuilt_from_its_record(visitor: Client, match: Match) -> None:
     game = with_minutes(match)
     Match.objects.update(finished_at=LONG_AGO)
-    film = json.loads(film_bytes(GameReport(match, game, None), "en"))
+    film = json.loads(replay_bytes(GameReport(match, game, None), "en"))
     pages = [address(match, name) for name in ("replay/?at=5", "embed/?at=5", "")]
     before = [text_of(visitor, one) for one in pages]
     prune()
@@ -77,7 +77,7 @@ def test_a_game_of_other_rules_says_that_its_replay_is_gone(visitor: Client, pru
     for page in ("", "replay/", "embed/"):
         answer = visitor.get(address(pruned, page))
         assert (answer.status_code, GONE in answer.content.decode()) == (200, True), page
-        assert "data-film" not in answer.content.decode()
+        assert "data-replay" not in answer.content.decode()
         assert "Watch game 1" not in answer.content.decode()
     film = visitor.get(address(pruned, "film.json"))
     assert (film.status_code, GONE in film.json()["error"]) == (410, True)

@@ -65,17 +65,15 @@ def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: 
     path = address(match, "replay/")
     text = visitor.get(path, {"at": 5}, headers=GERMAN).content.decode()
     assert "Alcuin, Zug 1" in text
-    assert "welche Geldkarten ausgespielt werden" in text
+    assert "Geldkarten ausspielen?" in text
     assert ">play_treasures<" in text, "bots know it by this name"
-    assert (
-        "which treasures to play, in which order" in visitor.get(path, {"at": 5}).content.decode()
-    )
+    assert "Play treasures?" in visitor.get(path, {"at": 5}).content.decode()
     asked = next(one for one in game.questions if one["kind"] == "trash")
     text = visitor.get(path, {"at": asked["after"]}, headers=GERMAN).content.decode()
     source = CARDS[asked["source"]].german
-    assert f"welche Karten entsorgt werden für {source}" in text
-    options = ", ".join(CARDS[name].german for name in asked["options"])
-    assert f"</code>: {options}</p>" in text
+    assert f"{source}: Karten entsorgen" in text
+    options = "".join(f"<li>{CARDS[name].german}</li>" for name in asked["options"])
+    assert f'<ul class="asked-options">{options}</ul>' in text
 
 
 def test_a_film_speaks_as_its_reader_and_english_to_take_away(

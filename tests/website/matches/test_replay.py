@@ -72,7 +72,7 @@ def test_the_match_page_leads_to_every_game(visitor: Client, match: Match) -> No
     text = visitor.get(f"/matches/{match.pk}/games/2/").content.decode()
     assert f'href="{address(match, "replay/", 2)}"' in text
     assert "Watch game 2" in text
-    assert "data-film" in visitor.get(address(match, "replay/", 2)).content.decode()
+    assert "data-replay" in visitor.get(address(match, "replay/", 2)).content.decode()
     assert visitor.get(address(match, "replay/", 3)).status_code == 404
     assert visitor.get(address(match, "replay/", 0)).status_code == 404
 
@@ -213,7 +213,8 @@ def test_what_boards_say_is_in_the_readers_language(visitor: Client) -> None:
     assert english["cards"]["Village"]["name"] == "Village"
     assert (german["language"], german["cards"]["Village"]["name"]) == ("de", "Dorf")
     assert german["cards"]["Militia"]["kinds"] == ["action", "attack"]
-    assert "cards" in visitor.get("/matches/words/kingdomino/").json()
+    assert "lands" in visitor.get("/matches/words/kingdomino/").json()
+    assert english["board"] == "/static/js/games/dominion.js"
     assert visitor.get("/matches/words/chess/").status_code == 404
 
 

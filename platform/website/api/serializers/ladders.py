@@ -1,7 +1,9 @@
 """Ladders, leaderboards and rating changes."""
 
+from collections.abc import Iterator
 from typing import Any
 
+from django.utils.choices import BaseChoiceIterator
 from rest_framework import serializers
 
 from arena.actions.ladders.check_terms import BENCH_MOST, GAMES_MOST
@@ -12,8 +14,17 @@ from engine import catalogue
 from website.api.serializers.fields import BotRef, Freely, LadderRef, Limits, RatingOf
 from website.ladders.unusual import UnusualPair
 
-GAMES = [(name, info.title) for name, info in catalogue.games().items()]
 SEATS_MOST = 6
+
+
+class Games(BaseChoiceIterator):
+    """The choices of a game: the catalogue's at the moment when they are asked."""
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter([(name, info.title) for name, info in catalogue.games().items()])
+
+
+GAMES = Games()
 
 
 class LadderSummary(LadderRef):
@@ -77,8 +88,8 @@ class Rules(serializers.Serializer[Any]):
 
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
-    game = serializers.ChoiceField(choices=GAMES)
-    config = Freely(required=False, help_text="Options of the game that differ from the defaults.")
+    game = serializers.ChoiceField(choices=GAMES)  # type: ignore[arg-type]  # any iterable will do
+    config = Freely(required=False, help_text="The options of the game that differ from the usual.")
     seats = serializers.IntegerField(required=False, min_value=2, max_value=SEATS_MOST)
     games_per_match = serializers.IntegerField(required=False, min_value=1, max_value=GAMES_MOST)
     limits = Limits(required=False)

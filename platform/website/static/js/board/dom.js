@@ -50,7 +50,7 @@ export const keyed = (parent, items, keyOf, make, update) => {
 };
 
 // Whether these values are those of the last call for this node: then there is nothing to draw anew.
-// Films share what has not changed between positions, so that references tell.
+// Replays share what has not changed between positions, so that references tell.
 export const unchanged = (node, ...values) => {
   const before = valuesOf.get(node);
   valuesOf.set(node, values);

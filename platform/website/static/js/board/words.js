@@ -1,8 +1,10 @@
 // What boards say, in the reader's language: sentences with {places}, and the game's things.
 
 export class Words {
-  constructor({ words, plurals = {}, cards = {}, lands = {}, phrases = {}, language = "en" }) {
-    Object.assign(this, { words, plurals, cards, lands, phrases, language });
+  // `told` is what /matches/words/GAME/ answers; what a game adds to it stays in `things`.
+  constructor(told) {
+    const { words, plurals = {}, prompts = {}, phrases = {}, language = "en" } = told;
+    Object.assign(this, { words, plurals, prompts, phrases, language, things: told });
     this.plural = new Intl.PluralRules(language);
   }
 
@@ -14,24 +16,19 @@ export class Words {
     return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   }
 
-  // A card as readers know it; one that is not known here is shown by its name.
-  card(name) {
-    const known = Object.hasOwn(this.cards, name) ? this.cards[name] : null;
-    return known ?? { name: String(name), cost: null, kinds: [], types: "", text: "" };
+  // What a kind of decision asks; a kind that is not known here as it is.
+  prompt(kind) {
+    return Object.hasOwn(this.prompts, kind) ? this.prompts[kind] : String(kind);
   }
 
-  // What may be picked: a card, or a phrase such as "trash"; what is neither as it is.
-  option(value) {
-    return Object.hasOwn(this.phrases, value) ? this.phrases[value] : this.card(value).name;
+  // An option that is a phrase, such as "trash"; null for any other.
+  phrase(value) {
+    return Object.hasOwn(this.phrases, value) ? this.phrases[value] : null;
   }
 
-  land(terrain) {
-    return Object.hasOwn(this.lands, terrain) ? this.lands[terrain] : String(terrain);
+  // An entry of one of the game's things by name, such as a card; undefined where there is none.
+  thing(kind, name) {
+    const known = this.things[kind] ?? {};
+    return Object.hasOwn(known, name) ? known[name] : undefined;
   }
 }
-
-export const loadWords = async (address) => {
-  const answer = await fetch(address, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return new Words(await answer.json());
-};

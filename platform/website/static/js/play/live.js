@@ -1,16 +1,15 @@
 // The board of a running match, drawn anew whenever the part beside it has changed.
-import { boards } from "../board/index.js";
-import { loadWords } from "../board/words.js";
+import { loadBoard } from "../board/load.js";
 
-const board = document.getElementById("live-board");
-const words = await loadWords(board.dataset.words).catch(() => null);
+const element = document.getElementById("live-board");
+const board = await loadBoard(element.dataset.words).catch(() => null);
 
 const refresh = () => {
   const told = document.getElementById("live-game")?.dataset.table;
-  board.hidden = !told;
-  if (!told || !words) return;
-  const { game, position, names, config } = JSON.parse(told);
-  boards[game]?.(board, position, { names, words, config });
+  element.hidden = !told;
+  if (!told || !board) return;
+  const { position, names, config } = JSON.parse(told);
+  board.draw(element, position, { names, words: board.words, config });
 };
 
 document.body.addEventListener("htmx:afterSwap", refresh);

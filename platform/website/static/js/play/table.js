@@ -1,11 +1,10 @@
 // A table at which a person plays: the board beside the form, both for picking. Without this file
 // the form alone does it. The panel (#table) is renewed by htmx, the board stays and is updated.
-import { boards } from "../board/index.js";
-import { loadWords } from "../board/words.js";
+import { loadBoard } from "../board/load.js";
 import { Picks } from "./picks.js";
 
 const AT_ONCE = "play-at-once";
-const board = document.getElementById("board");
+const element = document.getElementById("board");
 const form = document.getElementById("answer");
 const said = document.getElementById("said");
 const panel = () => document.getElementById("table");
@@ -18,7 +17,7 @@ let shownNumber = null;
 
 // --- the board ------------------------------------------------------------------------------------
 
-const words = await loadWords(board.dataset.words).catch(() => null);
+const board = await loadBoard(element.dataset.words).catch(() => null);
 
 const marks = (question) => {
   if (!question?.zone) return {};
@@ -33,12 +32,11 @@ const choices = (question) => {
 };
 
 const draw = (preview) => {
-  const draws = words && boards[data.game];
-  if (!draws) return;
+  if (!board) return;
   const { names, config, seat, scores, question } = data;
   const shown = preview ? { ...marks(question), place: preview } : marks(question);
   const choose = choices(question);
-  draws(board, data.position, { names, words, config, seat, scores, marks: shown, choose });
+  board.draw(element, data.position, { names, words: board.words, config, seat, scores, marks: shown, choose });
 };
 
 const onPreview = (place) => draw(place);

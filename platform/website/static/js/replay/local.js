@@ -1,7 +1,7 @@
-// A film from the reader's own disk: chosen or dropped, read here and sent nowhere.
-import { loadWords } from "../board/words.js";
+// A replay from the reader's own disk: chosen or dropped, read here and sent nowhere.
+import { loadBoard } from "../board/load.js";
 import { setText } from "../board/dom.js";
-import { Film, FilmError, MOST_MEGABYTES, parse } from "./film.js";
+import { Replay, ReplayError, MOST_MEGABYTES, parse } from "./replay.js";
 import { listenToKeys } from "./keys.js";
 import { Player } from "./player.js";
 
@@ -13,31 +13,32 @@ const stage = root.querySelector("[data-part=stage]");
 const empty = stage.cloneNode(true);
 let silence = () => {};
 
-const wordsOf = (game) => loadWords(root.dataset.wordsOf.replace("GAME", encodeURIComponent(game)));
+const games = root.dataset.games.split(" ");
+const boardOf = (game) => loadBoard(root.dataset.wordsOf.replace("GAME", encodeURIComponent(game)));
 
 const show = async (file) => {
   problem.hidden = true;
-  if (file.size > MOST_MEGABYTES * 1e6) throw new FilmError("too_large", { most: MOST_MEGABYTES });
+  if (file.size > MOST_MEGABYTES * 1e6) throw new ReplayError("too_large", { most: MOST_MEGABYTES });
   const data = parse(await file.text());
-  const film = new Film(data);
-  if (!root.dataset.games.split(" ").includes(film.game)) throw new FilmError("unknown_game");
-  const words = await wordsOf(film.game);
+  const replay = new Replay(data);
+  if (!games.includes(replay.game)) throw new ReplayError("unknown_game");
+  const board = await boardOf(replay.game);
   const fresh = empty.cloneNode(true);
   root.querySelector("[data-part=stage]").replaceWith(fresh);
   fresh.hidden = false;
   silence();
-  const player = new Player(fresh, film, words, { ownsAddress: false });
+  const player = new Player(fresh, replay, board, { ownsAddress: false });
   silence = listenToKeys(player, fresh.querySelector("[data-part=help]"));
   root.classList.add("ready");
   fresh.querySelector("[data-part=play]").focus();
 };
 
 const complain = async (error) => {
-  const words = await wordsOf("dominion");
-  const known = error instanceof FilmError;
+  const { words } = await boardOf(games[0]);
+  const known = error instanceof ReplayError;
   if (!known) console.warn(error);
   problem.hidden = false;
-  setText(problem, known ? words.say(error.key, error.values) : words.say("no_film"));
+  setText(problem, known ? words.say(error.key, error.values) : words.say("no_replay"));
 };
 
 const take = (file) => file && show(file).catch(complain);

@@ -1,13 +1,13 @@
-// The log of a film: every sentence is a link to its event; the one that is shown is marked.
+// The log of a replay: every sentence is a link to its event; the one that is shown is marked.
 import { html, setText } from "../board/dom.js";
 
-export const makeLog = (element, film, { words }) => {
+export const makeLog = (element, replay, { words }) => {
   const links = [null];
-  const newList = () => html("ol", { class: "log-lines", lang: film.language });
-  const turnOf = new Map(film.turns.map((turn) => [turn[0], turn]));
+  const newList = () => html("ol", { class: "log-lines", lang: replay.language });
+  const turnOf = new Map(replay.turns.map((turn) => [turn[0], turn]));
   let list = newList();
   const parts = [section(words.say("set_up"), list)];
-  film.frames.forEach(({ number, sentence }, place) => {
+  replay.frames.forEach(({ number, sentence }, place) => {
     const turn = turnOf.get(place + 1);
     if (turn) {
       list = newList();
@@ -24,7 +24,7 @@ export const makeLog = (element, film, { words }) => {
   return (frame, seat) => {
     if (seat !== heard) {
       heard = seat;
-      links.forEach((link, place) => link && setText(link, film.sentence(place, seat)));
+      links.forEach((link, place) => link && setText(link, replay.sentence(place, seat)));
     }
     marked?.removeAttribute("aria-current");
     marked = links[frame];

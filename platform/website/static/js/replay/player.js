@@ -1,12 +1,8 @@
-// The player: where the film stands, how it moves on, and the controls that say so.
-import { boards } from "../board/index.js";
+// The player: where the replay stands, how it moves on, and the controls that say so.
 import { setAttribute, setText } from "../board/dom.js";
 import { makeCurve } from "./curve.js";
-import { FilmError } from "./film.js";
 import { makeLog } from "./log.js";
 import { drawQuestions } from "./question.js";
-import { seenBy } from "./seen.js";
-import { asText } from "./text.js";
 
 const DELAYS = [2400, 1600, 1100, 750, 500, 320, 200, 110, 50]; // ms a frame at speed 1 to 9
 const QUIET_SPEED = 6; // from here on steps come too fast to be read out
@@ -16,17 +12,18 @@ const PUBLIC = "public";
 
 export class Player {
   // `root` holds the elements that are named by data-part (see templates/matches/player.html).
-  constructor(root, film, words, { frame = 0, ownsAddress = true } = {}) {
-    if (!Object.hasOwn(boards, film.game)) throw new FilmError("unknown_game");
-    Object.assign(this, { root, film, words, ownsAddress });
-    this.frame = Math.min(frame, film.last);
+  // `board` is what loadBoard() of ../board/load.js gave.
+  constructor(root, replay, board, { frame = 0, ownsAddress = true } = {}) {
+    const { words } = board;
+    Object.assign(this, { root, replay, board, words, ownsAddress });
+    this.frame = Math.min(frame, replay.last);
     this.speed = 4;
     this.seat = EVERYTHING;
     this.timer = null;
     this.part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((node) => [node.dataset.part, node]));
     const go = (to) => this.go(to);
-    this.showLog = this.part.log ? makeLog(this.part.log, film, { words }) : () => {};
-    this.showCurve = this.part.curve ? makeCurve(this.part.curve, film, { words, go }) : () => {};
+    this.showLog = this.part.log ? makeLog(this.part.log, replay, { words }) : () => {};
+    this.showCurve = this.part.curve ? makeCurve(this.part.curve, replay, { words, go }) : () => {};
     this.#fill();
     this.#listen();
     this.draw();
@@ -35,7 +32,7 @@ export class Player {
   // --- moving ------------------------------------------------------------------------------------
 
   go(frame) {
-    this.frame = Math.min(Math.max(0, frame), this.film.last);
+    this.frame = Math.min(Math.max(0, frame), this.replay.last);
     this.draw();
   }
 
@@ -46,12 +43,12 @@ export class Player {
 
   stepTurn(by) {
     this.pause();
-    this.go(by < 0 ? this.film.turnBefore(this.frame) : this.film.turnAfter(this.frame));
+    this.go(by < 0 ? this.replay.turnBefore(this.frame) : this.replay.turnAfter(this.frame));
   }
 
   toggle() {
     if (this.timer !== null) return this.pause();
-    if (this.frame === this.film.last) this.frame = 0;
+    if (this.frame === this.replay.last) this.frame = 0;
     this.#next();
     this.draw();
   }
@@ -59,7 +56,7 @@ export class Player {
   #next() {
     this.timer = setTimeout(() => {
       this.frame += 1;
-      if (this.frame >= this.film.last) this.timer = null;
+      if (this.frame >= this.replay.last) this.timer = null;
       else this.#next();
       this.go(this.frame);
     }, DELAYS[this.speed - 1]);
@@ -79,25 +76,25 @@ export class Player {
   // --- showing -----------------------------------------------------------------------------------
 
   get position() {
-    const position = this.film.position(this.frame);
+    const position = this.replay.position(this.frame);
     const { looks } = this;
-    return looks === undefined ? position : seenBy(this.film.game, position, looks);
+    return looks === undefined ? position : this.board.seenBy(position, looks);
   }
 
-  // The seat through whose eyes the film is seen; null: everybody's, undefined: all lies open.
+  // The seat through whose eyes the replay is seen; null: everybody's, undefined: all lies open.
   get looks() {
     if (this.seat === EVERYTHING) return undefined;
     return this.seat === PUBLIC ? null : Number(this.seat);
   }
 
   get options() {
-    const { names, config } = this.film;
-    return { names, config, words: this.words, seat: this.looks ?? undefined, scores: this.film.scores(this.frame) };
+    const { names, config } = this.replay;
+    return { names, config, words: this.words, seat: this.looks ?? undefined, scores: this.replay.scores(this.frame) };
   }
 
   draw() {
     try {
-      boards[this.film.game](this.part.board, this.position, this.options);
+      this.board.draw(this.part.board, this.position, this.options);
     } catch (error) {
       this.#stop(error);
       return;
@@ -106,8 +103,8 @@ export class Player {
     this.showLog(this.frame, this.looks);
     this.showCurve(this.frame);
     if (this.part.question) {
-      const context = { ...this.options, game: this.film.game, looks: this.looks };
-      drawQuestions(this.part.question, this.film.questions(this.frame), context);
+      const context = { ...this.options, board: this.board, position: this.replay.position(this.frame), looks: this.looks };
+      drawQuestions(this.part.question, this.replay.questions(this.frame), context);
     }
     if (this.part.text?.closest("details").open) this.#drawText();
     this.#keepAddress();
@@ -116,29 +113,30 @@ export class Player {
   #stop(error) {
     clearTimeout(this.timer);
     this.timer = null;
-    setText(this.part.sentence, this.words.say("broken", { n: this.film.number(this.frame) }));
+    setText(this.part.sentence, this.words.say("broken", { n: this.replay.number(this.frame) }));
     console.warn(error);
   }
 
   #drawControls() {
-    const { part, words, film, frame } = this;
+    const { part, words, replay, frame } = this;
     const playing = this.timer !== null;
-    const told = film.sentence(frame, this.looks);
+    const told = replay.sentence(frame, this.looks);
     const sentence = told || words.say("start");
-    setAttribute(part.sentence, "lang", told ? film.language : words.language);
+    setAttribute(part.sentence, "lang", told ? replay.language : words.language);
     setAttribute(part.sentence, "aria-live", playing && this.speed >= QUIET_SPEED ? "off" : "polite");
     setText(part.sentence, sentence);
-    setText(part.count, words.say("of", { n: film.number(frame), last: film.number(film.last) }));
+    setText(part.count, words.say("of", { n: replay.number(frame), last: replay.number(replay.last) }));
     part.scrub.value = frame;
-    setAttribute(part.scrub, "aria-valuetext", `${words.say("of", { n: film.number(frame), last: film.number(film.last) })}: ${sentence}`);
+    setAttribute(part.scrub, "aria-valuetext", `${words.say("of", { n: replay.number(frame), last: replay.number(replay.last) })}: ${sentence}`);
     part.play.classList.toggle("playing", playing);
     setAttribute(part.play, "aria-label", words.say(playing ? "pause" : "play"));
     for (const name of ["back", "turn-back", "first"]) if (part[name]) part[name].disabled = frame === 0;
-    for (const name of ["next", "turn-next", "final"]) if (part[name]) part[name].disabled = frame === film.last;
+    for (const name of ["next", "turn-next", "final"]) if (part[name]) part[name].disabled = frame === replay.last;
   }
 
   #drawText() {
-    setText(this.part.text, asText(this.film.game, this.position, this.options));
+    const rows = this.board.asText(this.position, this.options);
+    setText(this.part.text, rows.map(([label, text]) => `${label}: ${text}`).join("\n"));
   }
 
   // The address follows, so that it can be copied; seldom, for browsers limit how often it may.
@@ -146,22 +144,21 @@ export class Player {
     if (!this.ownsAddress || this.timer !== null) return;
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
-      history.replaceState(null, "", `#e=${this.film.number(this.frame)}`);
+      history.replaceState(null, "", `#e=${this.replay.number(this.frame)}`);
     }, ADDRESS_MS);
   }
 
   // --- controls ----------------------------------------------------------------------------------
 
   #fill() {
-    const { part, film, words } = this;
-    part.scrub.max = film.last;
-    for (const bar of this.root.querySelectorAll("[data-needs-film]")) bar.hidden = false;
+    const { part, replay, words } = this;
+    part.scrub.max = replay.last;
+    for (const bar of this.root.querySelectorAll("[data-needs-replay]")) bar.hidden = false;
     if (!part.seat) return;
-    const seats = film.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
+    const seats = replay.names.map((name, seat) => new Option(words.say("seen", { name }), seat));
     const choices = [new Option(words.say("everything"), EVERYTHING), new Option(words.say("public"), PUBLIC), ...seats];
     part.seat.replaceChildren(...choices);
-    const hides = film.game === "dominion";
-    part.seat.closest("label").hidden = !hides;
+    part.seat.closest("label").hidden = !this.board.seenBy;
   }
 
   #listen() {
@@ -194,6 +191,6 @@ export class Player {
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     this.pause();
-    this.go(this.film.frameOf(Number(link.hash.slice(3))));
+    this.go(this.replay.frameOf(Number(link.hash.slice(3))));
   }
 }

@@ -7,15 +7,16 @@ export const drawQuestions = (element, questions, context) => {
   element.replaceChildren(...(drawn.length ? drawn : [html("p", { class: "soft" }, words.say("no_question"))]));
 };
 
-const drawQuestion = (question, { words, names, game, looks }) => {
-  const worded = question.options.map((option) => optionWords(option, words));
+const drawQuestion = (question, { board, words, names, position, looks }) => {
+  const textOf = (value) => board.optionText(value, { words, position, seat: question.seat });
+  const worded = question.options.map(textOf);
   const head = html(
     "p",
     { class: "asked" },
     html("bdi", { class: "strong" }, names[question.seat]),
-    `: ${askedWords(question, words)}`,
+    `: ${askedWords(question, words, textOf)}`,
   );
-  if (looks !== undefined && looks !== question.seat && game === "dominion") {
+  if (looks !== undefined && looks !== question.seat && board.seenBy) {
     const secret = words.say("secret", { name: names[question.seat] });
     return html("div", { class: "question" }, head, html("p", { class: "soft" }, secret));
   }
@@ -25,23 +26,17 @@ const drawQuestion = (question, { words, names, game, looks }) => {
   return html("div", { class: "question" }, head, list, html("p", { class: "soft small" }, cost(question, words)));
 };
 
-const askedWords = (question, words) => {
-  const parts = [words.say(`kind ${question.kind}`)];
-  if (question.source) parts.push(words.say("for", { card: words.card(question.source).name }));
-  if (question.about) {
-    const about = [question.about].flat().map((name) => words.card(name).name);
-    parts.push(words.say("about", { what: about.join(", ") }));
-  }
-  const { least, most } = question;
-  const amount = words.say(least === most ? "pick_exactly" : "pick_range", { least, most });
-  return `${parts.join(" ")} (${amount})`;
+// The sentences of website/games/question.py.
+const askedWords = (question, words, textOf) => {
+  const prompt = words.prompt(question.kind);
+  const parts = [question.source ? `${textOf(question.source)}: ${prompt}` : prompt, amount(question, words)];
+  if (question.about) parts.push(words.say("about", { what: [question.about].flat().map(textOf).join(", ") }));
+  return parts.join(" · ");
 };
 
-const optionWords = (value, words) => {
-  if (value === null) return words.say("put_away");
-  if (typeof value === "number") return words.say("domino", { n: value });
-  if (Array.isArray(value)) return `${value[0]}, ${value[1]} → ${value[0] + value[2]}, ${value[1] + value[3]}`;
-  return words.option(value);
+const amount = ({ least, most }, words) => {
+  if (least === most) return words.say("pick_exactly", { n: most });
+  return least ? words.say("pick_range", { least, most }) : words.say("pick_up_to", { n: most });
 };
 
 // Equal options once, with how many of them were picked, the picked ones first, in their order.

@@ -1,10 +1,10 @@
-// A page with a game to be watched: fetch its film and what the board says, then play.
-import { loadWords } from "../board/words.js";
-import { Film, FilmError } from "./film.js";
+// A page with a game to be watched: fetch its replay and what the board says, then play.
+import { loadBoard } from "../board/load.js";
+import { Replay, ReplayError } from "./replay.js";
 import { listenToKeys } from "./keys.js";
 import { Player } from "./player.js";
 
-const root = document.querySelector("[data-film]");
+const root = document.querySelector("[data-replay]");
 
 const fetched = async (address) => {
   const answer = await fetch(address, { headers: { Accept: "application/json" } });
@@ -15,25 +15,25 @@ const fetched = async (address) => {
 const asked = () => Number(/^#e=(\d{1,7})$/.exec(location.hash)?.[1] ?? root.dataset.at);
 
 const open = async () => {
-  performance.mark("film-asked");
-  const [words, data] = await Promise.all([loadWords(root.dataset.words), fetched(root.dataset.film)]);
-  const film = new Film(data);
+  performance.mark("replay-asked");
+  const [board, data] = await Promise.all([loadBoard(root.dataset.words), fetched(root.dataset.replay)]);
+  const replay = new Replay(data);
   const ownsAddress = root.dataset.frame === undefined;
-  const player = new Player(root, film, words, { frame: film.frameOf(asked()), ownsAddress });
+  const player = new Player(root, replay, board, { frame: replay.frameOf(asked()), ownsAddress });
   listenToKeys(player, root.querySelector("[data-part=help]"));
   addEventListener("hashchange", () => {
     player.pause();
-    player.go(film.frameOf(asked()));
+    player.go(replay.frameOf(asked()));
   });
   root.classList.add("ready");
-  performance.measure("film-open", "film-asked");
+  performance.measure("replay-open", "replay-asked");
 };
 
 open().catch((error) => {
   const problem = root.querySelector("[data-part=problem]");
   problem.hidden = false;
   root.classList.add("failed"); // the position in words shows again
-  console.warn(error instanceof FilmError ? `${error.key} ${JSON.stringify(error.values)}` : error);
+  console.warn(error instanceof ReplayError ? `${error.key} ${JSON.stringify(error.values)}` : error);
 });
 
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -1,8 +1,0 @@
-"""Addresses under /dominoes/."""
-
-from django.urls import path
-
-from website.dominoes import views
-
-app_name = "dominoes"
-urlpatterns = [path("", views.index, name="index")]

@@ -1,0 +1,88 @@
+"""The field for a kingdom's ten cards."""
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from engine.dominion.card import Card
+from engine.dominion.setup import KINGDOM_SIZE
+from website.games.dominion.card_view import by_name, card_views, folded
+from website.language import reader_language
+from website.plain_text import visible
+
+BETWEEN_NAMES = re.compile(r"[,;\n]")
+
+
+class TenNames(forms.TextInput):
+    """Ten inputs with suggestions; commas separate names within one."""
+
+    def value_from_datadict(
+        self,
+        data: Any,
+        files: Any,  # noqa: ARG002  Django's signature
+        name: str,
+    ) -> list[str]:
+        parts = BETWEEN_NAMES.split("\n".join(data.getlist(name)))
+        return [part.strip() for part in parts if part.strip()]
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: Any = None,  # noqa: ARG002  Django's signature
+    ) -> SafeString:
+        given = list(value or [])
+        lines = [(line, _is_wrong(line, given)) for line in given]
+        lines += [("", False)] * (KINGDOM_SIZE - len(lines))
+        known = [
+            card_view.name
+            for card_view in card_views(reader_language()).values()
+            if card_view.card.expansion != "basic"
+        ]
+        first = flatatt({**self.attrs, **(attrs or {}), "aria-invalid": None})
+        context = {"name": name, "first": first, "lines": lines, "known": sorted(known)}
+        return render_to_string("games/dominion/ten_names.html", context)
+
+
+def _is_wrong(line: str, lines: list[str]) -> bool:
+    known = by_name()
+    card = known.get(folded(line))
+    return card is None or [known.get(folded(other)) for other in lines].count(card) > 1
+
+
+class CardNames(forms.Field):
+    """Ten card names, English or German; cleans to English ones."""
+
+    widget = TenNames
+
+    def clean(self, value: Any) -> list[str]:
+        """Return the engine's names; ValidationError names the culprit."""
+        found = [self._card(str(name)) for name in value or []]
+        names = [card.name for card in found]
+        for card in found:
+            if names.count(card.name) > 1:
+                words = gettext("%(card)s is there twice: a kingdom has ten different cards.")
+                raise ValidationError(words % {"card": card.name_in(reader_language())})
+        if names and len(names) != KINGDOM_SIZE:
+            words = gettext("A kingdom needs ten cards, not %(count)d.")
+            raise ValidationError(words % {"count": len(names)})
+        return names
+
+    def _card(self, name: str) -> Card:
+        known = by_name()
+        if card := known.get(folded(name)):
+            return card
+        words = gettext("There is no card named “%(name)s”.") % {"name": visible(name)}
+        near = get_close_matches(folded(name), known, n=1)
+        if near:
+            meant = known[near[0]].name_in(reader_language())
+            words += " " + gettext("Is it “%(card)s”?") % {"card": meant}
+        raise ValidationError(words)

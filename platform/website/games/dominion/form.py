@@ -1,0 +1,121 @@
+"""The fields of a ladder's form that choose a kingdom."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
+from engine.dominion.setup import EXPANSION_NAMES
+from engine.game import GameInfo
+from website.games.dominion.card_names import CardNames
+from website.games.dominion.card_view import by_name, folded, set_title
+from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
+from website.games.fields import GameFields
+from website.language import reader_language
+
+RECOMMENDED, PICKED = "recommended", "cards"
+COLONIES: dict[str, bool | str] = {"auto": "auto", "yes": True, "no": False}
+FIELD_OF = {RECOMMENDED: "kingdom", RANDOM: "sets", PICKED: "cards"}
+
+
+class RecommendedChoice(forms.ChoiceField):
+    """A recommended kingdom; says why a waiting one is refused."""
+
+    def validate(self, value: Any) -> None:
+        if value in WAITING:
+            sets = ", ".join(set_title(one) for one in WAITING[value].split(", "))
+            words = gettext(
+                "The kingdom “%(name)s” needs an expansion that is not available yet: %(sets)s."
+            )
+            raise ValidationError(words % {"name": value, "sets": sets})
+        super().validate(value)
+
+
+class KingdomFields(GameFields):
+    template = "games/dominion/kingdom_fields.html"
+    options = OWN_OPTIONS
+
+    way = forms.ChoiceField(
+        label=_("Kingdom"),
+        choices=[
+            (RECOMMENDED, _("recommended in a rulebook")),
+            (RANDOM, _("random: ten new cards for every match")),
+            (PICKED, _("ten cards of your choice")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    kingdom = RecommendedChoice(label=_("Recommended kingdom"), required=False)
+    sets = forms.MultipleChoiceField(
+        label=_("Sets for random cards"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    cards = CardNames(
+        label=_("Ten cards"),
+        required=False,
+        help_text=_("English or German names. You can paste a comma-separated list into one line."),
+    )
+    colonies = forms.ChoiceField(
+        label=_("Platinum and Colony"),
+        choices=[
+            ("auto", _("with four or more Prosperity cards, as the rulebook recommends")),
+            ("yes", _("always")),
+            ("no", _("never")),
+        ],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        german = reader_language() == "de"
+        named = [(one.english, one.german if german else one.english) for one in KINGDOMS]
+        self.fields["kingdom"].choices = named  # type: ignore[attr-defined]
+        sets = [(name, set_title(name)) for name in EXPANSION_NAMES]
+        self.fields["sets"].choices = sets  # type: ignore[attr-defined]
+
+    @property
+    def chosen_field(self) -> str:
+        """The field of the chosen way, or empty."""
+        return FIELD_OF.get(self.cleaned_data.get("way", ""), "")
+
+    def clean(self) -> dict[str, Any]:
+        """Demand a choice in the chosen way; the other ways' fields do not count."""
+        chosen: dict[str, Any] = super().clean() or self.cleaned_data
+        field = self.chosen_field
+        for other in {*FIELD_OF.values()} - {field}:
+            self.errors.pop(other, None)
+        if field and field not in self.errors and not chosen[field]:
+            self.add_error(field, _("Choose the cards for this ladder."))
+        return chosen
+
+    def config(self) -> dict[str, Any]:
+        """Return the options; always names the sets, so that a new expansion changes none."""
+        chosen, field = self.cleaned_data, self.chosen_field
+        config: dict[str, Any] = {"kingdom": chosen[field]}
+        if field == "sets":
+            config = {"kingdom": RANDOM, "sets": chosen[field]}
+        if chosen["colonies"] != "auto":
+            config["colonies"] = COLONIES[chosen["colonies"]]
+        return config
+
+    def blamed(self, _problem: str) -> str | None:
+        return self.chosen_field
+
+    @classmethod
+    def initial_of(cls, _info: GameInfo, config: dict[str, Any]) -> dict[str, Any]:
+        kingdom = config.get("kingdom", "First Game")
+        named = recommended(kingdom) if isinstance(kingdom, str) else None
+        cards = kingdom if isinstance(kingdom, list) else []
+        ways = {value: key for key, value in COLONIES.items()}
+        return {
+            "way": RANDOM if kingdom == RANDOM else PICKED if cards else RECOMMENDED,
+            "kingdom": named.english if named else "",
+            "sets": list(config.get("sets") or EXPANSION_NAMES),
+            "cards": [_shown(str(name)) for name in cards],
+            "colonies": ways.get(config.get("colonies", "auto"), "auto"),
+        }
+
+
+def _shown(name: str) -> str:
+    card = by_name().get(folded(name))
+    return card.name_in(reader_language()) if card else name

@@ -1,0 +1,131 @@
+"""Kingdoms as pages show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import slugify
+
+from engine.dominion import GAME
+from engine.dominion.card import CARDS, EXPANSIONS, Card, by_order
+from engine.dominion.kingdoms import KINGDOMS, WAITING, Recommended, recommended
+from engine.dominion.setup import EXPANSION_NAMES, table
+from engine.game import BadConfig
+from website.games.dominion.card_view import CardView, card_view_of, set_title
+from website.language import other_language, reader_language
+
+RANDOM = "random"
+OWN_OPTIONS = ("kingdom", "sets", "colonies")  # of a configuration: what a kingdom tells
+
+
+@dataclass(frozen=True)
+class Kingdom:
+    """Ten cards, or the sets from which every match draws its ten.
+
+    `colonies` is None where it depends on the cards.
+    """
+
+    name: str
+    card_views: list[CardView]
+    sets: list[str]
+    colonies: bool | None
+
+    @property
+    def is_random(self) -> bool:
+        return not self.card_views
+
+    @property
+    def set_titles(self) -> list[str]:
+        return [set_title(name) for name in self.sets]
+
+
+@dataclass(frozen=True)
+class RecommendedKingdom:
+    """A recommended kingdom; `key` is its name in a configuration."""
+
+    key: str
+    name: str
+    other: str
+    other_language: str
+    card_views: list[CardView]
+
+    @property
+    def slug(self) -> str:
+        return slugify(self.key)
+
+    @property
+    def set_titles(self) -> list[str]:
+        return [
+            set_title(name) for name in _sets([card_view.card for card_view in self.card_views])
+        ]
+
+
+@dataclass(frozen=True)
+class WaitingKingdom:
+    """A recommended kingdom whose expansions are missing here."""
+
+    name: str
+    sets: list[str]
+
+
+def recommended_kingdoms() -> list[RecommendedKingdom]:
+    return [_recommended_kingdom(one) for one in KINGDOMS]
+
+
+def waiting() -> list[WaitingKingdom]:
+    """Return the waiting kingdoms, by their German names."""
+    return [
+        WaitingKingdom(name, [set_title(one) for one in expansions.split(", ")])
+        for name, expansions in WAITING.items()
+    ]
+
+
+def recommending(card: Card) -> list[RecommendedKingdom]:
+    """Return the recommended kingdoms with this card."""
+    return [_recommended_kingdom(one) for one in KINGDOMS if card.name in one.names]
+
+
+def _recommended_kingdom(one: Recommended) -> RecommendedKingdom:
+    language = reader_language()
+    name, other = (one.german, one.english) if language == "de" else (one.english, one.german)
+    shown = _faces([CARDS[card] for card in one.names])
+    return RecommendedKingdom(one.english, name, other, other_language(language), shown)
+
+
+def of_ladder(game: str, seats: int, config: dict[str, Any]) -> Kingdom | None:
+    """Return a ladder's kingdom; None for another game."""
+    if game != GAME.name:
+        return None
+    if config.get("kingdom") != RANDOM:
+        return _laid(seats, 0, config)
+    colonies = config.get("colonies", "auto")
+    sets = [name for name in EXPANSIONS if name in config.get("sets", EXPANSION_NAMES)]
+    return Kingdom("", [], sets, None if colonies == "auto" else colonies)
+
+
+def of_match(
+    game: str, seats: int, config: dict[str, Any], *, seed: int | None, rules: str
+) -> Kingdom | None:
+    """Return a match's kingdom; a random one only by its published seed and present rules."""
+    if game == GAME.name and seed is not None and rules == GAME.engine:
+        return _laid(seats, seed, config)
+    return of_ladder(game, seats, config)
+
+
+def _laid(seats: int, seed: int, config: dict[str, Any]) -> Kingdom | None:
+    try:
+        laid = table(seats, seed, config)
+    except BadConfig:
+        return None
+    named = recommended(str(config.get("kingdom", "First Game")))
+    name = _recommended_kingdom(named).name if named else ""
+    return Kingdom(name, _faces(laid.kingdom), _sets(laid.kingdom), CARDS["Colony"] in laid.piles)
+
+
+def _faces(cards: Sequence[Card]) -> list[CardView]:
+    return [card_view_of(card) for card in sorted(cards, key=by_order)]
+
+
+def _sets(cards: Sequence[Card]) -> list[str]:
+    here = {card.expansion for card in cards}
+    return [name for name in EXPANSIONS if name in here]

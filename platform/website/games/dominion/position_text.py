@@ -1,0 +1,60 @@
+"""A position as text; `asText` of dominion.js agrees."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from website.games.contract import Position, Row
+from website.games.dominion.card_view import card_title
+from website.games.sentences import Say
+
+
+def rows(
+    say: Say, position: Position, names: Sequence[str], scores: Sequence[int | None]
+) -> Iterator[Row]:
+    """Yield the table, then every seat."""
+    yield Row(
+        say("text_turn", n=position["turn"], name=names[position["current"]]),
+        f"{say('phase ' + position['phase'])}. {_counters(say, position)}",
+    )
+    piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
+    yield Row(say("supply"), ", ".join(piles))
+    yield Row(say("trash"), _cards(say, position["trash"]))
+    for name, on in position["tokens"].items():
+        yield Row(say("mat", card=card_title(name)), _cards(say, on))
+    for name, seat, score in zip(names, position["seats"], scores, strict=True):
+        yield from _seat(say, name, seat, score)
+
+
+def _counters(say: Say, position: Position) -> str:
+    counters = {key: position[key] for key in ("actions", "buys", "coins")}
+    return say("text_counters", **counters)
+
+
+def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[Row]:
+    key = "text_seat_without_score" if score is None else "text_seat"
+    yield Row(name, say(key, score=score, turns=seat["turns"]))
+    yield Row(say("hand"), _cards(say, _hand(seat)))
+    yield Row(say("in_play"), _cards(say, seat["in_play"]))
+    if seat["set_aside"]:
+        yield Row(say("set_aside"), _cards(say, seat["set_aside"]))
+    top = seat["discard_top"]
+    piles = say("text_piles", deck=seat["deck_size"], discard=seat["discard_size"])
+    yield Row(say("piles"), piles + (f" ({card_title(top)})" if top else ""))
+
+
+def _hand(seat: dict[str, Any]) -> list[str | None]:
+    known = seat["hand"] if seat["hand"] is not None else seat.get("known", {}).get("hand", [])
+    return [*known, *[None] * (seat["hand_size"] - len(known))]
+
+
+def _cards(say: Say, names: Iterable[str | None]) -> str:
+    counted = Counter(names)
+    hidden = counted.pop(None, 0)
+    parts = [
+        f"{n} {card_title(str(name))}" if n > 1 else card_title(str(name))
+        for name, n in counted.items()
+    ]
+    if hidden:
+        parts.append(say("text_hidden", n=hidden))
+    return ", ".join(parts) or say("nothing")

@@ -1,0 +1,105 @@
+"""What the site asks of Dominion."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.models import Match, Tally
+from engine.dominion.card import CARDS
+from engine.dominion.words import options
+from engine.game import Decision
+from website.games.contract import Config, Fact, Part, Position, Row, SiteGame, Subject
+from website.games.dominion import kingdoms, position_text, texts, zones
+from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views
+from website.games.dominion.form import KingdomFields
+from website.games.dominion.kingdoms import OWN_OPTIONS
+from website.language import reader_language
+
+LABELS = {"start_seat": _("First turn at seat"), "turn_limit": _("Turns at most")}
+
+
+class Dominion(SiteGame):
+    fields = KingdomFields
+    board = "js/games/dominion.js"
+    prompts, nothing = texts.PROMPTS, texts.NOTHING
+    sentences, plurals = texts.SENTENCES, texts.PLURALS
+    usually_all = frozenset({"play_treasures"})
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        return options(reader_language())
+
+    @property
+    def about(self) -> str:
+        return gettext("Build a deck of the cards of a kingdom, and victory points with it.")
+
+    def facts(self, seats: int, config: Config) -> list[Fact]:
+        shown = OWN_OPTIONS if self.of_ladder(seats, config) else ()
+        rest = {name: value for name, value in config.items() if name not in shown}
+        return [
+            Fact(str(LABELS.get(fact_name, fact.label)), fact.words)
+            for fact_name, fact in zip(rest, super().facts(seats, rest), strict=True)
+        ]
+
+    def of_ladder(self, seats: int, config: Config) -> Part | None:
+        return _part(kingdoms.of_ladder(self.name, seats, config))
+
+    def of_match(self, match: Match) -> Part | None:
+        """Return a random kingdom once the seed is public."""
+        finished = match.status == Match.Status.FINISHED
+        seed = match.published_seed if finished else None
+        return _part(
+            kingdoms.of_match(
+                self.name, match.seats_count, match.config, seed=seed, rules=match.engine
+            )
+        )
+
+    def position_rows(
+        self, position: Position, names: Sequence[str], scores: Sequence[int | None]
+    ) -> Iterable[Row]:
+        return position_text.rows(self.say, position, names, scores)
+
+    def option_text(self, value: Any, _position: Position, _seat: int) -> str:
+        return str(self.phrases.get(value) or card_title(str(value)))
+
+    def zone(self, decision: Decision, view: Position) -> str | None:
+        return zones.zone(decision, view)
+
+    def cost(self, decision: Decision, value: Any, view: Position) -> int | None:
+        costs: dict[str, int] = view.get("costs", {})
+        return costs.get(value) if zones.is_from_supply(decision) else None
+
+    def things(self) -> dict[str, Any]:
+        return {"cards": _cards(reader_language())}
+
+    def statistic(self, dimension: str, key: str) -> Subject | None:
+        if dimension != Tally.Dimension.CARD or key not in CARDS:
+            return None
+        card_view = card_view_of(CARDS[key])
+        return Subject(card_view.name, reverse("cards:detail", args=[card_view.slug]))
+
+
+def _part(kingdom: kingdoms.Kingdom | None) -> Part | None:
+    return Part("games/dominion/kingdom.html", kingdom) if kingdom else None
+
+
+@cache
+def _cards(language: str) -> dict[str, Any]:
+    return {one.card.name: _card(one) for one in card_views(language).values()}
+
+
+def _card(card_view: CardView) -> dict[str, Any]:
+    return {
+        "name": card_view.name,
+        "cost": card_view.card.cost,
+        "kinds": [kind.colour for kind in card_view.kinds],
+        "types": " · ".join(kind.word for kind in card_view.kinds),
+        "text": card_view.card.text_in(card_view.language),
+    }
+
+
+SITE_GAME = Dominion("dominion")

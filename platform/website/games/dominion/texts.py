@@ -1,0 +1,67 @@
+"""What Dominion says. Sentences have {places}; PLURALS depend on {n}."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from website.games.sentences import Forms, Text
+
+SENTENCES: Mapping[str, Text] = {
+    "turn_n": _("Turn {n}"),
+    "phase action": _("Action phase"),
+    "phase buy": _("Buy phase"),
+    "phase clean-up": _("Clean-up"),
+    "phase over": _("The game is over"),
+    "supply": _("Supply"),
+    "hand": _("Hand"),
+    "in_play": _("In play"),
+    "set_aside": _("Set aside"),
+    "deck": _("Deck"),
+    "discard": _("Discard"),
+    "trash": _("Trash"),
+    "mat": _("On {card}"),
+    "cost": _("cost {cost}"),
+    "no_text": _("It has no text."),
+    "hidden": _("{n} hidden"),
+    "text_turn": _("Turn {n} of {name}"),
+    "text_counters": _("Actions {actions}, Buys {buys}, Coins {coins}"),
+    "text_seat": _("points {score}, turns {turns}"),
+    "text_seat_without_score": _("turns {turns}"),
+    "text_piles": _("deck {deck}, discard {discard}"),
+    "piles": _("Piles"),
+}
+PLURALS: Mapping[str, Forms] = {
+    "actions": (_("{n} Action"), _("{n} Actions")),
+    "buys": (_("{n} Buy"), _("{n} Buys")),
+    "coins": (_("{n} Coin"), _("{n} Coins")),
+    "cards": (_("{n} card"), _("{n} cards")),
+    "text_hidden": (_("{n} hidden card"), _("{n} hidden cards")),
+    "turns_taken": (_("{n} turn taken"), _("{n} turns taken")),
+    "vp_tokens": (_("{n} victory token"), _("{n} victory tokens")),
+}
+PROMPTS: Mapping[str, Text] = {
+    "play_action": _("Play an Action?"),
+    "play_treasures": _("Play treasures?"),
+    "buy": _("Buy a card?"),
+    "discard": _("Discard cards"),
+    "trash": _("Trash cards"),
+    "gain": _("Gain a card"),
+    "put_back": _("Put cards back onto the deck"),
+    "reveal": _("Reveal cards"),
+    "set_aside": _("Set this card aside?"),
+    "take": _("Take cards into your hand"),
+    "order": _("In which order do they go back? The first ends on top."),
+    "react": _("Reveal a Reaction?"),
+    "choose": _("Choose"),
+    "confirm": _("Yes or no?"),
+    "name": _("Name a card"),
+}
+NOTHING: Mapping[str, Text] = {
+    "play_action": _("No Action: on to the Buy phase"),
+    "play_treasures": _("Play none"),
+    "buy": _("Buy nothing"),
+    "discard": _("Discard nothing"),
+    "trash": _("Trash nothing"),
+    "react": _("Reveal none"),
+    "set_aside": _("Keep it"),
+}

@@ -1,0 +1,57 @@
+"""Pages about cards, kingdoms and rulings."""
+
+from typing import cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from website.games.dominion import kingdoms as kingdom_lists
+from website.games.dominion import rulings as ruling_lists
+from website.games.dominion import statistics as card_statistics
+from website.games.dominion.card_filter import CardFilter
+from website.games.dominion.card_view import by_expansion, card_views, set_title
+from website.http import Request, live_page
+from website.language import reader_language
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    asked = CardFilter(request.GET)
+    found = asked.found()
+    context = {"form": asked, "expansions": by_expansion(found), "count": len(found)}
+    return live_page(
+        cast("Request", request), "games/dominion/index.html", context, part="expansions"
+    )
+
+
+@require_safe
+def detail(request: HttpRequest, slug: str) -> HttpResponse:
+    card_view = card_views(reader_language()).get(slug)
+    if card_view is None:
+        raise Http404
+    context = {
+        "card_view": card_view,
+        "both": [card_view, card_view.other],
+        "set_title": set_title(card_view.card.expansion),
+        "rulings": ruling_lists.rulings_about(card_view.card),
+        "kingdoms": kingdom_lists.recommending(card_view.card),
+        "uses": card_statistics.of_card(card_view),
+    }
+    return render(request, "games/dominion/detail.html", context)
+
+
+@require_safe
+def kingdoms(request: HttpRequest) -> HttpResponse:
+    context = {"kingdoms": kingdom_lists.recommended_kingdoms(), "waiting": kingdom_lists.waiting()}
+    return render(request, "games/dominion/kingdoms.html", context)
+
+
+@require_safe
+def rulings(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/dominion/rulings.html", {"rulings": ruling_lists.rulings()})
+
+
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/dominion/statistics.html", {"uses": card_statistics.of_all()})

@@ -1,0 +1,93 @@
+"""What the site asks of Kingdomino."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext
+
+from arena.models import Match, Tally
+from engine.game import BadConfig, Decision
+from engine.kingdomino.dominoes import DOMINOES, TERRAINS
+from engine.kingdomino.setup import table
+from website.games.contract import Config, Event, Fact, Part, Position, Row, SiteGame, Subject
+from website.games.kingdomino import position_text, texts
+from website.games.kingdomino.form import KingdominoFields
+from website.games.kingdomino.kingdoms import game_result
+from website.games.kingdomino.variants import variants
+
+
+class Kingdomino(SiteGame):
+    fields = KingdominoFields
+    board = "js/games/kingdomino.js"
+    sprites = "games/kingdomino/symbols.html"
+    prompts = texts.PROMPTS
+    sentences, plurals = texts.SENTENCES, texts.PLURALS
+
+    @property
+    def about(self) -> str:
+        return gettext("Lay dominoes to a kingdom of large areas with many crowns.")
+
+    def facts(self, seats: int, config: Config) -> list[Fact]:
+        try:
+            laid = table(seats, config)
+        except BadConfig:
+            return super().facts(seats, config)
+        size = gettext("%(size)d by %(size)d squares") % {"size": laid.size}
+        rule = gettext("has to be placed") if laid.must_place else gettext("may be put away")
+        facts = [Fact(gettext("Kingdoms"), size), Fact(gettext("A domino that fits"), rule)]
+        return (
+            facts
+            if config.get("variants")
+            else [Fact(gettext("Variants"), gettext("none")), *facts]
+        )
+
+    def of_ladder(self, seats: int, config: Config) -> Part | None:
+        try:
+            table(seats, config)
+        except BadConfig:
+            return None
+        chosen = variants(config.get("variants", ()))
+        return Part("games/kingdomino/variants.html", chosen) if chosen else None
+
+    def of_game(self, match: Match, events: list[Event], names: Sequence[str]) -> Part | None:
+        try:
+            found = game_result(events, names, match.config)
+        except BadConfig:
+            return None
+        return Part("games/kingdomino/kingdoms.html", found)
+
+    def position_rows(
+        self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
+    ) -> Iterable[Row]:
+        return position_text.rows(self.say, position, names)
+
+    def option_text(self, value: Any, position: Position, seat: int) -> str:
+        """Return a domino, or a place seen from the castle."""
+        if value is None:
+            return self.say("put_away")
+        if isinstance(value, int):
+            return texts.domino(value)
+        return self._place(value, position["seats"][seat]["domino"])
+
+    def _place(self, where: Sequence[int], number: int) -> str:
+        x, y, *step = where
+        left, right = texts.halves(number)
+        beside = self.say(f"beside {step[0]},{step[1]}")
+        return self.say("place", left=left, x=x, y=y, right=right, beside=beside)
+
+    def zone(self, decision: Decision, _view: Position) -> str | None:
+        return decision.kind
+
+    def things(self) -> dict[str, Any]:
+        return {
+            "lands": {terrain: texts.land(terrain) for terrain in TERRAINS},
+            "dominoes": {number: texts.domino(number) for number in DOMINOES},
+        }
+
+    def statistic(self, dimension: str, key: str) -> Subject | None:
+        if dimension != Tally.Dimension.VARIANT:
+            return None
+        return next((Subject(str(one.title)) for one in variants([key])), None)
+
+
+SITE_GAME = Kingdomino("kingdomino")

@@ -1,0 +1,58 @@
+"""What Kingdomino says. Sentences have {places}; PLURALS depend on {n}."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.kingdomino import words
+from engine.kingdomino.dominoes import DOMINOES
+from website.games.sentences import Forms, Text
+from website.language import reader_language
+
+SENTENCES: Mapping[str, Text] = {
+    "round_n": _("Round {n}"),
+    "leg_n": _("Game {n}"),
+    "draft": _("First draft"),
+    "row": _("This row"),
+    "next_row": _("Next row"),
+    "bag": _("{n} in the bag"),
+    "domino": _("Domino {n}"),
+    "king_of": _("king of {name}"),
+    "kingdom_of": _("The kingdom of {name}"),
+    "area": _("{land}: {squares} squares, {crowns} crowns, {points} points"),
+    "text_round": _("Round {n}, {name}"),
+    "castle_alone": _("the castle alone"),
+    "put_away": _("Put it away"),
+    "place": _("{left} at {x}, {y}; {right} {beside}"),
+    "beside 1,0": _("to the right of it"),
+    "beside -1,0": _("to the left of it"),
+    "beside 0,1": _("above it"),
+    "beside 0,-1": _("below it"),
+}
+PLURALS: Mapping[str, Forms] = {
+    "land_crowns": (_("{land} with {n} crown"), _("{land} with {n} crowns")),
+}
+PROMPTS: Mapping[str, Text] = {
+    "place": _("Place your domino"),
+    "pick": _("Pick a domino for the next round"),
+}
+
+
+def half(terrain: str, crowns: int) -> str:
+    """ "wheat", "wheat with 1 crown", "mine with 2 crowns"."""
+    return words.half(terrain, crowns, reader_language())
+
+
+def land(terrain: str) -> str:
+    return half(terrain, 0)
+
+
+def halves(number: int) -> tuple[str, str]:
+    """Return both halves of a domino in words."""
+    left, right = DOMINOES[number].halves
+    return half(str(left[0]), int(left[1])), half(str(right[0]), int(right[1]))
+
+
+def domino(number: int) -> str:
+    """ "13: wheat · forest with 1 crown"."""
+    return f"{number}: " + " · ".join(halves(number))

@@ -1,0 +1,93 @@
+"""A decision in words; static/js/replay/question.js agrees."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from engine.game import Decision
+from website.games.contract import Position, SiteGame
+
+
+@dataclass(frozen=True)
+class Option:
+    index: int
+    label: str
+    cost: int | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision; `view` is the position as its seat sees it."""
+
+    game: SiteGame
+    decision: Decision
+    view: Position
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, and by which card."""
+        decision = self.decision
+        words = str(self.game.prompts.get(decision.kind, decision.kind))
+        return f"{self._text(decision.source)}: {words}" if decision.source else words
+
+    @property
+    def about(self) -> str:
+        """What it is about as a sentence, or empty."""
+        about = self.decision.about
+        if about is None:
+            return ""
+        named = [self._text(one) for one in ([about] if isinstance(about, str) else about)]
+        return self.game.say("about", what=", ".join(named))
+
+    @property
+    def amount(self) -> str:
+        least, most = self.decision.least, self.decision.most
+        if least == most:
+            return self.game.say("pick_exactly", n=most)
+        if least:
+            return self.game.say("pick_range", least=least, most=most)
+        return self.game.say("pick_up_to", n=most)
+
+    @property
+    def none(self) -> str:
+        """The name of the empty answer; empty where there is none."""
+        if self.decision.least:
+            return ""
+        return str(self.game.nothing.get(self.decision.kind, gettext("None")))
+
+    @property
+    def is_single(self) -> bool:
+        return self.decision.most == 1
+
+    @property
+    def takes_all(self) -> bool:
+        return self.decision.kind in self.game.usually_all
+
+    @property
+    def order(self) -> str:
+        """All options' numbers where all are to be ordered, else empty."""
+        count = len(self.decision.options)
+        return " ".join(str(n + 1) for n in range(count)) if self.decision.least == count else ""
+
+    @property
+    def options(self) -> list[Option]:
+        return [
+            Option(index, self._text(value), self.game.cost(self.decision, value, self.view))
+            for index, value in enumerate(self.decision.options)
+        ]
+
+    def _text(self, value: Any) -> str:
+        return self.game.option_text(value, self.view, self.decision.seat)
+
+    def data(self) -> dict[str, Any]:
+        """What the board makes clickable."""
+        decision = self.decision
+        return {
+            "kind": decision.kind,
+            "options": decision.options,
+            "zone": self.game.zone(decision, self.view),
+            "least": decision.least,
+            "most": decision.most,
+            "ordered": decision.ordered,
+        }

@@ -1,0 +1,27 @@
+"""What all boards say. Sentences have {places}; PLURALS depend on {n}."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+Forms = tuple[Text, Text]
+Say = Callable[..., str]  # `SiteGame.say`
+
+SENTENCES: Mapping[str, Text] = {
+    "turn_and_counters": _("Where the game stands"),
+    "seat": _("{name}"),
+    "seat_on_turn": _("{name}, whose turn it is"),
+    "you": _("you"),
+    "marked": _("chosen"),
+    "nothing": _("nothing"),
+    "text_score": _("points {score}"),
+    "about": _("It is about: {what}."),
+    "pick_range": _("Pick {least} to {most} of them."),
+}
+PLURALS: Mapping[str, Forms] = {
+    "points": (_("{n} point"), _("{n} points")),
+    "pick_exactly": (_("Pick {n}."), _("Pick {n} of them.")),
+    "pick_up_to": (_("Pick {n} or none."), _("Pick up to {n}, or none.")),
+}

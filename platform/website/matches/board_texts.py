@@ -1,0 +1,58 @@
+"""What boards and the replay player say."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from website.games.contract import SiteGame
+from website.games.sentences import PLURALS, SENTENCES, Text
+from website.language import reader_language
+
+PLAYER: Mapping[str, Text] = {
+    "start": _("The game is set up"),
+    "of": _("Event {n} of {last}"),
+    "play": pgettext_lazy("player", "Play"),
+    "pause": _("Pause"),
+    "everything": _("everything"),
+    "public": _("what everybody saw"),
+    "seen": _("what {name} saw"),
+    "picked": _("Picked"),
+    "not_picked": _("Not taken"),
+    "unanswered": _("No answer: the game was broken off here."),
+    "no_question": _("Nothing is asked here."),
+    "took": _("{ms} ms of CPU"),
+    "no_bot": _("answered by default, without a bot"),
+    "secret": _("Only {name} saw the options."),
+    "set_up": _("Set-up"),
+    "curve": _("Points over the game: {points}"),
+    "not_json": _("This file is not JSON: choose the file that “--replay” wrote."),
+    "no_replay": _("This file is no replay: choose the file that “--replay” wrote."),
+    "newer": _(
+        "This replay is of a later version than this page. Reload the page, then try again."
+    ),
+    "unknown_game": _("This replay is of a game that is not known here."),
+    "too_large": _("This file is too large for a replay: more than {most} MB."),
+    "broken": _("This replay is broken: it cannot be shown from event {n} on."),
+}
+
+
+def board_texts(game: SiteGame) -> dict[str, Any]:
+    """Return texts by key, the board module's address, and the game's own things."""
+    words = {**SENTENCES, **PLAYER, **game.sentences}
+    plurals = {**PLURALS, **game.plurals}
+    return {
+        **game.things(),
+        "language": reader_language(),
+        "board": static(game.board),
+        "words": _shown(words),
+        "plurals": {key: [str(form) for form in forms] for key, forms in plurals.items()},
+        "prompts": _shown(game.prompts),
+        "phrases": _shown(game.phrases),
+    }
+
+
+def _shown(texts: Mapping[str, Text]) -> dict[str, str]:
+    return {key: str(text) for key, text in texts.items()}

@@ -1,0 +1,105 @@
+"""Recent upsets and close games."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from django.core.cache import cache
+from django.db.models import Prefetch, prefetch_related_objects
+
+from arena.models import Game, Ladder, Match, RatingChange
+from arena.ratings.trueskill import outcome
+from website.matches import lists
+
+LOOKED_AT = 200  # of the last rated matches
+SHOWN = 3  # of each kind
+LIKELY = 1 / 3  # whom less was given, and who won all the same, has upset somebody
+KEPT_SECONDS = 5 * 60  # looking takes some hundred milliseconds, in which others wait
+
+
+@dataclass(frozen=True)
+class Upset:
+    """A match of two with an unlikely winner."""
+
+    match: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class CloseFinish:
+    """A game won by `margin` points."""
+
+    match: int
+    number: int
+    margin: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Highlight:
+    match: Match
+    why: Upset | CloseFinish
+
+    @property
+    def is_upset(self) -> bool:
+        return isinstance(self.why, Upset)
+
+
+def highlights() -> list[Highlight]:
+    """Return some recent matches, latest first; cached for KEPT_SECONDS."""
+    found: list[Highlight] | None = cache.get("highlights")
+    if found is None:
+        found = _looked_for()
+        cache.set("highlights", found, KEPT_SECONDS)
+    return found
+
+
+def _looked_for() -> list[Highlight]:
+    matches = _lately()
+    upsets = nsmallest(SHOWN, _upsets(matches), key=lambda upset: upset.chance)
+    taken = {upset.match for upset in upsets}
+    close = (finish for finish in _finishes(matches) if finish.match not in taken)
+    finishes = nsmallest(SHOWN, close, key=lambda finish: (finish.margin, -finish.match))
+    by_number = {match.pk: match for match in matches}
+    found: list[Upset | CloseFinish] = [*upsets, *finishes]
+    shown = [Highlight(by_number[why.match], why) for why in found]
+    return sorted(shown, key=lambda one: -one.match.pk)
+
+
+def _lately() -> list[Match]:
+    rated = lists.listed_matches().filter(purpose=Match.Purpose.LADDER)
+    rated = rated.only(*lists.FIELDS)
+    matches = list(rated.filter(status=Match.Status.FINISHED)[:LOOKED_AT])
+    changes = Prefetch("seats__changes", queryset=RatingChange.objects.that_count())
+    games = Game.objects.only("match", "number", "scores").order_by("number")
+    prefetch_related_objects(matches, changes, Prefetch("games", queryset=games))
+    return matches
+
+
+def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
+    ladders = Ladder.objects.select_related("fit")
+    ties = {ladder.pk: ladder.parameters.draw_probability for ladder in ladders}
+    for match in matches:
+        seats = sorted(match.seats.all(), key=lambda seat: seat.rank or 0)
+        changes = [change for seat in seats for change in seat.changes.all()]
+        told = len(changes) == len(seats) == 2 and seats[0].rank != seats[1].rank
+        if match.ladder is None or not told or any(seat.faults for seat in seats):
+            continue
+        won, lost = (change.before for change in changes)
+        win, draw = outcome(won, lost, draw_probability=ties[match.ladder.pk])
+        if win + draw / 2 < LIKELY:
+            yield Upset(match.pk, win + draw / 2)
+
+
+def _finishes(matches: Iterable[Match]) -> Iterable[CloseFinish]:
+    for match in matches:
+        if any(seat.faults for seat in match.seats.all()):
+            continue
+        games = [_finish(match, game.number, game.scores) for game in match.games.all()]
+        if games:
+            yield min(games, key=lambda finish: finish.margin)
+
+
+def _finish(match: Match, number: int, scores: Sequence[int]) -> CloseFinish:
+    ordered = sorted(scores, reverse=True)
+    return CloseFinish(match.pk, number + 1, ordered[0] - ordered[1], tuple(ordered))

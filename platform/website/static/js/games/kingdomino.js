@@ -1,0 +1,234 @@
+// A position of Kingdomino as a table: the two draft rows, and every seat's kingdom. An area lights
+// up when one of its squares, or its line below the kingdom, is pointed at or focused.
+import { html, keyed, setAttribute, setText, svg, tableIn } from "../board/dom.js";
+import { kingdomParts, makePiece, makeTag } from "./kingdomino/drawing.js";
+import * as shapes from "./kingdomino/shapes.js";
+
+const { EDGE, UNIT } = shapes;
+
+// Draw `position` into `element`; the same element is updated in place. Needs the drawings of
+// templates/games/kingdomino/symbols.html on the page.
+export const draw = (element, position, options) => {
+  const table = tableIn(element, position, options.words, makeTable);
+  const size = options.config?.variants?.includes("mighty_duel") ? 7 : 5;
+  drawCounters(table, position);
+  drawRow(table.row, position.row, "row", position, options);
+  drawRow(table.next, position.next_row, "next_row", position, options);
+  position.seats.forEach((seat, number) => drawSeat(table, number, seat, size, position, options));
+};
+
+// --- the frame, made once -------------------------------------------------------------------------
+
+const makeTable = (element, position, words) => {
+  const counters = html("ul", { class: "counters", "aria-label": words.say("turn_and_counters") });
+  const [row, next] = ["row", "next_row"].map((key) => makeRow(words, key));
+  const rows = html("div", { class: "draft" }, row.root, next.root);
+  const seats = position.seats.map((_, number) => makeSeat(number, words));
+  const courts = html("div", { class: `table-seats courts of-${seats.length}` }, ...seats.map((seat) => seat.root));
+  element.replaceChildren(html("div", { class: "kingdomino-table" }, counters, rows, courts));
+  return { words, counters, row, next, seats };
+};
+
+const makeRow = (words, key) => {
+  const list = html("ul", { class: "row-dominoes", "aria-label": words.say(key) });
+  return { root: html("div", { class: "draft-row" }, html("p", { class: "zone-name" }, words.say(key)), list), list };
+};
+
+const makeSeat = (number, words) => {
+  const mark = html("span", { class: `mark castle-${number}`, "aria-hidden": "true" }, number + 1);
+  const name = html("bdi", { class: "seat-name" });
+  const facts = html("span", { class: "seat-facts" });
+  const score = html("span", { class: "seat-score" });
+  const drawing = svg("svg", { class: "board", role: "img" });
+  const lands = html("ul", { class: "lands" });
+  const head = html("header", { class: "seat-head" }, mark, name, facts, score);
+  const root = html("section", { class: "table-seat court" }, head, drawing, lands);
+  const seat = { root, name, facts, score, drawing, lands, words, drawn: "" };
+  root.addEventListener("pointerover", (event) => light(seat, event.target));
+  root.addEventListener("pointerleave", () => light(seat, null));
+  root.addEventListener("focusin", (event) => light(seat, event.target));
+  root.addEventListener("focusout", () => light(seat, null));
+  return seat;
+};
+
+const light = (seat, target) => {
+  const area = target?.closest?.("[data-area]")?.dataset.area;
+  for (const node of seat.root.querySelectorAll("[data-area]")) {
+    node.classList.toggle("lit", node.dataset.area === area);
+  }
+  seat.root.classList.toggle("lighting", area !== undefined);
+};
+
+// --- what changes from position to position -------------------------------------------------------
+
+const drawCounters = ({ counters, words }, position) => {
+  const items = [
+    { key: "round", text: position.round ? words.say("round_n", { n: position.round }) : words.say("draft") },
+    { key: "bag", text: words.say("bag", { n: position.bag_size }) },
+  ];
+  if (position.leg > 1) items.unshift({ key: "leg", text: words.say("leg_n", { n: position.leg }) });
+  keyed(counters, items, (item) => item.key, (item) => html("li", { class: `counter of-${item.key}` }), (node, item) =>
+    setText(node, item.text),
+  );
+};
+
+const drawRow = ({ list }, dominoes, key, position, options) => {
+  const placing = position.seats.map((seat) => seat.domino);
+  keyed(list, dominoes, (domino) => domino.number, makeDomino, (node, domino) => {
+    const pick = options.choose?.pick?.includes(domino.number)
+      ? () => options.choose.onPick("pick", domino.number)
+      : null;
+    const marked = Boolean(options.marks?.pick?.includes(domino.number));
+    const face = node.firstChild;
+    face.classList.toggle("marked", marked || placing.includes(domino.number));
+    face.classList.toggle("choice", pick !== null);
+    face.onclick = pick;
+    const [, king, said] = face.children;
+    drawKing(king, domino.king);
+    setText(said, dominoLabel(domino, { ...options, marked }));
+  });
+};
+
+const makeDomino = ({ number, halves }) => {
+  const drawn = svg("svg", { viewBox: "0 0 132 72", "aria-hidden": "true" });
+  const piece = shapes.piece([0, 0, 1, 0], halves);
+  drawn.append(makePiece(piece), ...makeTag(number, piece.middle));
+  const king = html("span", { class: "king", "aria-hidden": "true", hidden: "" });
+  const said = html("span", { class: "unseen" });
+  return html("li", {}, html("button", { type: "button", class: "domino" }, drawn, king, said));
+};
+
+const drawKing = (king, seat) => {
+  king.hidden = seat === null;
+  king.className = seat === null ? "king" : `king castle-${seat}`;
+  setText(king, seat === null ? "" : seat + 1);
+};
+
+const dominoLabel = ({ number, halves, king }, { words, names, marked }) => {
+  const parts = [words.say("domino", { n: number }), ...halves.map((half) => halfText(half, words))];
+  if (king !== null) parts.push(words.say("king_of", { name: names[king] }));
+  if (marked) parts.push(words.say("marked"));
+  return parts.join(", ");
+};
+
+const halfText = ([terrain, crowns], words) =>
+  crowns ? words.say("land_crowns", { land: landOf(words, terrain), n: crowns }) : landOf(words, terrain);
+
+const drawSeat = (table, number, seat, size, position, options) => {
+  const shown = table.seats[number];
+  const { words } = table;
+  const name = options.names[number];
+  const current = position.current === number;
+  shown.root.classList.toggle("current", current);
+  setAttribute(shown.root, "aria-label", words.say(current ? "seat_on_turn" : "seat", { name }));
+  setText(shown.name, name);
+  setText(shown.facts, number === options.seat ? words.say("you") : "");
+  setText(shown.score, words.say("points", { n: seat.score }));
+  const preview = options.marks?.seat === number ? options.marks.place : null;
+  const places = options.choose?.seat === number ? options.choose.place : null;
+  const key = JSON.stringify([seat.tiles, size, preview, places]);
+  if (key === shown.drawn) return;
+  shown.drawn = key;
+  drawKingdom(shown, number, seat, size, { ...options, preview, places, halves: halvesOf(seat, position) });
+};
+
+// The two [terrain, crowns] of the domino that the seat has to place.
+const halvesOf = (seat, position) => position.row.find(({ number }) => number === seat.domino)?.halves;
+
+const drawKingdom = (shown, number, seat, size, options) => {
+  const { words } = shown;
+  const { corner, span } = frameOf(seat.tiles, size, options);
+  const found = shapes.areas(seat.tiles);
+  const areaOf = new Map(found.flatMap((area, index) => area.squares.map((square) => [square, index])));
+  const width = UNIT * span + 2 * EDGE;
+  setAttribute(shown.drawing, "viewBox", `0 0 ${width} ${width}`);
+  const label = words.say("kingdom_of", { name: options.names[number] });
+  setAttribute(shown.drawing, "aria-label", `${label}: ${found.map((area) => areaWords(area, words)).join("; ")}`);
+  const parts = kingdomParts(seat.tiles, corner, span, number, (piece) => makePiece(piece, areaOf));
+  if (options.preview && options.halves) parts.push(makeGhost(options.preview, options.halves, corner));
+  (options.places ?? []).forEach((place, index) => place && parts.push(makeSpot(place, index, corner, options)));
+  shown.drawing.replaceChildren(...parts);
+  drawLands(shown, found);
+};
+
+// What of the field is drawn: the kingdom as near the middle as can be; while a place is chosen, all
+// places, so that nothing moves below the pointer.
+const frameOf = (tiles, size, { places, preview }) => {
+  if (!places) return { corner: shapes.cornerOf([...tiles, ...reached(preview)], size), span: size };
+  const squares = [[0, 0], ...tiles, ...places.flatMap(reached)];
+  const [xs, ys] = [0, 1].map((axis) => squares.map((square) => square[axis]));
+  const [left, top] = [Math.min(...xs), Math.max(...ys)];
+  const [wide, high] = [Math.max(...xs) - left + 1, top - Math.min(...ys) + 1];
+  const span = Math.max(size, wide, high);
+  return { corner: [left - ((span - wide) >> 1), top + ((span - high) >> 1)], span };
+};
+
+const reached = (place) => (place ? [place, [place[0] + place[2], place[1] + place[3]]] : []);
+
+const makeGhost = (place, halves, corner) => {
+  const ghost = makePiece(shapes.piece(place, halves, corner));
+  ghost.classList.add("ghost");
+  return ghost;
+};
+
+// A place where the domino may go: a spot on its left half, near the right one.
+const makeSpot = ([x, y, dx, dy], index, corner, { choose }) => {
+  const [left, top] = shapes.squareAt([x, y], corner);
+  const spot = svg("circle", { class: "spot", cx: left + 30 + 16 * dx, cy: top + 30 - 16 * dy, r: 9 });
+  spot.addEventListener("click", () => choose.onPick("place", index));
+  spot.addEventListener("pointerenter", () => choose.onPreview?.([x, y, dx, dy]));
+  return spot;
+};
+
+const areaWords = ({ terrain, squares, crowns, points }, words) =>
+  words.say("area", { land: landOf(words, terrain), squares: squares.length, crowns, points });
+
+// The areas below the kingdom, so that they can be lit from the keyboard too.
+const drawLands = ({ lands, words }, found) => {
+  const items = found.map((area, index) => ({ ...area, index }));
+  const make = () => {
+    const figures = html("span", { "aria-hidden": "true" });
+    return html("li", {}, html("button", { type: "button", class: "area" }, figures, html("span", { class: "unseen" })));
+  };
+  keyed(lands, items, (item) => item.index, make, (node, item) => {
+    const button = node.firstChild;
+    button.className = `area ${item.terrain}${item.points ? "" : " bare"}`;
+    button.dataset.area = item.index;
+    const [figures, said] = button.children;
+    setText(figures, `${landOf(words, item.terrain)} ${item.squares.length} × ${item.crowns}`);
+    setText(said, areaWords(item, words));
+  });
+};
+
+// --- in words -------------------------------------------------------------------------------------
+
+const landOf = (words, terrain) => words.thing("lands", terrain) ?? String(terrain);
+
+// The position as text; website/games/kingdomino/position_text.py says the same.
+export const asText = (position, { names, words }) => [
+  [words.say("text_round", { n: position.round, name: names[position.current] }), words.say("bag", { n: position.bag_size })],
+  [words.say("row"), rowText(position.row, names, words)],
+  [words.say("next_row"), rowText(position.next_row, names, words)],
+  ...position.seats.map((seat, number) => {
+    const tiles = seat.tiles.map(([x, y, land, crowns]) => `${x},${y} ${landOf(words, land)}${"+".repeat(crowns)}`);
+    const text = tiles.join("; ") || words.say("castle_alone");
+    return [names[number], `${words.say("text_score", { score: seat.score })}. ${text}`];
+  }),
+];
+
+const rowText = (dominoes, names, words) =>
+  dominoes.map((one) => dominoText(one, names, words)).join("; ") || words.say("nothing");
+
+const dominoText = ({ number, halves, king }, names, words) => {
+  const lands = halves.map(([land, crowns]) => landOf(words, land) + "+".repeat(crowns));
+  return `${number} ${lands.join(", ")}${king === null ? "" : ` (${names[king]})`}`;
+};
+
+// A domino, or where the seat's domino goes, seen from the castle.
+export const optionText = (value, { words, position, seat }) => {
+  if (value === null) return words.say("put_away");
+  if (!Array.isArray(value)) return words.thing("dominoes", value) ?? String(value);
+  const [x, y, dx, dy] = value;
+  const [left, right] = (halvesOf(position.seats[seat], position) ?? []).map((half) => halfText(half, words));
+  return words.say("place", { left, x, y, right, beside: words.say(`beside ${dx},${dy}`) });
+};

@@ -1,0 +1,1 @@
+"""A folder for PYTHONPATH: it registers the tiny game in every process that has it there."""

@@ -1,0 +1,180 @@
+"""The cards browser: what stands there, in which language, and what the filters let through."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+from pytest_django import DjangoAssertNumQueries
+
+from engine.dominion import CARDS
+from website.games.dominion.card_view import by_name, card_views, folded
+
+HTMX = {"HX-Request": "true"}
+EVERYBODY = ["visitor", "as_alice", "as_charlie", "as_olga"]
+
+
+def names(text: str) -> list[str]:
+    """The slugs of the cards shown, in order."""
+    return re.findall(r'<article class="card" id="([^"]+)">', text)
+
+
+def shown(browser: Client, query: str = "") -> list[str]:
+    return names(browser.get(f"/cards/{query}").content.decode())
+
+
+@pytest.fixture
+def german(visitor: Client) -> Client:
+    visitor.post("/language/", {"language": "de", "next": "/"})
+    return visitor
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_everybody_sees_every_card(who: str, request: pytest.FixtureRequest) -> None:
+    browser = request.getfixturevalue(who)
+    slugs = shown(browser)
+    assert len(slugs) == len(CARDS) == 85
+    assert set(slugs) == set(card_views("en"))
+    for path in ("/cards/", "/cards/kingdoms/", "/cards/rulings/", "/cards/moat/"):
+        assert browser.get(path).status_code == 200
+
+
+def test_cards_stand_by_expansion_then_cost_then_name(visitor: Client) -> None:
+    text = visitor.get("/cards/").content.decode()
+    assert re.findall(r'id="set-(\w+)"', text) == ["basic", "base", "prosperity", "hinterlands"]
+    assert shown(visitor, "?expansion=hinterlands")[:4] == [
+        "crossroads",
+        "duchess",
+        "fools-gold",
+        "develop",
+    ]
+
+
+def test_a_card_shows_cost_both_names_its_types_and_its_rendered_text(visitor: Client) -> None:
+    text = visitor.get("/cards/?q=Moat").content.decode()
+    assert names(text) == ["moat"]
+    for words in (
+        "Moat",
+        '<span class="other soft" lang="de">Burggraben</span>',
+        '<span class="kind action">Action</span><span class="kind reaction">Reaction</span>',
+        '<span class="unseen">Cost: </span>2</span>',
+        '<p class="bonus">+2 Cards.</p>',
+        "you are unaffected by it.",
+    ):
+        assert words in text
+
+
+def test_a_german_reader_reads_german(german: Client) -> None:
+    text = german.get("/cards/?q=Burggraben").content.decode()
+    assert names(text) == ["moat"]
+    assert '<span class="other soft" lang="en">Moat</span>' in text
+    assert '<span class="kind action">Aktion</span>' in text
+    assert "du bist von ihm nicht betroffen." in text
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?kind=Reaction", ["moat", "watchtower", "fools-gold", "tunnel", "trader"]),
+        ("?expansion=prosperity&cost=7", ["bank", "expand", "forge", "kings-court"]),
+        ("?expansion=prosperity&kind=Treasure&cost=3", ["loan"]),
+        ("?cost=0", ["copper", "curse"]),
+        ("?q=kings+court", []),
+        ("?q=KING%27S", ["kings-court"]),
+        ("?q=king%E2%80%99s", ["kings-court"]),
+        ("?q=grosser+markt", ["grand-market"]),
+        ("?q=munzer", ["mint"]),
+        ("?q=attack+curse", ["witch", "mountebank"]),
+        ("?q=nothing+of+the+kind", []),
+        ("?q=&expansion=&kind=&cost=", list(card_views("en"))),
+    ],
+)
+def test_filters_narrow_together(query: str, found: list[str], visitor: Client) -> None:
+    assert shown(visitor, query) == found
+
+
+def test_nothing_found_is_said(visitor: Client) -> None:
+    text = visitor.get("/cards/?q=xyzzy").content.decode()
+    assert "No matches. Remove a filter" in text
+    assert "0 cards" in text
+
+
+@pytest.mark.parametrize(
+    "query", ["?expansion=intrigue", "?kind=action", "?cost=-1", "?cost=two", "?q=" + 61 * "x"]
+)
+def test_a_filter_that_does_not_exist_is_named_and_narrows_nothing(
+    query: str, visitor: Client
+) -> None:
+    text = visitor.get(f"/cards/{query}").content.decode()
+    assert '<ul class="errors"' in text
+    assert len(names(text)) == 85
+
+
+def test_a_search_stays_words(visitor: Client) -> None:
+    text = visitor.get("/cards/?q=%3Cscript%3Ealert(1)").content.decode()
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def test_htmx_gets_the_shelves_alone(visitor: Client) -> None:
+    part = visitor.get("/cards/?cost=7", headers=HTMX)
+    text = part.content.decode()
+    assert names(text) == ["bank", "expand", "forge", "kings-court"]
+    assert "4 cards" in text
+    assert "<html" not in text
+    known = HTMX | {"If-None-Match": part["ETag"]}
+    assert visitor.get("/cards/?cost=7", headers=known).status_code == 304
+
+
+def test_the_filters_work_as_a_plain_form(visitor: Client) -> None:
+    text = visitor.get("/cards/?q=gold&cost=2").content.decode()
+    assert '<form class="filters" method="get" action="/cards/"' in text
+    assert 'name="q" value="gold"' in text
+    assert '<option value="2" selected>' in text
+    assert names(text) == ["fools-gold"]
+
+
+def test_every_card_has_a_page_with_its_text_in_both_languages(visitor: Client) -> None:
+    for slug, card_view in card_views("en").items():
+        text = visitor.get(f"/cards/{slug}/").content.decode()
+        for language in ("en", "de"):
+            half = text.split(f'<article class="card large" lang="{language}">')[1]
+            half = half.split("</article>")[0].replace("&#x27;", "'")
+            assert card_view.card.name_in(language) in half
+            assert all(line in half for line in card_view.card.text_in(language).splitlines())
+
+
+def test_there_is_no_page_for_a_card_that_does_not_exist(visitor: Client) -> None:
+    for slug in ("possession", "Moat", "new"):
+        assert visitor.get(f"/cards/{slug}/").status_code == 404
+
+
+def test_names_of_both_languages_lead_to_one_card_each() -> None:
+    assert {by_name()[folded(card.name)] for card in CARDS.values()} == {*CARDS.values()}
+    assert {by_name()[folded(card.german)] for card in CARDS.values()} == {*CARDS.values()}
+
+
+def test_every_card_has_an_address_of_its_own() -> None:
+    assert len(card_views("de")) == len(CARDS)
+    with override("de"):
+        assert [
+            card_view.name for card_view in card_views("de").values() if card_view.slug == "mint"
+        ] == ["Münzer"]
+
+
+@pytest.mark.parametrize(
+    ("path", "queries"),
+    [("/cards/", 1), ("/cards/moat/", 2), ("/cards/kingdoms/", 1), ("/cards/rulings/", 1)],
+)
+def test_cards_cost_hardly_a_query(
+    path: str, queries: int, visitor: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(queries):  # jail, and how often that card is gained
+        visitor.get(path)
+
+
+def test_cards_belong_to_the_handbook_and_every_page_leads_there(visitor: Client) -> None:
+    assert '<a href="/docs/" aria-current="true">Handbook</a>' in (
+        visitor.get("/cards/").content.decode()
+    )
+    assert '<a href="/cards/">Cards</a>' in visitor.get("/").content.decode()

@@ -1,0 +1,105 @@
+"""The recommended kingdoms, those that wait, and what a configuration comes to."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import catalogue
+from engine.dominion import CARDS
+from engine.dominion.kingdoms import KINGDOMS, WAITING
+from website.games.dominion.kingdoms import of_ladder, of_match
+
+RULES = catalogue.info("dominion").engine
+RANDOM = {"kingdom": "random", "sets": ["prosperity", "hinterlands"]}
+
+
+def test_every_recommended_kingdom_is_listed_with_its_ten_cards(visitor: Client) -> None:
+    sections = visitor.get("/cards/kingdoms/").content.decode().split('<section class="sheet"')[1:]
+    assert len(sections) == len(KINGDOMS) == 19
+    for section, kingdom in zip(sections, KINGDOMS, strict=True):
+        plain = section.replace("&#x27;", "'")
+        assert f">{kingdom.english}</h2>" in plain
+        assert f'<span lang="de">{kingdom.german}</span>' in plain
+        assert len(re.findall(r'href="/cards/[a-z-]+/"', section)) == 10
+        assert all(f"<span>{name}</span>" in plain for name in kingdom.names)
+
+
+def test_those_that_wait_name_the_expansions_they_wait_for(visitor: Client) -> None:
+    text = visitor.get("/cards/kingdoms/").content.decode().split('id="waiting"')[1]
+    assert text.count("<li><span lang") == len(WAITING) == 23
+    assert 'Siegestanz</span> <span class="soft small">Intrigue</span>' in text
+    assert 'Geschäftstricks</span> <span class="soft small">Guilds, Intrigue</span>' in text
+
+
+def test_only_organisers_are_offered_to_make_a_ladder_of_one(
+    as_olga: Client, as_alice: Client, visitor: Client
+) -> None:
+    link = "/ladders/new/?kingdom=Big%20Actions"
+    assert link in as_olga.get("/cards/kingdoms/").content.decode()
+    for other in (as_alice, visitor):
+        assert "/ladders/new/" not in other.get("/cards/kingdoms/").content.decode()
+
+
+def test_a_cards_page_names_the_kingdoms_that_recommend_it(visitor: Client) -> None:
+    text = visitor.get("/cards/kings-court/").content.decode()
+    assert re.findall(r'href="/cards/kingdoms/#([a-z-]+)"', text) == [
+        "big-actions",
+        "the-kings-army",
+    ]
+    assert "Recommended in" not in visitor.get("/cards/copper/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "sets", "colonies"),
+    [
+        ({}, "First Game", ["base"], False),
+        ({"kingdom": "Erstes Spiel"}, "First Game", ["base"], False),
+        ({"kingdom": "Beginners"}, "Beginners", ["prosperity"], True),
+        ({"kingdom": "Beginners", "colonies": False}, "Beginners", ["prosperity"], False),
+        ({"kingdom": KINGDOMS[10].names}, "", ["base", "prosperity"], True),
+    ],
+)
+def test_a_fixed_kingdom_is_shown_as_the_engine_lays_it(
+    config: dict[str, Any], name: str, sets: list[str], colonies: bool
+) -> None:
+    kingdom = of_ladder("dominion", 2, config)
+    assert kingdom
+    assert (kingdom.name, kingdom.sets, kingdom.colonies) == (name, sets, colonies)
+    costs = [card_view.card.cost for card_view in kingdom.card_views]
+    assert len(costs) == 10
+    assert costs == sorted(costs)
+
+
+def test_a_random_kingdom_is_shown_by_its_sets() -> None:
+    kingdom = of_ladder("dominion", 3, RANDOM)
+    assert kingdom
+    assert kingdom.is_random
+    assert kingdom.set_titles == ["Prosperity", "Hinterlands"]
+    assert kingdom.colonies is None
+    everything = of_ladder("dominion", 3, {"kingdom": "random", "colonies": True})
+    assert everything
+    assert (everything.sets, everything.colonies) == (["base", "prosperity", "hinterlands"], True)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4_242_424_242])
+def test_a_finished_match_shows_the_ten_that_were_drawn_for_it(seed: int) -> None:
+    game = catalogue.new("dominion", seats=3, seed=seed, config=RANDOM)
+    kingdom = of_match("dominion", 3, RANDOM, seed=seed, rules=RULES)
+    assert kingdom
+    piles = {name for name in game.view(0)["supply"] if CARDS[name].expansion != "basic"}
+    assert {card_view.card.name for card_view in kingdom.card_views} == piles
+
+
+def test_nothing_is_drawn_again_under_other_rules_or_from_a_secret_seed() -> None:
+    for seed, rules in ((None, RULES), (7, "dominion-0"), (7, "")):
+        kingdom = of_match("dominion", 3, RANDOM, seed=seed, rules=rules)
+        assert kingdom
+        assert kingdom.is_random
+
+
+@pytest.mark.parametrize("kingdom", ["Siegestanz", "Nowhere", ["Moat"], None, 7])
+def test_a_kingdom_that_the_engine_does_not_know_is_not_shown(kingdom: Any) -> None:
+    assert of_ladder("dominion", 2, {"kingdom": kingdom}) is None
+    assert of_ladder("chess", 2, {"kingdom": "First Game"}) is None
