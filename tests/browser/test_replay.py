@@ -250,7 +250,7 @@ def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("not json <b>", "is not JSON"),
         ("[1, 2]", "no replay"),
-        (json.dumps({**film, "film": 99}), "later version"),
+        (json.dumps({**film, "film": 99}), "newer version"),
         (json.dumps({**film, "game": "chess"}), "not known here"),
         (json.dumps({**film, "frames": "x"}), "no replay"),
         (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "broken"),

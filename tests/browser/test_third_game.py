@@ -63,8 +63,8 @@ def sit_down(page: Page, person: str) -> None:
     """Begin a game against Alice's bot."""
     sign_up(page, person)
     page.goto("/play/against/alcuin/")
-    page.get_by_label("By the rules of").select_option(label="Tiny as it usually is")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Ladder rules").select_option(label="Tiny with default rules")
+    page.get_by_role("button", name="Start game").click()
 
 
 def test_its_replay_is_watched_as_text(quiet_page: Page) -> None:
@@ -80,7 +80,7 @@ def test_its_replay_is_watched_as_text(quiet_page: Page) -> None:
     expect(page.locator(".asked")).to_contain_text("How much do you take?")
     expect(page.locator(".option.picked")).to_have_count(1)
     expect(page.get_by_role("combobox", name="Show")).to_be_hidden()
-    page.get_by_text("This position as text").click()
+    page.get_by_text("Position as text").click()
     expect(page.locator("[data-part=text]")).to_contain_text(re.compile(r"Pot: \d"))
     page.keyboard.press("End")
     expect(page.locator("[data-part=sentence]")).to_contain_text("The game ends")
@@ -101,7 +101,7 @@ def test_it_is_played_by_hand_to_its_end(quiet_page: Page) -> None:
         page.get_by_role("button", name="Confirm").click()
         expect(table).not_to_have_attribute("data-number", str(number))
     expect(page.get_by_text("ended by: the pot is empty")).to_be_visible()
-    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     expect(page.locator(".replay.ready")).to_be_visible()
 
 

@@ -10,9 +10,9 @@ Forms = tuple[Text, Text]
 Say = Callable[..., str]  # `SiteGame.say`
 
 SENTENCES: Mapping[str, Text] = {
-    "turn_and_counters": _("Where the game stands"),
+    "turn_and_counters": _("Current position"),
     "seat": _("{name}"),
-    "seat_on_turn": _("{name}, whose turn it is"),
+    "seat_on_turn": _("{name}, on turn"),
     "you": _("you"),
     "marked": _("chosen"),
     "nothing": _("nothing"),

@@ -38,7 +38,7 @@ def are_logs_gone(game: Game) -> bool:
 
 
 def logs_gone() -> str:
-    words = _("What bots print is kept for %(days)d days; that of this game is no longer kept.")
+    words = _("Bot output is kept for %(days)d days. The output of this game has been deleted.")
     return words % {"days": settings.KEEP_LOGS_DAYS}
 
 

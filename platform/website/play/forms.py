@@ -71,7 +71,7 @@ class TableForm(forms.Form):
 
     @staticmethod
     def _usual(game: str) -> str:
-        return gettext("%(game)s as it usually is") % {"game": site_game(game).title}
+        return gettext("%(game)s with default rules") % {"game": site_game(game).title}
 
     def _games(self) -> set[str]:
         played = set(self.bot.entries.values_list("ladder__game", flat=True))

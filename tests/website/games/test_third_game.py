@@ -157,7 +157,7 @@ def test_what_its_matches_came_to_is_counted(match: Match, visitor: Client) -> N
 def test_a_person_plays_it_by_hand_to_its_end(
     bots: tuple[Bot, Bot], charlie: User, as_charlie: Client
 ) -> None:
-    assert "Tiny as it usually is" in page(as_charlie, "/play/against/alcuin/")
+    assert "Tiny with default rules" in page(as_charlie, "/play/against/alcuin/")
     asked = {"rules": "game:tiny", "seats": "2", "others": str(bots[0].pk), "seat": "first"}
     assert as_charlie.post("/play/against/alcuin/", asked).status_code == 302
     game = HumanGame.objects.get()

@@ -89,7 +89,7 @@ class Rules(serializers.Serializer[Any]):
     name = serializers.CharField(min_length=2, max_length=NAME_MOST)
     description = serializers.CharField(required=False, allow_blank=True, max_length=1000)
     game = serializers.ChoiceField(choices=GAMES)  # type: ignore[arg-type]  # any iterable will do
-    config = Freely(required=False, help_text="The options of the game that differ from the usual.")
+    config = Freely(required=False, help_text="Options of the game that differ from the defaults.")
     seats = serializers.IntegerField(required=False, min_value=2, max_value=SEATS_MOST)
     games_per_match = serializers.IntegerField(required=False, min_value=1, max_value=GAMES_MOST)
     limits = Limits(required=False)

@@ -69,7 +69,7 @@ class CardNames(forms.Field):
         names = [card.name for card in found]
         for card in found:
             if names.count(card.name) > 1:
-                words = gettext("%(card)s is there twice: a kingdom has ten different cards.")
+                words = gettext("%(card)s is listed twice. A kingdom needs ten different cards.")
                 raise ValidationError(words % {"card": card.name_in(reader_language())})
         if names and len(names) != KINGDOM_SIZE:
             words = gettext("A kingdom needs ten cards, not %(count)d.")
@@ -84,5 +84,5 @@ class CardNames(forms.Field):
         near = get_close_matches(folded(name), known, n=1)
         if near:
             meant = known[near[0]].name_in(reader_language())
-            words += " " + gettext("Is it “%(card)s”?") % {"card": meant}
+            words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}
         raise ValidationError(words)

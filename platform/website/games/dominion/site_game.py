@@ -19,7 +19,7 @@ from website.games.dominion.form import KingdomFields
 from website.games.dominion.kingdoms import OWN_OPTIONS
 from website.language import reader_language
 
-LABELS = {"start_seat": _("First turn at seat"), "turn_limit": _("Turns at most")}
+LABELS = {"start_seat": _("Seat that takes the first turn"), "turn_limit": _("Turn limit")}
 
 
 class Dominion(SiteGame):
@@ -35,7 +35,7 @@ class Dominion(SiteGame):
 
     @property
     def about(self) -> str:
-        return gettext("Build a deck of the cards of a kingdom, and victory points with it.")
+        return gettext("Build a deck from the cards of a kingdom and collect victory points.")
 
     def facts(self, seats: int, config: Config) -> list[Fact]:
         shown = OWN_OPTIONS if self.of_ladder(seats, config) else ()

@@ -21,9 +21,9 @@ SENTENCES: Mapping[str, Text] = {
     "trash": _("Trash"),
     "mat": _("On {card}"),
     "cost": _("cost {cost}"),
-    "no_text": _("It has no text."),
+    "no_text": _("No text."),
     "hidden": _("{n} hidden"),
-    "text_turn": _("Turn {n} of {name}"),
+    "text_turn": _("Turn {n}: {name}"),
     "text_counters": _("Actions {actions}, Buys {buys}, Coins {coins}"),
     "text_seat": _("points {score}, turns {turns}"),
     "text_seat_without_score": _("turns {turns}"),
@@ -57,7 +57,7 @@ PROMPTS: Mapping[str, Text] = {
     "name": _("Name a card"),
 }
 NOTHING: Mapping[str, Text] = {
-    "play_action": _("No Action: on to the Buy phase"),
+    "play_action": _("No Action, go to the Buy phase"),
     "play_treasures": _("Play none"),
     "buy": _("Buy nothing"),
     "discard": _("Discard nothing"),

@@ -25,9 +25,9 @@ class KingdominoFields(GameFields):
         widget=forms.CheckboxSelectMultiple,
     )
     must_place = forms.BooleanField(
-        label=_("A domino that fits has to be placed"),
+        label=_("A domino that fits must be placed"),
         required=False,
-        help_text=_("As in the English rules. In the German ones it may be put away as well."),
+        help_text=_("This follows the English rules. The German rules also let you discard it."),
     )
 
     @property

@@ -108,7 +108,7 @@ class KingdomView:
             ", ".join(squares.get((x, y), empty) for x in range(left, right + 1))
             for y in range(top, bottom - 1, -1)
         ]
-        return gettext("Row by row from above: %(rows)s.") % {"rows": "; ".join(rows)}
+        return gettext("Row by row from the top: %(rows)s.") % {"rows": "; ".join(rows)}
 
 
 @dataclass

@@ -25,7 +25,7 @@ class Kingdomino(SiteGame):
 
     @property
     def about(self) -> str:
-        return gettext("Lay dominoes to a kingdom of large areas with many crowns.")
+        return gettext("Build a kingdom of large areas with many crowns from dominoes.")
 
     def facts(self, seats: int, config: Config) -> list[Fact]:
         try:
@@ -33,7 +33,7 @@ class Kingdomino(SiteGame):
         except BadConfig:
             return super().facts(seats, config)
         size = gettext("%(size)d by %(size)d squares") % {"size": laid.size}
-        rule = gettext("has to be placed") if laid.must_place else gettext("may be put away")
+        rule = gettext("must be placed") if laid.must_place else gettext("can be discarded")
         facts = [Fact(gettext("Kingdoms"), size), Fact(gettext("A domino that fits"), rule)]
         return (
             facts

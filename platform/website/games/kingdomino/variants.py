@@ -18,8 +18,8 @@ class Variant(NamedTuple):
 
 
 WORDS: Mapping[str, tuple[Text, Text]] = {
-    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added up.")),
-    HARMONY: (_("Harmony"), _("5 points for a kingdom in which no square is left empty.")),
+    DYNASTY: (_("Dynasty"), _("Three games in a row; their points are added.")),
+    HARMONY: (_("Harmony"), _("5 points for a kingdom without empty squares.")),
     MIDDLE_KINGDOM: (
         _("Middle Kingdom"),
         _("10 points for a castle in the middle of its kingdom."),

@@ -72,4 +72,4 @@ def test_every_square_is_told_in_words() -> None:
     ]
     words = game_result(events, NAMES[:2], {}).games[0].kingdoms[0].in_words
     rows = "empty, empty, wheat; empty, empty, wheat; castle, mine with 2 crowns, wheat"
-    assert words == f"Row by row from above: {rows}."
+    assert words == f"Row by row from the top: {rows}."

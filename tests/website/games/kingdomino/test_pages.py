@@ -85,7 +85,7 @@ def test_a_dynasty_shows_three_games_and_their_sums(visitor: Client, alice: User
     match = a_match(alice, game, config)
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
     assert len(kingdoms(text)) == 9
-    rows = text.split("Points of the dynasty")[1].split("<tbody>")[1].split("</tbody>")[0]
+    rows = text.split("Dynasty points")[1].split("<tbody>")[1].split("</tbody>")[0]
     figures = [
         [int(figure) for figure in re.findall(r">(\d+)</td>", row)] for row in rows.split("</tr>")
     ][:3]
