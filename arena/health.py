@@ -49,7 +49,7 @@ class PlatformHealth:
     ladders: list[LadderHealth]  # open ones
     fit_delays: dict[str, float]  # by slug of every ladder; 0: none is due
     workers: list[WorkerHealth]  # not ended, last seen first
-    epochs_to_fill: int  # unfinished rating runs
+    rating_runs_pending: int  # unfinished rating runs
     failed_last_day: int  # void by host failures
 
     @property
@@ -82,7 +82,7 @@ def platform_health(now: datetime) -> PlatformHealth:
         ],
         fit_delays=delays,
         workers=_workers(),
-        epochs_to_fill=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
+        rating_runs_pending=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
     )
 

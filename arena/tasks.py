@@ -82,7 +82,7 @@ def answer(_game_id: int) -> int | None:
     game, var = None, Path(settings.VAR)
     with working(), slot(var / "answers", settings.HUMAN_GAME_PLACES) as has_place:
         if has_place:
-            with slot(var / "tables", settings.TABLES) as has_table:
+            with slot(var / "tables", settings.HUMAN_GAME_WORKERS) as has_table:
                 game = claim_human_game(worker=claim_name())
                 if game is not None:
                     answer_human(game=game, jailer=shop.jailer, stays=has_table)

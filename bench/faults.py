@@ -93,7 +93,7 @@ class Programs:
             "player 1": ((*worker, "arena", "-n", "one@%h", "--concurrency", "2"), own),
             "player 2": ((*worker, "arena", "-n", "two@%h", "--concurrency", "2"), own),
             "records": ((*worker, "arena-records", "-n", "records@%h", "--concurrency", "2"), {}),
-            "delivery": ((*worker, "arena-post", "-n", "post@%h", "--concurrency", "1"), {}),
+            "delivery": ((*worker, "arena-delivery", "-n", "post@%h", "--concurrency", "1"), {}),
             "beat": (beat, {}),
         }
         self.running: dict[str, subprocess.Popen[bytes]] = {}

@@ -173,5 +173,5 @@ def addresses(filled: Filled, number: int) -> dict[str, str]:
         "versions of a bot": f"/bots/{slug}/versions/",
         "tournaments": "/tournaments/",
         "tournament": f"/tournaments/{Tournament.objects.order_by('pk')[:1].get().slug}/",
-        "audit log": "/log/",
+        "audit log": "/audit/",
     }

@@ -37,7 +37,7 @@ def web() -> str:
         answer = connection.getresponse()
         return "" if answer.status == 200 else f"/health/ answers {answer.status}"
     except (OSError, HTTPException) as error:
-        return f"port {PORT} does not answer: {error!r}"
+        return f"port {PORT} does not respond: {error!r}"
     finally:
         connection.close()
 
@@ -49,7 +49,7 @@ def beat() -> str:
         age = time.time() - sign.stat().st_mtime
     except OSError:
         return reach_redis() or "the beat has sent nothing yet"
-    return reach_redis() or (f"the beat fell silent {age:.0f} s ago" if age > BEAT_SECONDS else "")
+    return reach_redis() or (f"the beat stopped {age:.0f} s ago" if age > BEAT_SECONDS else "")
 
 
 def reach_redis() -> str:
@@ -73,7 +73,7 @@ def worker() -> str:
         return reach_redis() or "the worker has not said yet that it is awake"
     problem, disk_problem, stopped, silent = row
     if silent > SILENT_SECONDS:
-        return reach_redis() or f"the worker fell silent {silent:.0f} s ago"
+        return reach_redis() or f"no heartbeat from the worker for {silent:.0f} s"
     told = f"processes that were stopped by a signal: {stopped}" if stopped else ""
     return reach_redis() or problem or disk_problem or told
 

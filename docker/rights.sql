@@ -3,7 +3,7 @@
 --
 -- A worker runs uploaded bots. So its role reads no account, password, email address or session, and
 -- can delete only what visitors of a running match are shown. Work that needs more rights is done by
--- the processes for the queues arena-records and arena-post, as the owner.
+-- the processes for the queues arena-records and arena-delivery, as the owner.
 DO $$
 DECLARE
     worker constant text := 'kingsbench_worker';

@@ -125,7 +125,7 @@ say "building the image"
 docker build --quiet --file Dockerfile --tag kingsbench .. >/dev/null
 say "starting"
 compose up --detach --no-build >/dev/null 2>&1 || give_up "the platform does not start"
-for service in web worker records courier beat postgres redis; do
+for service in web worker records delivery beat postgres redis; do
     within 120 healthy "$service" 1
 done
 say "all are healthy; doctor: $(compose exec -T worker ./kingsbench doctor | tail -n 1)"

@@ -260,7 +260,7 @@ def _unusable(folder: Path) -> tuple[str, str]:
         mend = f"sudo chown -R {user}:{group} {folder}"
         return f"{folder} belongs to uid {found.st_uid}, not to uid {user}", mend
     if staging_folder.is_noexec(folder):
-        mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGE"
+        mend = f"mount it with exec (docker: --tmpfs {folder}:exec), or set KINGSBENCH_STAGING_DIR"
         return f"{folder} is on a file system mounted noexec", mend
     return (
         f"{folder} cannot be written to",
@@ -296,7 +296,9 @@ def _slots() -> Check:
         folder = staging.locks_folder()
         slots.claim(folder).release()
     except HostFailure as problem:
-        return Check(name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGE")
+        return Check(
+            name, False, str(problem), "end old workers, or name another KINGSBENCH_STAGING_DIR"
+        )
     return Check(name, True, f"{slots.COUNT}, locked in {folder}")
 
 

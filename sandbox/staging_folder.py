@@ -17,7 +17,8 @@ from typing import Final
 from sandbox.errors import JailUnavailable
 from sandbox.limits import MIB
 
-SETTING: Final = "KINGSBENCH_STAGE"
+SETTING: Final = "KINGSBENCH_STAGING_DIR"
+OLD_SETTING: Final = "KINGSBENCH_STAGE"
 MEMORY: Final = "tmpfs"
 # Numbers of likely file systems (include/uapi/linux/magic.h).
 NAMES: Final = {
@@ -31,11 +32,13 @@ BOTS_ROOM: Final = 64 * MIB  # for the bots of running matches
 
 
 def base_folder() -> Path:
-    """KINGSBENCH_STAGE, else the first candidate that runs programs.
+    """KINGSBENCH_STAGING_DIR, else the first candidate that runs programs.
 
     Raises JailUnavailable if others may write there. Bundled bots need no memory: see
     `require_memory`.
     """
+    if os.environ.get(OLD_SETTING):
+        raise JailUnavailable(f"{OLD_SETTING} is now called {SETTING}: rename the variable")
     chosen = os.environ.get(SETTING)
     for candidate in [Path(chosen)] if chosen else candidates():
         with suppress(OSError):

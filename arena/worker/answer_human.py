@@ -175,5 +175,5 @@ def _wait(game: HumanGame) -> None:
                 return  # another waiting game needs the owner's share of workers
         if thought > polite:
             polite = thought + 1.0
-            if HumanGame.objects.lively(database_now()).count() > settings.TABLES:
+            if HumanGame.objects.lively(database_now()).count() > settings.HUMAN_GAME_WORKERS:
                 return

@@ -14,6 +14,22 @@ Value = TypeVar("Value")
 
 env = environ.Env()
 MOST_DAYS = 36_500
+RENAMED = {
+    "KINGSBENCH_TABLES": "KINGSBENCH_HUMAN_GAME_WORKERS",
+    "KINGSBENCH_PLAYS_A_DAY": "KINGSBENCH_HUMAN_GAMES_PER_DAY",
+    "KINGSBENCH_PLAYS_OPEN": "KINGSBENCH_HUMAN_GAMES_OPEN",
+    "KINGSBENCH_STAGE": "KINGSBENCH_STAGING_DIR",
+    "KINGSBENCH_NOTICE_DAYS": "KINGSBENCH_NOTIFICATION_DAYS",
+    "KINGSBENCH_UPLOADS_A_DAY": "KINGSBENCH_UPLOADS_PER_DAY",
+    "KINGSBENCH_CHALLENGES_A_DAY": "KINGSBENCH_CHALLENGES_PER_DAY",
+}
+
+
+def refuse_renamed() -> None:
+    """Raise ImproperlyConfigured for a variable under its old name."""
+    for old, new in RENAMED.items():
+        if os.environ.get(old, "").strip():
+            raise ImproperlyConfigured(f"{old} is now called {new}: rename the variable.")
 
 
 def read(cast: Callable[..., Value], name: str, default: Value, advice: str) -> Value:

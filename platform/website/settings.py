@@ -23,11 +23,13 @@ from website.environment import (
     kept_days,
     kept_secret,
     read,
+    refuse_renamed,
     yes_or_no,
 )
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+refuse_renamed()
 
 # --- state, secrets, hosts ---------------------------------------------------------------------
 VAR = folder(
@@ -260,11 +262,11 @@ CHECKS = read(  # parallel checks, besides ladder matches
     env.int, "KINGSBENCH_CHECKS", max(1, CORES // 2), "use a number of checks."
 )
 at_least("KINGSBENCH_CHECKS", CHECKS, 1)
-TABLES = read(  # human games whose bots stay jailed while the person thinks
-    env.int, "KINGSBENCH_TABLES", 1, "use a number of games."
+HUMAN_GAME_WORKERS = read(  # human games whose bots stay jailed while the person thinks
+    env.int, "KINGSBENCH_HUMAN_GAME_WORKERS", 1, "use a number of games."
 )
-at_least("KINGSBENCH_TABLES", TABLES, 1)
-HUMAN_GAME_PLACES = TABLES + max(1, CORES // 2)  # answered in parallel, kept ones too
+at_least("KINGSBENCH_HUMAN_GAME_WORKERS", HUMAN_GAME_WORKERS, 1)
+HUMAN_GAME_PLACES = HUMAN_GAME_WORKERS + max(1, CORES // 2)  # answered in parallel, kept ones too
 IDLE_PACE = read(  # seconds between matches of a settled ladder
     env.float, "KINGSBENCH_IDLE_PACE", 5.0, "use a number of seconds."
 )
@@ -322,7 +324,9 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "arena"
 RECORDS_QUEUE = "arena-records"  # tasks without a jail but with more database rights
 CELERY_TASK_ROUTES = {
-    "website.post": {"queue": "arena-post"},  # this worker may send mail and reach the Internet
+    "website.deliver": {
+        "queue": "arena-delivery"
+    },  # this worker may send mail and reach the Internet
     "website.prune": {"queue": RECORDS_QUEUE},
     "arena.tick": {"queue": RECORDS_QUEUE},
     "arena.tally": {"queue": RECORDS_QUEUE},
@@ -332,7 +336,7 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_WORKER_POOL = "prefork"
-CELERY_WORKER_CONCURRENCY = CORES + CHECKS + TABLES  # each kind has its own processes
+CELERY_WORKER_CONCURRENCY = CORES + CHECKS + HUMAN_GAME_WORKERS  # each kind has its own processes
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -340,7 +344,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # No message expires, as that would compare two clocks; a late one finds nothing to do.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tick": {"task": "arena.tick", "schedule": TICK_SECONDS},
-    "post": {"task": "website.post", "schedule": TICK_SECONDS},
+    "post": {"task": "website.deliver", "schedule": TICK_SECONDS},
     "prune": {"task": "website.prune", "schedule": crontab(minute="*/10")},
 }
 
@@ -397,10 +401,10 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # --- limits per owner: see docs/operators.md ----------------------------------------------------
 BOTS_PER_OWNER = read(env.int, "KINGSBENCH_BOTS_PER_OWNER", 10, "use a number of bots.")
-UPLOADS_A_DAY = read(env.int, "KINGSBENCH_UPLOADS_A_DAY", 50, "use a number of uploads.")
-CHALLENGES_A_DAY = read(env.int, "KINGSBENCH_CHALLENGES_A_DAY", 30, "use a number of matches.")
-PLAYS_A_DAY = read(env.int, "KINGSBENCH_PLAYS_A_DAY", 50, "use a number of games.")
-PLAYS_OPEN = read(env.int, "KINGSBENCH_PLAYS_OPEN", 3, "use a number of games.")
+UPLOADS_PER_DAY = read(env.int, "KINGSBENCH_UPLOADS_PER_DAY", 50, "use a number of uploads.")
+CHALLENGES_PER_DAY = read(env.int, "KINGSBENCH_CHALLENGES_PER_DAY", 30, "use a number of matches.")
+HUMAN_GAMES_PER_DAY = read(env.int, "KINGSBENCH_HUMAN_GAMES_PER_DAY", 50, "use a number of games.")
+HUMAN_GAMES_OPEN = read(env.int, "KINGSBENCH_HUMAN_GAMES_OPEN", 3, "use a number of games.")
 HUMAN_GAMES_PER_OWNER = read(  # in parallel, against one owner's bots
     env.int, "KINGSBENCH_HUMAN_GAMES_PER_OWNER", 1, "use a number of games."
 )
@@ -409,7 +413,7 @@ HUMAN_GAMES_OPEN_PER_OWNER = read(
 )
 at_least("KINGSBENCH_HUMAN_GAMES_PER_OWNER", HUMAN_GAMES_PER_OWNER, 1)
 at_least("KINGSBENCH_HUMAN_GAMES_OPEN_PER_OWNER", HUMAN_GAMES_OPEN_PER_OWNER, 1)
-NOTICE_DAYS = read(env.int, "KINGSBENCH_NOTICE_DAYS", 90, "use a number of days.")
+NOTIFICATION_DAYS = read(env.int, "KINGSBENCH_NOTIFICATION_DAYS", 90, "use a number of days.")
 KEEP_LOGS_DAYS = kept_days("KINGSBENCH_KEEP_LOGS_DAYS", 30)
 KEEP_DECISIONS_DAYS = kept_days("KINGSBENCH_KEEP_DECISIONS_DAYS", 90)
 KEEP_EVENTS_DAYS = kept_days("KINGSBENCH_KEEP_EVENTS_DAYS", 365)
@@ -417,12 +421,12 @@ LOG_KIB_PER_DAY = read(  # of one bot's logs; 0: no limit
     env.int, "KINGSBENCH_LOG_KIB_PER_DAY", 1024, "use a number of KiB, or 0 for no limit."
 )
 at_least("KINGSBENCH_LOG_KIB_PER_DAY", LOG_KIB_PER_DAY, 0)
-at_least("KINGSBENCH_PLAYS_A_DAY", PLAYS_A_DAY, 1)
-at_least("KINGSBENCH_NOTICE_DAYS", NOTICE_DAYS, 1)
-at_least("KINGSBENCH_PLAYS_OPEN", PLAYS_OPEN, 1)
+at_least("KINGSBENCH_HUMAN_GAMES_PER_DAY", HUMAN_GAMES_PER_DAY, 1)
+at_least("KINGSBENCH_NOTIFICATION_DAYS", NOTIFICATION_DAYS, 1)
+at_least("KINGSBENCH_HUMAN_GAMES_OPEN", HUMAN_GAMES_OPEN, 1)
 at_least("KINGSBENCH_BOTS_PER_OWNER", BOTS_PER_OWNER, 1)
-at_least("KINGSBENCH_UPLOADS_A_DAY", UPLOADS_A_DAY, 1)
-at_least("KINGSBENCH_CHALLENGES_A_DAY", CHALLENGES_A_DAY, 1)
+at_least("KINGSBENCH_UPLOADS_PER_DAY", UPLOADS_PER_DAY, 1)
+at_least("KINGSBENCH_CHALLENGES_PER_DAY", CHALLENGES_PER_DAY, 1)
 
 # --- webhooks: public addresses only, unless the platform is for this machine alone -------------
 WEBHOOKS_LOOPBACK = read(yes_or_no, "KINGSBENCH_WEBHOOKS_LOOPBACK", False, "use true or false.")

@@ -32,15 +32,15 @@ urlpatterns = [
     path("ladders/", include("website.ladders.urls")),
     path("tournaments/", include("website.tournaments.urls")),
     path("leagues/", include("website.leagues.urls")),
-    path("log/", include("website.audit.urls")),
-    path("office/", include("website.office.urls")),
+    path("audit/", include("website.audit.urls")),
+    path("dashboard/", include("website.office.urls")),
     path("admin/", admin.site.urls),
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),
     path("cards/", include("website.games.dominion.urls")),
     path("dominoes/", include("website.games.kingdomino.urls")),
-    path("docs/", include("website.docs.urls")),
+    path("handbook/", include("website.docs.urls")),
 ]
 if settings.IDENTITY_PROVIDERS:
     urlpatterns.append(path("accounts/linked/", include("website.accounts.identity.urls")))

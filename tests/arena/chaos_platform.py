@@ -224,7 +224,7 @@ class Crew:
         self.temporary.mkdir()
         self.logs.mkdir()
         platform.environment |= {
-            "KINGSBENCH_STAGE": str(self.stage),
+            "KINGSBENCH_STAGING_DIR": str(self.stage),
             "TMPDIR": str(self.temporary),
             "LOG_JSON": "true",
         }

@@ -124,7 +124,7 @@ def test_a_withdrawn_bot_stays_so(bot: Bot) -> None:
 def test_changing_again_and_again_is_no_way_to_the_head_of_the_line(
     bot: Bot, settings: Settings
 ) -> None:
-    settings.UPLOADS_A_DAY = 2
+    settings.UPLOADS_PER_DAY = 2
     activate_version(version=version(bot, 1), by=cast.alice())
     activate_version(version=version(bot, 2), by=cast.alice())
     with pytest.raises(errors.QuotaUsed, match="2 times a day"):

@@ -286,7 +286,7 @@ def test_a_lost_bell_is_rung_again_and_forgotten_games_are_ended(
     bells()
     enqueue_human_games()
     assert bells() == [("arena.answer", [game.pk])]
-    with slot(Path(settings.VAR) / "tables", settings.TABLES):
+    with slot(Path(settings.VAR) / "tables", settings.HUMAN_GAME_WORKERS):
         assert tasks.answer(game.pk) == game.pk, "without a table it is answered as well"
     assert tasks.answer(game.pk) is None, "a doubled bell finds nothing"
     game.refresh_from_db()
@@ -357,7 +357,7 @@ def test_games_have_so_many_places_on_a_host(ladder: Ladder, settings: Settings)
     theirs(a_bot(alice(), "Alcuin", ladder), ladder, "dora")
     with slot(Path(settings.VAR) / "answers", 1):
         assert tasks.answer(0) is None
-    settings.TABLES = 0
+    settings.HUMAN_GAME_WORKERS = 0
     assert tasks.answer(0) is not None
 
 

@@ -43,7 +43,7 @@ def test_the_numbers_of_an_empty_platform(
     with django_assert_max_num_queries(8):
         health = platform_health(timezone.now())
     assert set(health.queued.values()) == {0}
-    assert (health.oldest_queued, health.epochs_to_fill, health.failed_last_day) == (0, 0, 0)
+    assert (health.oldest_queued, health.rating_runs_pending, health.failed_last_day) == (0, 0, 0)
     assert [(one.ladder, one.longest_wait) for one in health.ladders] == [(ladder, 0)]
     assert [one.matches for one in health.awake] == [[]]
     assert health.alarmed == []

@@ -36,9 +36,9 @@ def the_worker() -> Worker:
 
 @pytest.mark.jail
 def test_a_player_tells_its_slots_and_how_it_jails_bots() -> None:
-    Heartbeat({"arena", "arena-post"}).beat()
+    Heartbeat({"arena", "arena-delivery"}).beat()
     worker = the_worker()
-    assert (worker.host, worker.queues) == (hosts.host(), ["arena", "arena-post"])
+    assert (worker.host, worker.queues) == (hosts.host(), ["arena", "arena-delivery"])
     assert worker.slots == settings.CORES
     assert (worker.stamp["level"] in {"required", "rootless"}, worker.problem) == (True, "")
     assert list(Worker.objects.awake()) == [worker]

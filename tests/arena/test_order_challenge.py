@@ -105,7 +105,7 @@ def test_without_a_jail_there_are_none(own: Bot, other: Bot, ladder: Ladder) -> 
 def test_so_many_a_day_and_the_refusal_says_when_there_is_room_again(
     own: Bot, other: Bot, ladder: Ladder, settings: Settings
 ) -> None:
-    settings.CHALLENGES_A_DAY = 3
+    settings.CHALLENGES_PER_DAY = 3
     for hours in (30, 20, 10, 5):
         match = challenge(own, other, ladder)
         at = timezone.now() - timedelta(hours=hours)

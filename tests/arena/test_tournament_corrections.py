@@ -64,7 +64,7 @@ def test_a_replay_voids_the_match_and_orders_it_on_a_new_seed() -> None:
     assert (old.status, new.status) == ("void", "queued")
     assert "The disk was full." in old.error
     assert old.seed != new.seed
-    line = Action.objects.filter(verb="replay_pairing").get()
+    line = Action.objects.filter(verb="rejudge_pairing").get()
     assert (line.actor, line.reason) == (olga(), "The disk was full.")
     assert line.details == {"pairing": pairing.pk, "matches": [old.pk]}
     made = play_round(made, last_wins)
@@ -233,7 +233,7 @@ def test_the_same_round_comes_out_where_nothing_has_changed() -> None:
 
 # --- who may, and why ----------------------------------------------------------------------------
 CORRECTIONS: dict[str, Callable[[Tournament, dict[str, object]], object]] = {
-    "replay": lambda made, by: rejudge_pairing(pairing=the_pairing(made), **by),  # type: ignore[arg-type]
+    "rejudge": lambda made, by: rejudge_pairing(pairing=the_pairing(made), **by),  # type: ignore[arg-type]
     "forfeit": lambda made, by: forfeit_pairing(
         pairing=the_pairing(made),
         entrant=entrant(made, 1),

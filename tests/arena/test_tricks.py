@@ -170,7 +170,7 @@ def test_versions_in_turn_widen_sigma_only_when_they_are_new_and_leave_mu(ladder
 def test_uploads_a_day_are_limited_and_it_is_said_when_there_is_room(
     ladder: Ladder, settings: Settings
 ) -> None:
-    settings.UPLOADS_A_DAY = 2
+    settings.UPLOADS_PER_DAY = 2
     own = submit(alice(), ladder, SOURCE, name="Alcuin").bot
     Version.objects.update(created_at=timezone.now() - timedelta(hours=23, minutes=30))
     submit(alice(), ladder, BETTER, bot=own)

@@ -102,7 +102,7 @@ def effects():
         "arena.tally": {"counts": Tally.objects.filter(entry__ladder__slug="old").exists()},
         "arena.refit": {"fits": RatingFit.objects.filter(ladder__slug="fitted").exists()},
         "website.prune": {"removes": not Notice.objects.filter(about="old").exists()},
-        "website.post": {"notes": Notice.objects.filter(posted_at__isnull=False).exists()},
+        "website.deliver": {"notes": Notice.objects.filter(posted_at__isnull=False).exists()},
     }
 def missing():
     return [(task, what) for task, one in effects().items() for what in one if not one[what]]
@@ -155,7 +155,7 @@ def test_every_task_has_its_effect_while_players_have_their_own_rights_alone(
 ) -> None:
     platform.do(FILL)
     own = {"DATABASE_URL": rights.database, "REDIS_URL": rights.broker}
-    records = "arena-records,arena-post"
+    records = "arena-records,arena-delivery"
     words = {
         "player": ["worker", "--queues", "arena", *QUIET],
         "records": ["worker", "--queues", records, "--concurrency", "2", *QUIET],

@@ -99,7 +99,7 @@ def test_a_failing_bot_is_mended_in_german_and_others_see_nothing_of_it(quiet_pa
     secrets = ("versions/1/", "versions/2/source/", "failures/", "logs/", "edit/", "versions/new/")
     page.goto("/accounts/logout/")
     page.get_by_role("button", name="Abmelden").click()
-    offices = ("../../ladders/new/", "../../office/", "../../log/")
+    offices = ("../../ladders/new/", "../../dashboard/", "../../audit/")
     for path in (*secrets, *offices):
         assert is_kept_out(page, f"/bots/gerdas-erster/{path}"), path
     page.get_by_role("button", name="English").click()

@@ -189,7 +189,7 @@ def as_nobody(house: Path, *words: str) -> Any:
     told = subprocess.run(
         ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", PLAY, *words],
         cwd=house, capture_output=True, text=True, check=False,
-        env={"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")},
+        env={"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")},
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
     return json.loads(told.stdout)

@@ -81,7 +81,7 @@ def run_in_container(image: Path) -> Callable[[Any], Any]:
             *python, "seccomp_profile.py", "seccomp.json",
             *python, "worker_in_container.py", "bots.json",
         ]  # fmt: skip
-        environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": "/mnt/stage"}
+        environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": "/mnt/stage"}
         told = subprocess.run(
             words, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
         )

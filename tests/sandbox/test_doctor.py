@@ -28,7 +28,7 @@ ROOTLESS = {"uid of its own", "cgroup: cpu", "cgroup: memory", "cgroup: pids", "
 
 def examined(house: Path, *before: str, **environment: str) -> Any:
     """What the doctor finds where it is started behind these words."""
-    given = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")}
+    given = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     told = subprocess.run(
         [*before, str(staging.PYTHON), "-B", "-c", EXAMINE],
         cwd=house, env=given | environment, capture_output=True, text=True, check=False,
@@ -163,7 +163,7 @@ def test_without_any_cgroup_mount_the_line_mounts_one(open_house: Path) -> None:
 
 def test_a_root_that_may_not_change_its_uid_is_told_so(open_house: Path) -> None:
     weak = ("setpriv", "--bounding-set=-setuid,-setgid", "--")
-    found = examined(open_house, *weak, KINGSBENCH_STAGE=str(staging_folder.base_folder()))
+    found = examined(open_house, *weak, KINGSBENCH_STAGING_DIR=str(staging_folder.base_folder()))
     assert found["level"] == "none"
     assert "uid of its own" in ills(found)
     assert "ordinary user" in layers(found)["uid of its own"]["mend"]
@@ -184,11 +184,11 @@ def test_a_staging_folder_of_another_user_is_named_with_its_owner(open_house: Pa
 
 def test_a_staging_folder_that_cannot_be_made_is_named(open_house: Path) -> None:
     place = open_house / "bot.py" / "stage"
-    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGE=str(place))
+    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(place))
     assert layers(found)["staging folder"]["found"].startswith(f"{place} cannot be made")
     link = open_house / "link"
     link.symlink_to(open_house / "stage")
-    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGE=str(link))
+    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(link))
     assert layers(found)["staging folder"]["found"] == f"{link} is no folder"
 
 
@@ -196,7 +196,7 @@ def test_a_staging_folder_from_which_nothing_can_be_run_is_named(open_house: Pat
     stage = open_house / "noexec"
     stage.mkdir()
     mount = f"mount -t tmpfs -o noexec,uid={NOBODY},mode=755 none {stage}"
-    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert found["level"] == "none"
     assert layers(found)["staging folder"]["found"].endswith("mounted noexec")
     assert f"--tmpfs {stage}:exec" in layers(found)["staging folder"]["mend"]
@@ -221,7 +221,7 @@ def test_a_full_disk_is_told_and_not_a_crash(open_house: Path) -> None:
     stage = open_house / "full"
     stage.mkdir()
     mount = f"mount -t tmpfs -o size=1m,uid={NOBODY},mode=755 none {stage}"
-    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert found["level"] == "none"
     assert "No space left on device" in found["levels"][-1]["problem"]
 
@@ -243,7 +243,7 @@ def test_a_staging_folder_on_a_disk_is_named_and_the_line_mends_it(
     stage = on_disk / "stage"
     stage.mkdir()
     os.chown(stage, NOBODY, NOBODY)
-    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert found["level"] == "none"
     assert ills(found) == {"staging folder"} | ROOTLESS
     staged = layers(found)["staging folder"]
@@ -251,7 +251,7 @@ def test_a_staging_folder_on_a_disk_is_named_and_the_line_mends_it(
     assert staged["found"].startswith(f"{stage} is on {kind}")
     assert f"run: sudo mkdir -p {stage} && sudo mount -t tmpfs" in found["levels"][-1]["problem"]
     mended = elsewhere(staged["mend"].replace("sudo ", ""))
-    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert found["level"] == "rootless"
     assert layers(found)["staging folder"]["found"] == f"{stage}, on tmpfs"
 
@@ -262,12 +262,12 @@ def test_memory_that_does_not_hold_all_languages_is_named_and_the_line_mends_it(
     stage = open_house / "small"
     stage.mkdir()
     mount = f"mount -t tmpfs -o size=80m,uid={NOBODY},mode=755 none {stage}"
-    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *elsewhere(mount), *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert found["level"] == "rootless"
     room = layers(found)["room for staging"]
     assert room["found"].startswith(f"80 MiB in {stage}, of which ")
     mended = elsewhere(f"{mount}; {room['mend'].removeprefix('sudo ')}")
-    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGE=str(stage))
+    found = examined(open_house, *mended, *AS_NOBODY, KINGSBENCH_STAGING_DIR=str(stage))
     assert layers(found)["room for staging"]["holds"]
 
 

@@ -45,7 +45,7 @@ with jailer.prepare(bot) as prepared, Conversation(jailer, prepared, Limits()) a
 
 def as_nobody(house: Path, *before: str, bot: str = "bot.py") -> subprocess.CompletedProcess[str]:
     python = [str(staging.PYTHON), "-B", "-c", PLAY, hello().decode(), decide().decode(), bot]
-    environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGE": str(house / "stage")}
+    environment = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     return subprocess.run(
         [*AS_NOBODY, *before, *python],
         cwd=house, env=environment, capture_output=True, text=True, check=False,

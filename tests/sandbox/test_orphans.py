@@ -56,7 +56,7 @@ def test_the_next_worker_ends_a_jail_that_was_in_the_making(user: str, open_hous
     environment = {"PATH": os.environ["PATH"]}
     if user == "nobody":
         before, python, house = AS_NOBODY, str(staging.PYTHON), open_house
-        environment["KINGSBENCH_STAGE"] = str(house / "stage")
+        environment["KINGSBENCH_STAGING_DIR"] = str(house / "stage")
     told = subprocess.run(
         [*before, python, "-B", "-c", ABANDON],
         cwd=house, env=environment, capture_output=True, text=True, check=False,

@@ -12,7 +12,7 @@ from sandbox import staging, staging_folder
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "stage"
-    monkeypatch.setenv("KINGSBENCH_STAGE", str(folder))
+    monkeypatch.setenv("KINGSBENCH_STAGING_DIR", str(folder))
     return folder
 
 

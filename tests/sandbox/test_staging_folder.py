@@ -17,7 +17,7 @@ __all__ = ["on_disk"]
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "stage"
-    monkeypatch.setenv("KINGSBENCH_STAGE", str(folder))
+    monkeypatch.setenv("KINGSBENCH_STAGING_DIR", str(folder))
     return folder
 
 
@@ -36,7 +36,13 @@ def test_a_folder_that_others_may_write_to_is_closed_to_them(stage: Path) -> Non
 def test_a_link_is_no_staging_folder(stage: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     stage.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(JailUnavailable, match="KINGSBENCH_STAGE"):
+    with pytest.raises(JailUnavailable, match="KINGSBENCH_STAGING_DIR"):
+        staging_folder.base_folder()
+
+
+def test_its_old_setting_is_refused_with_the_new_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KINGSBENCH_STAGE", "/srv/stage")
+    with pytest.raises(JailUnavailable, match="is now called KINGSBENCH_STAGING_DIR"):
         staging_folder.base_folder()
 
 
@@ -49,7 +55,7 @@ def test_a_folder_of_another_user_is_refused(stage: Path) -> None:
 
 
 def test_of_itself_it_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("KINGSBENCH_STAGE", raising=False)
+    monkeypatch.delenv("KINGSBENCH_STAGING_DIR", raising=False)
     first = next(staging_folder.candidates())
     if first.parent != Path("/dev/shm"):
         pytest.skip("NO ROOMY /dev/shm ON THIS MACHINE, SO NOTHING WAS TESTED")

@@ -34,7 +34,7 @@ def blocks(page: str, begin: str, end: str) -> list[str]:
     return re.findall(r"```sh\n(.*?)```", chapter[: chapter.index(end)], re.DOTALL)
 
 
-ROLES, QUEUE, SETTINGS, UPGRADE, WEB, RECORDS, COURIER, BEAT = blocks(
+ROLES, QUEUE, SETTINGS, UPGRADE, WEB, RECORDS, DELIVERY, BEAT = blocks(
     "operators.md", "### By hand\n", "### With compose\n"
 )
 WORKER, RIGHTS = blocks("security.md", "## Workers on hosts of their own\n", "## Keep it up")[:2]
@@ -176,7 +176,7 @@ def test_the_platform_runs_as_the_chapter_says(tmp_path: Path, servers: tuple[st
         assert set(words_of_up()) <= set(shlex.split(WEB)), "as `up` starts it"
         hosts.start("web", SETTINGS, WEB)
         hosts.start("records", SETTINGS, RECORDS)
-        hosts.start("courier", SETTINGS, COURIER)
+        hosts.start("delivery", SETTINGS, DELIVERY)
         hosts.start("beat", SETTINGS, BEAT)
         hosts.start("worker", WORKER)
         assert within(HANGS, lambda: readiness(port)[0] == 200), readiness(port)

@@ -60,9 +60,9 @@ def test_members_are_told_that_no_worker_runs(
 ) -> None:
     told = "No worker is running."
     assert told in as_alice.get("/").content.decode()
-    assert "/office/workers/" in as_olga.get("/").content.decode().partition(told)[2][:400]
+    assert "/dashboard/workers/" in as_olga.get("/").content.decode().partition(told)[2][:400]
     assert told not in visitor.get("/").content.decode()
-    Worker.objects.create(host="post", slots=0, queues=["arena-post"], seen_at=timezone.now())
+    Worker.objects.create(host="post", slots=0, queues=["arena-delivery"], seen_at=timezone.now())
     assert told in as_alice.get("/").content.decode()
     Worker.objects.create(host="a", slots=1, queues=["arena"], seen_at=timezone.now())
     assert told not in as_alice.get("/").content.decode()

@@ -56,7 +56,7 @@ def test_every_line_of_every_process_is_json(tmp_path: Path) -> None:
         started(platform, logs["web"], "-m", "gunicorn", "website.wsgi", *LOGGER, *access),
         started(
             platform, logs["worker"], *celery, "worker", "--loglevel", "INFO", "--concurrency", "2",
-            "--queues", "arena,arena-post,arena-records", *QUIET,
+            "--queues", "arena,arena-delivery,arena-records", *QUIET,
         ),
         started(platform, logs["beat"], *celery, "beat", "--loglevel", "INFO", "--pidfile", ""),
     ]  # fmt: skip

@@ -17,7 +17,7 @@ from website import readiness as module
 from website.readiness import readiness
 
 ADDRESS = "/health/ready/"
-QUEUES = ["arena", "arena-post", "arena-records"]
+QUEUES = ["arena", "arena-delivery", "arena-records"]
 WELL = dict.fromkeys(["database", "broker", "tick", "workers", "disk"], "ok")
 
 
@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said_and_answered_with_503(well: Worker, visitor: Clie
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"queues": ["arena", "arena-post"]}, "No worker serves the queue arena-records."),
+        ({"queues": ["arena", "arena-delivery"]}, "No worker serves the queue arena-records."),
         ({"problem": "secret host: no bwrap"}, "Workers that cannot run bots in a jail: 1."),
         ({"stopped_processes": 2}, "Worker processes stopped by a signal: 2."),
         ({"clock_error": -5.5}, "Workers with a wrong clock: 1."),

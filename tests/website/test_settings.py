@@ -99,17 +99,18 @@ def test_a_server_with_redis_never_idles(tmp_path: Path) -> None:
     ("name", "value", "advice"),
     [
         ("KINGSBENCH_CORES", "many", "use a number of processors"),
-        ("KINGSBENCH_CORES", "0", "give 1 or more"),
-        ("KINGSBENCH_IDLE_PACE", "-1", "give 0 or more"),
+        ("KINGSBENCH_CORES", "0", "use 1 or more"),
+        ("KINGSBENCH_IDLE_PACE", "-1", "use 0 or more"),
         ("KINGSBENCH_IDLE_PACE", "slow", "use a number of seconds"),
-        ("KINGSBENCH_LEASE_SECONDS", "0.1", "give 2 or more"),
-        ("KINGSBENCH_WAIT_ALARM", "5", "give 60 or more"),
+        ("KINGSBENCH_LEASE_SECONDS", "0.1", "use 2 or more"),
+        ("KINGSBENCH_WAIT_ALARM", "5", "use 60 or more"),
         ("KINGSBENCH_METRICS_TOKEN", "short", "use 20 or more random characters"),
         ("KINGSBENCH_JAIL", "none", "use strongest, required or rootless"),
         ("KINGSBENCH_LANGUAGES", "python,cobol", "'cobol': use some of python, node, binary"),
         ("KINGSBENCH_VAR", "/proc/nowhere", "set KINGSBENCH_VAR to a folder"),
         ("DATABASE_URL", "my database", "it must start with postgresql://"),
         ("DEBUG", "perhaps", "use true or false"),
+        ("KINGSBENCH_TABLES", "2", "is now called KINGSBENCH_HUMAN_GAME_WORKERS"),
     ],
 )
 def test_a_wrong_value_stops_the_start_with_name_and_advice(

@@ -30,7 +30,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
     require_quota(
         person=by,
         done=Action.objects.filter(actor=by.pk, verb=VERB),
-        most=settings.UPLOADS_A_DAY,
+        most=settings.UPLOADS_PER_DAY,
         words=_("You can switch versions %(most)d times a day. Try again from %(when)s."),
     )
     before = bot.current.number if bot.current else None

@@ -97,7 +97,7 @@ def _need_room(owner: AbstractBaseUser, bot: Bot | None) -> None:
     require_quota(
         person=owner,
         done=Version.objects.filter(bot__owner=owner.pk),
-        most=settings.UPLOADS_A_DAY,
+        most=settings.UPLOADS_PER_DAY,
         words=_("You can upload %(most)d files a day. Try again from %(when)s."),
     )
     own = Bot.objects.filter(owner=owner.pk).exclude(state=Bot.State.WITHDRAWN)

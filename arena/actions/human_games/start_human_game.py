@@ -115,9 +115,9 @@ def _need_room(person: AbstractBaseUser) -> None:
     require_quota(
         person=person,
         done=own,
-        most=settings.PLAYS_A_DAY,
+        most=settings.HUMAN_GAMES_PER_DAY,
         words=_("You can start %(most)d games a day. Try again from %(when)s."),
     )
-    if own.open().count() >= settings.PLAYS_OPEN:
+    if own.open().count() >= settings.HUMAN_GAMES_OPEN:
         words = _("You have %(most)d open games. Finish one of them first.")
-        raise QuotaUsed(words % {"most": settings.PLAYS_OPEN})
+        raise QuotaUsed(words % {"most": settings.HUMAN_GAMES_OPEN})

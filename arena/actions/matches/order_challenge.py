@@ -33,7 +33,7 @@ def order_challenge(
     require_quota(
         person=challenger,
         done=Match.objects.filter(ordered_by=challenger.pk, purpose=Match.Purpose.CHALLENGE),
-        most=settings.CHALLENGES_A_DAY,
+        most=settings.CHALLENGES_PER_DAY,
         words=_("You can start %(most)d challenges a day. Try again from %(when)s."),
     )
     match = order_match(

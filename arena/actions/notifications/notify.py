@@ -33,7 +33,7 @@ def notify(
         for user, params in people.items()
         if user not in waiting
     )
-    enqueue_task(name="website.post", args=[])
+    enqueue_task(name="website.deliver", args=[])
 
 
 def _notice(

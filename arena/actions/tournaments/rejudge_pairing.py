@@ -33,7 +33,7 @@ def rejudge_pairing(
     _forgive(pairing)
     log_action(
         actor=organiser,
-        verb="replay_pairing",
+        verb="rejudge_pairing",
         target=tournament,
         reason=reason,
         pairing=pairing.pk,

@@ -50,7 +50,7 @@ def leave(*, user: User) -> None:
         _forget(user)
         _close(user)
         Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")
-        enqueue_task(name="website.post", args=[])
+        enqueue_task(name="website.deliver", args=[])
 
 
 def _forget(user: User) -> None:

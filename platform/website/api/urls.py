@@ -23,7 +23,7 @@ MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<nu
 TOURNAMENT = "tournaments/<slug:slug>/"
 DESK = (
     "open", "freeze", "start", "pause", "resume", "cancel", "finish", "redraw", "rematches",
-    "admit", "exclude", "forfeit", "replay", "seeds",
+    "admit", "exclude", "forfeit", "rejudge", "seeds",
 )  # fmt: skip
 
 bots = [
@@ -54,7 +54,7 @@ matches = [
     path("matches/", Matches.as_view({"get": "list"}), name="matches"),
     path(MATCH, Matches.as_view({"get": "retrieve"}), name="match"),
     path(MATCH + "void/", Matches.as_view({"post": "void"})),
-    path(MATCH + "replay/", Matches.as_view({"post": "replay"})),
+    path(MATCH + "rejudge/", Matches.as_view({"post": "rejudge"})),
     path(GAME + "record/", Games.as_view({"get": "record"})),
     path(GAME + "events/", Games.as_view({"get": "events"})),
     path(GAME + "decisions/<number:seat>/", Games.as_view({"get": "decisions"})),

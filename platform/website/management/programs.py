@@ -54,7 +54,7 @@ def all_programs(listener: socket.socket, logs: Path) -> list[Program]:
     # One worker takes all queues: two processes more than for matches, so that the tick never
     # waits for a match or a computation.
     concurrency = str(settings.CELERY_WORKER_CONCURRENCY + 2)
-    queues = ("--queues", "arena,arena-post,arena-records", "--concurrency", concurrency)
+    queues = ("--queues", "arena,arena-delivery,arena-records", "--concurrency", concurrency)
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     return [
         program("web", *gunicorn(descriptor), inherits=[descriptor]),

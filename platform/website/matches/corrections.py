@@ -60,7 +60,7 @@ def void(request: OwnRequest, match_id: int) -> HttpResponse:
 
 @organisers_only
 @require_POST
-def replay(request: OwnRequest, match_id: int) -> HttpResponse:
+def rejudge(request: OwnRequest, match_id: int) -> HttpResponse:
     """Void the result, play again, and lead to the new match."""
 
     def act(match: Match, reason: str) -> Match:

@@ -50,7 +50,7 @@ class HealthCollector(Collector):
              _or_never(TickStep.objects.age())),
             ("prune_age_seconds", "Time since the last pruning; +Inf if never",
              _prune_age(pruned, now)),
-            ("epochs_to_fill", "Rating runs in progress", health.epochs_to_fill),
+            ("rating_runs_pending", "Rating runs in progress", health.rating_runs_pending),
             ("void_matches_last_day", "Matches void by host failures in the last day",
              health.failed_last_day),
         ):  # fmt: skip

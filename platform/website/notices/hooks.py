@@ -76,7 +76,7 @@ def _order(hook: Webhook, **fields: Any) -> Delivery:
         raise HookRefused(_("Many messages are already waiting. Wait until they are delivered."))
     delivery = hook.deliveries.create(**fields)
     hook.forget_old()
-    enqueue_task(name="website.post", args=[])
+    enqueue_task(name="website.deliver", args=[])
     return delivery
 
 

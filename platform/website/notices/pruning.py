@@ -18,7 +18,7 @@ def prune_notices(*, now: datetime | None = None) -> int:
 
 
 def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:
-    before = now - timedelta(days=settings.NOTICE_DAYS)
+    before = now - timedelta(days=settings.NOTIFICATION_DAYS)
     return (
         Notice.objects.read_before(before),
         Notice.objects.off_site_before(before),

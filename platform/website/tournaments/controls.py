@@ -137,7 +137,7 @@ def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     return gettext("“%(name)s” has forfeited.") % {"name": entrant.bot.name}
 
 
-def _replay(user: User, tournament: Tournament, sent: QueryDict) -> str:
+def _rejudge(user: User, tournament: Tournament, sent: QueryDict) -> str:
     rejudge_pairing(organiser=user, pairing=_pairing(tournament, sent), reason=_reason(sent))
     return gettext("The pairing will be played again with a new deal.")
 
@@ -176,5 +176,5 @@ CONTROLS: Mapping[str, Control] = {
     "exclude": _exclude,
     "seeds": _seeds,
     "forfeit": _forfeit,
-    "replay": _replay,
+    "rejudge": _rejudge,
 }

@@ -43,7 +43,7 @@ class Desk:
         if not here.has_begun and not here.is_over:
             found |= {"admit", "seeds"}
         if here.has_begun and not here.is_over:
-            found |= {"forfeit", "replay"}
+            found |= {"forfeit", "rejudge"}
             found |= {"redraw"} if latest and latest[0].finished_at is None else {"finish"}
         return found
 

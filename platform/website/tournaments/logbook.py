@@ -20,7 +20,7 @@ VERBS = {
     "cancel_tournament": _("Cancelled"),
     "finish_tournament": _("Finished"),
     "forfeit_pairing": _("Pairing forfeited"),
-    "replay_pairing": _("Pairing to be played again"),
+    "rejudge_pairing": _("Pairing to be played again"),
     "redraw_round": _("Round paired again"),
     "allow_rematches": _("Rematches allowed"),
 }

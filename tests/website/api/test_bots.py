@@ -140,7 +140,7 @@ def test_uploads_for_others_bots_are_refused(bobs: Program, alices_bot: Bot) -> 
 def test_the_quota_of_uploads_says_when_there_is_room(
     alices: Program, ladder: Ladder, settings: Settings
 ) -> None:
-    settings.UPLOADS_A_DAY = 1
+    settings.UPLOADS_PER_DAY = 1
     upload(alices, name="Alcuin", ladder=ladder.slug, upload=file())
     assert alices.read("me/")["quotas"]["uploads"] == {"most": 1, "left": 0}
     answer = upload(alices, status=429, name="Alfred", ladder=ladder.slug, upload=file())

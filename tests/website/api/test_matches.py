@@ -225,7 +225,7 @@ def test_challenges_that_cannot_be_are_refused(
     Bot.objects.filter(slug="bede").update(takes_challenges=False)
     assert "does not accept challenges" in challenge(alices, 409)["detail"]
     Bot.objects.filter(slug="bede").update(takes_challenges=True)
-    settings.CHALLENGES_A_DAY = 1
+    settings.CHALLENGES_PER_DAY = 1
     challenge(alices)
     assert challenge(alices, 429)["type"] == "/api/#quota-used"
     assert alices.read("me/")["quotas"]["challenges"]["left"] == 0
@@ -234,10 +234,10 @@ def test_challenges_that_cannot_be_are_refused(
 def test_organisers_void_and_replay(
     match: Match, alices: Program, bobs: Program, olgas: Program, ladder: Ladder
 ) -> None:
-    for verb in ("void", "replay"):
+    for verb in ("void", "rejudge"):
         alices.send(f"matches/{match.pk}/{verb}/", 403, reason="I lost")
-    assert olgas.send(f"matches/{match.pk}/replay/", 422)["type"] == "/api/#needs-reason"
-    again = olgas.send(f"matches/{match.pk}/replay/", 201, reason="a broken machine")
+    assert olgas.send(f"matches/{match.pk}/rejudge/", 422)["type"] == "/api/#needs-reason"
+    again = olgas.send(f"matches/{match.pk}/rejudge/", 201, reason="a broken machine")
     assert again["status"] == "queued"
     assert olgas.read(f"matches/{match.pk}/")["status"] == "void"
     assert olgas.send(f"matches/{match.pk}/void/", 409, reason="again")["status"] == 409

@@ -142,9 +142,9 @@ def test_pairings_are_forfeited_and_replayed(olgas: Program, cup: Tournament) ->
     olgas.send(path + "forfeit/", 200, **sent)
     again = olgas.read(path + "rounds/1/")["pairings"][0]
     assert (again["state"], again["seats"][0]["has_forfeited"]) == ("forfeited", True)
-    olgas.send(path + "replay/", pairing=first["id"], reason="it was wrong")
+    olgas.send(path + "rejudge/", pairing=first["id"], reason="it was wrong")
     assert Pairing.objects.get(pk=first["id"]).state == "playing"
-    olgas.send(path + "replay/", 404, pairing=2**62, reason="it was wrong")
+    olgas.send(path + "rejudge/", 404, pairing=2**62, reason="it was wrong")
     olgas.send(path + "forfeit/", 422, pairing="x", bot=loser, reason="no")
 
 

@@ -19,20 +19,20 @@ def lines(db: None) -> list[Action]:
 @pytest.mark.parametrize("who", ["as_alice", "as_bob", "as_charlie"])
 def test_it_is_for_organisers_alone(who: str, request: pytest.FixtureRequest) -> None:
     browser = request.getfixturevalue(who)
-    assert browser.get("/log/").status_code == 403
-    assert 'href="/office/"' not in browser.get("/").content.decode()
+    assert browser.get("/audit/").status_code == 403
+    assert 'href="/dashboard/"' not in browser.get("/").content.decode()
 
 
 def test_visitors_are_asked_to_log_in(visitor: Client) -> None:
-    assert visitor.get("/log/").headers["Location"] == "/accounts/login/?next=/log/"
+    assert visitor.get("/audit/").headers["Location"] == "/accounts/login/?next=/audit/"
 
 
 def test_who_what_and_why_stand_there(as_olga: Client, lines: list[Action]) -> None:
-    text = as_olga.get("/log/").content.decode()
+    text = as_olga.get("/audit/").content.decode()
     for words in ("olga", "void_result", "pause_tournament", "unfair &lt;b&gt;"):
         assert words in text
     assert 'href="/matches/7/"' in text
-    assert 'href="/log/"' in as_olga.get("/office/").content.decode()
+    assert 'href="/audit/"' in as_olga.get("/dashboard/").content.decode()
 
 
 def test_what_something_was_done_to_is_named_and_linked(as_olga: Client) -> None:
@@ -40,10 +40,10 @@ def test_what_something_was_done_to_is_named_and_linked(as_olga: Client) -> None
     bot = a_bot(bob(), "Bede", ladder)
     for target in (f"ladder {ladder.pk}", f"bot {bot.pk}", f"user {bob().pk}", "league 99"):
         Action.objects.create(verb="made_up", target=target)
-    text = as_olga.get("/log/").content.decode()
+    text = as_olga.get("/audit/").content.decode()
     assert '<a href="/ladders/crowns/">Crowns &lt;i&gt;</a>' in text
     assert '<a href="/bots/bede/">Bede</a>' in text
-    assert '<a href="/office/people/bob/">bob</a>' in text
+    assert '<a href="/dashboard/people/bob/">bob</a>' in text
     assert "league 99" in text
 
 
@@ -60,15 +60,15 @@ def test_what_something_was_done_to_is_named_and_linked(as_olga: Client) -> None
 def test_it_is_narrowed_by_verb_and_target(
     asked: str, shown: set[str], as_olga: Client, lines: list[Action]
 ) -> None:
-    body = as_olga.get(f"/log/?{asked}").content.decode().partition("<tbody>")[2]
+    body = as_olga.get(f"/audit/?{asked}").content.decode().partition("<tbody>")[2]
     assert {target for target in ("match 7", "tournament 7") if target in body} == shown
 
 
 def test_a_long_log_has_pages(as_olga: Client) -> None:
     for number in range(102):
         Action.objects.create(verb="void_result", target=f"match {number}")
-    text = as_olga.get("/log/?verb=void_result").content.decode()
+    text = as_olga.get("/audit/?verb=void_result").content.decode()
     assert "the platform" in text
     older = text.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
     assert older.startswith("?verb=void_result&before=")
-    assert as_olga.get(f"/log/{older}").content.decode().count("/matches/") >= 2
+    assert as_olga.get(f"/audit/{older}").content.decode().count("/matches/") >= 2

@@ -54,7 +54,7 @@ def test_anothers_bot_cannot_be_sent(
 def test_a_refusal_is_shown_with_what_to_do(
     as_alice: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder, settings: Settings
 ) -> None:
-    settings.CHALLENGES_A_DAY = 1
+    settings.CHALLENGES_PER_DAY = 1
     as_alice.post(PAGE, form(alices_bot, ladder))
     response = as_alice.post(PAGE, form(alices_bot, ladder))
     assert response.status_code == 422

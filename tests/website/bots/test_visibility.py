@@ -26,7 +26,7 @@ SECRET, NOBODY = "secretive", "nobody-at-all"
 OF_BOTS = {"bots": ("slug", "other"), "play": ("slug",)}  # parameters that name a bot, by app
 OTHERS = {"ladder": "dominion-first-game", "match_id": "1", "number": "1", "failure_id": "1"}
 OWN_ONLY = {"challenge", "against"}  # by login; a stranger's own bot does the rest
-WITHOUT = ("/admin/", "/accounts/", "/health/", "/metrics", "/docs/", "/cards/", "/dominoes/")
+WITHOUT = ("/admin/", "/accounts/", "/health/", "/metrics", "/handbook/", "/cards/", "/dominoes/")
 
 
 class Address(NamedTuple):

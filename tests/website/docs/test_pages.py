@@ -9,12 +9,12 @@ from website.docs.library import DOCS
 from website.docs.markdown import render
 from website.settings import ROOT
 
-HREF = re.compile(r'href="(/docs/[^"#]*|#[^"]*|/docs/[^"]*)"')
+HREF = re.compile(r'href="(/handbook/[^"#]*|#[^"]*|/handbook/[^"]*)"')
 
 
 @pytest.mark.parametrize("slug", list(DOCS))
 def test_every_document_is_a_page_whose_links_lead_somewhere(visitor: Client, slug: str) -> None:
-    text = visitor.get(f"/docs/{slug}/").content.decode()
+    text = visitor.get(f"/handbook/{slug}/").content.decode()
     body = text.split("<article")[1].split("</article>")[0]
     anchors = set(re.findall(r'id="([^"]+)"', text))
     for target in HREF.findall(body):
@@ -33,27 +33,27 @@ def test_no_document_is_forgotten(visitor: Client) -> None:
     found = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     english = {name.removesuffix(".md") for name in found if not name.endswith(".de.md")}
     assert english == set(DOCS)
-    text = visitor.get("/docs/").content.decode()
+    text = visitor.get("/handbook/").content.decode()
     for slug in DOCS:
-        assert f'href="/docs/{slug}/"' in text
+        assert f'href="/handbook/{slug}/"' in text
 
 
 def test_what_is_no_document_is_not_found(visitor: Client) -> None:
     for slug in ("nonsense", "../README", "decisions", "images/leaderboard.png", "api.md"):
-        assert visitor.get(f"/docs/{slug}/").status_code == 404
+        assert visitor.get(f"/handbook/{slug}/").status_code == 404
 
 
 def test_germans_read_german_where_it_is_written(visitor: Client) -> None:
     german = {"Accept-Language": "de"}
-    text = visitor.get("/docs/rules-kingdomino/", headers=german).content.decode()
+    text = visitor.get("/handbook/rules-kingdomino/", headers=german).content.decode()
     assert "Königreich" in text
     assert 'class="document" lang="en"' not in text
-    text = visitor.get("/docs/protocol/", headers=german).content.decode()
+    text = visitor.get("/handbook/protocol/", headers=german).content.decode()
     assert 'class="document" lang="en"' in text
 
 
 def test_every_kind_of_decision_has_its_example(visitor: Client) -> None:
-    text = visitor.get("/docs/kinds-of-decisions/").content.decode()
+    text = visitor.get("/handbook/kinds-of-decisions/").content.decode()
     for kind in ("dominion-buy", "dominion-name", "kingdomino-place"):
         assert f'id="{kind}"' in text
 
@@ -71,8 +71,8 @@ def test_links_lead_to_pages_or_are_words() -> None:
         "[a](b.md#c) [d](../e.md) [f](../docker/g.json) [h](https://example.org) [i](javascript:1)"
     )
     body = render(text, known={"x/b", "e"}, folder="x").body
-    assert 'href="/docs/x/b/#c"' in body
-    assert 'href="/docs/e/"' in body
+    assert 'href="/handbook/x/b/#c"' in body
+    assert 'href="/handbook/e/"' in body
     assert " f " in body
     assert 'href="https://example.org"' in body
     assert 'href="javascript' not in body

@@ -51,7 +51,7 @@ def test_the_drawing_has_the_numbers_of_its_bot(name: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_shows_the_drawing_with_its_words(visitor: Client, language: str) -> None:
-    text = visitor.get("/docs/ratings/", headers={"Accept-Language": language}).content.decode()
+    text = visitor.get("/handbook/ratings/", headers={"Accept-Language": language}).content.decode()
     assert '<svg role="img" aria-label="' in text
     assert ("22,1" if language == "de" else "22.1") in text
     assert "<img" not in text.split("<article")[1].split("</article>")[0]
@@ -66,5 +66,5 @@ def test_no_other_file_is_drawn(source: str) -> None:
 
 
 def test_boards_and_bots_lead_to_it(visitor: Client, alices_bot: object) -> None:
-    for page in ("/ladders/dominion-first-game/", "/bots/alcuin/", "/docs/"):
-        assert 'href="/docs/ratings/"' in visitor.get(page).content.decode()
+    for page in ("/ladders/dominion-first-game/", "/bots/alcuin/", "/handbook/"):
+        assert 'href="/handbook/ratings/"' in visitor.get(page).content.decode()

@@ -104,7 +104,13 @@ def test_every_page_shows_its_matches(
         *("/bots/", "/bots/alcuin/", "/bots/alcuin/against/", "/bots/alcuin/versions/"),
         *("/bots/alcuin/history/pots/", "/bots/compare/?a=alcuin&b=bede", "/replay/"),
         *("/bots/alcuin/against/bede/", "/tournaments/?game=tiny", "/leagues/?game=tiny"),
-        *("/cards/statistics/", "/docs/", "/docs/kinds-of-decisions/", "/api/", "/people/alice/"),
+        *(
+            "/cards/statistics/",
+            "/handbook/",
+            "/handbook/kinds-of-decisions/",
+            "/api/",
+            "/people/alice/",
+        ),
     ):
         for browser in (visitor, as_alice, as_olga):
             page(browser, path)

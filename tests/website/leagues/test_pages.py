@@ -230,7 +230,7 @@ def test_the_log_tells_organisers_in_their_language_why_a_start_was_left_out(
     line = Action.objects.get(verb="skip_season")
     assert line.reason.startswith("Too few bots"), "programs read English"
     as_olga.post("/language/", {"language": "de", "next": "/"})
-    text = as_olga.get("/log/").content.decode()
+    text = as_olga.get("/audit/").content.decode()
     assert "Zu wenige Bots der Rangliste" in text
     assert "reason_parts" not in text
 

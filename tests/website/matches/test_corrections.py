@@ -40,7 +40,7 @@ def test_a_voided_result_says_why_to_everybody_and_stays_to_be_seen(
 def test_a_replay_leads_to_the_new_match_and_back(
     as_olga: Client, visitor: Client, match: Match
 ) -> None:
-    response = as_olga.post(f"/matches/{match.pk}/replay/", {"reason": WHY})
+    response = as_olga.post(f"/matches/{match.pk}/rejudge/", {"reason": WHY})
     again = Match.objects.latest("pk")
     assert response.headers["Location"] == f"/matches/{again.pk}/"
     assert f'href="/matches/{again.pk}/"' in visitor.get(f"/matches/{match.pk}/").content.decode()
@@ -49,7 +49,7 @@ def test_a_replay_leads_to_the_new_match_and_back(
     assert "Played again." in text
 
 
-@pytest.mark.parametrize("verb", ["void", "replay"])
+@pytest.mark.parametrize("verb", ["void", "rejudge"])
 def test_without_a_reason_nothing_is_done(verb: str, as_olga: Client, match: Match) -> None:
     for reason in ("", "  ", "x" * 1001):
         response = as_olga.post(f"/matches/{match.pk}/{verb}/", {"reason": reason})
@@ -60,7 +60,7 @@ def test_without_a_reason_nothing_is_done(verb: str, as_olga: Client, match: Mat
     assert not Action.objects.exists()
 
 
-@pytest.mark.parametrize("verb", ["void", "replay"])
+@pytest.mark.parametrize("verb", ["void", "rejudge"])
 def test_a_refusal_says_what_to_do(verb: str, as_olga: Client, match: Match) -> None:
     Match.objects.update(status="void")
     response = as_olga.post(f"/matches/{match.pk}/{verb}/", {"reason": WHY})
@@ -69,7 +69,7 @@ def test_a_refusal_says_what_to_do(verb: str, as_olga: Client, match: Match) -> 
     assert as_olga.post(f"/matches/999/{verb}/", {"reason": WHY}).status_code == 404
 
 
-@pytest.mark.parametrize("verb", ["void", "replay"])
+@pytest.mark.parametrize("verb", ["void", "rejudge"])
 def test_nobody_else_may_and_only_by_a_form(
     verb: str, request: pytest.FixtureRequest, as_olga: Client, match: Match
 ) -> None:

@@ -91,7 +91,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     Match.objects.filter(pk=failed.pk).update(status="void", finished_at=now, tries=3, worker="a/1")
     Entry.objects.update(waiting_since=now - timedelta(seconds=600))
     Worker.objects.create(host="a", slots=2, queues=["arena"], seen_at=now)
-    Worker.objects.create(host="b", slots=0, queues=["arena-post"], seen_at=now - A_WHILE)
+    Worker.objects.create(host="b", slots=0, queues=["arena-delivery"], seen_at=now - A_WHILE)
     TickStep.objects.succeeded(["leagues"])
     TickStep.objects.failed("leagues")
     late = {"mail_due_at": now - A_WHILE, "posted_at": now, "shows_at": now - A_WHILE}
@@ -111,7 +111,7 @@ def test_organisers_see_the_health_and_what_django_counts(
     assert found["kingsbench_void_matches_last_day",] == 1
     assert found["kingsbench_fit_delay_seconds", ladder.slug] == 0
     assert found["kingsbench_workers_awake", "arena"] == 1
-    assert found["kingsbench_workers_awake", "arena-post"] == 0
+    assert found["kingsbench_workers_awake", "arena-delivery"] == 0
     assert found["kingsbench_workers_awake", "arena-records"] == 0
     assert found["kingsbench_workers_silent",] == 1
     assert 0 <= found["kingsbench_tick_age_seconds",] < 60

@@ -14,7 +14,7 @@ from arena.models import Notice, NoticeWishes
 from tests.website.notices.receiver import Receiver, receiving
 from website.accounts.models import User
 from website.notices import context
-from website.notices.courier import send_all
+from website.notices.delivery_worker import send_all
 from website.notices.models import Delivery, Webhook
 from website.notices.words import told
 
@@ -222,7 +222,7 @@ def receiver() -> Iterator[Receiver]:
         yield found
 
 
-def test_a_test_is_sent_by_the_courier_and_its_answer_is_shown(
+def test_a_test_is_sent_by_the_delivery_worker_and_its_answer_is_shown(
     as_alice: Client, hook: Webhook, receiver: Receiver, settings: Any
 ) -> None:
     settings.WEBHOOKS_LOOPBACK = True

@@ -76,7 +76,7 @@ def test_one_run_takes_some_and_the_oldest_first(monkeypatch: pytest.MonkeyPatch
 
 
 def test_how_long_they_are_kept_is_the_platforms_choice(settings: Settings) -> None:
-    settings.NOTICE_DAYS = 10
+    settings.NOTIFICATION_DAYS = 10
     notice("eleven days", read_at=NOW - timedelta(days=11))
     notice("nine days", read_at=NOW - timedelta(days=9))
     prune_notices(now=NOW)

@@ -12,7 +12,13 @@ from arena.models import Bot, Entry, Ladder, Worker
 from tests.website.rows import make_match
 from website.templatetags.kingsbench import duration
 
-PAGES = ("/office/", "/office/workers/", "/office/people/", "/office/people/alice/", "/admin/")
+PAGES = (
+    "/dashboard/",
+    "/dashboard/workers/",
+    "/dashboard/people/",
+    "/dashboard/people/alice/",
+    "/admin/",
+)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -37,7 +43,7 @@ def test_it_says_what_waits_and_what_is_played(
     assert bobs_bot.current
     for status in ("queued", "queued", "running"):
         make_match(ladder, alices_bot.current, bobs_bot.current, status=status)
-    text = as_olga.get("/office/").content.decode()
+    text = as_olga.get("/dashboard/").content.decode()
     row = text.split('<th scope="row">Ladder</th>')[1].split("</tr>")[0]
     assert re.findall(r">(\d+)<", row) == ["2", "1"]
     assert "No worker has reported" in text
@@ -49,9 +55,9 @@ def test_a_wait_that_is_too_long_is_an_alarm(
 ) -> None:
     since = timezone.now() - timedelta(hours=3)
     Entry.objects.filter(bot=alices_bot).update(waiting_since=since)
-    assert "longer than the alarm limit" not in as_olga.get("/office/").content.decode()
+    assert "longer than the alarm limit" not in as_olga.get("/dashboard/").content.decode()
     Ladder.objects.filter(pk=ladder.pk).update(alarmed_at=since)
-    text = as_olga.get("/office/").content.decode()
+    text = as_olga.get("/dashboard/").content.decode()
     assert "longer than the alarm limit" in text
     assert "3 h" in text
 
@@ -76,11 +82,11 @@ def test_workers_say_what_they_do_and_what_is_wrong(
     match.worker = f"{well.host}/77/abc"
     match.save()
     with django_assert_max_num_queries(14):
-        text = as_olga.get("/office/workers/").content.decode()
+        text = as_olga.get("/dashboard/workers/").content.decode()
     awake, silent = text.split("barn.2")[0], text.split("barn.2")[1]
     assert f'href="/matches/{match.pk}/"' in awake
     assert "53" in awake
-    assert "silent" in silent
+    assert "no heartbeat" in silent
     assert "no &lt;bwrap&gt; here" in silent
 
 

@@ -29,7 +29,7 @@ def as_admin(admin: User) -> Client:
 
 
 def do(client: Client, name: str, verb: str, **data: str) -> int:
-    return client.post(f"/office/people/{name}/{verb}/", data or WHY).status_code
+    return client.post(f"/dashboard/people/{name}/{verb}/", data or WHY).status_code
 
 
 def test_a_suspended_owner_is_out_and_the_bots_sit_out(
@@ -155,12 +155,12 @@ def test_what_cannot_be_is_refused_with_what_was_typed(as_olga: Client, admin: U
         assert do(as_olga, name, "suspend") == 409, name
         assert User.objects.get(username=name).is_active
     person("charlie")
-    answer = as_olga.post("/office/people/charlie/suspend/", {"reason": "  "})
+    answer = as_olga.post("/dashboard/people/charlie/suspend/", {"reason": "  "})
     assert answer.status_code == 409
     assert 'aria-invalid="true" aria-describedby="refusal"' in answer.content.decode()
     assert do(as_olga, "nobody", "suspend") == 404
     assert do(as_olga, "charlie", "appoint") == 409, "she is no administrator"
-    answer = as_olga.post("/office/people/ben/suspend/", {"reason": "kept <words>"})
+    answer = as_olga.post("/dashboard/people/ben/suspend/", {"reason": "kept <words>"})
     assert "kept &lt;words&gt;" in answer.content.decode()
 
 
@@ -193,8 +193,8 @@ def test_people_are_found_by_name_by_whole_address_and_by_state(
     person("charlie")
 
     def found(query: str) -> set[str]:
-        text = as_olga.get(f"/office/people/?{query}").content.decode()
-        return {name for name in ("alice", "charlie") if f"/office/people/{name}/" in text}
+        text = as_olga.get(f"/dashboard/people/?{query}").content.decode()
+        return {name for name in ("alice", "charlie") if f"/dashboard/people/{name}/" in text}
 
     assert found("") == {"alice", "charlie"}
     assert found("q=CHAR") == {"charlie"}

@@ -207,7 +207,7 @@ def test_three_tables_a_person_and_so_many_a_day(
     assert refused.status_code == 422
     assert "3 open games" in refused.content.decode()
     as_charlie.post(f"/play/{game.pk}/give-up/")
-    settings.PLAYS_A_DAY = 3
+    settings.HUMAN_GAMES_PER_DAY = 3
     assert "3 games a day" in as_charlie.post("/play/against/alcuin/", told).content.decode()
     assert HumanGame.objects.count() == 3
 

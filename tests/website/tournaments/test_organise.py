@@ -323,7 +323,7 @@ def test_new_rules_are_accepted_by_a_box(as_olga: Client, cup: Tournament) -> No
     assert "advances" in said(as_olga, "resume", accept_rules="on")
 
 
-@pytest.mark.parametrize("verb", ["cancel", "redraw", "exclude", "forfeit", "replay"])
+@pytest.mark.parametrize("verb", ["cancel", "redraw", "exclude", "forfeit", "rejudge"])
 def test_what_changes_results_needs_a_reason(verb: str, as_olga: Client, cup: Tournament) -> None:
     pairing = the_pairing(cup)
     seat = pairing.seats.select_related("entrant__bot").first()
@@ -343,7 +343,7 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "reason": "Late"}
     assert "has forfeited" in said(as_olga, "forfeit", **sent)
     assert the_pairing(cup).state == "forfeited"
-    assert "on a new deal" in said(as_olga, "replay", pairing=pairing.pk, reason="Mistake")
+    assert "on a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
 
 
@@ -365,7 +365,7 @@ def test_a_swiss_may_allow_rematches_and_end_early(as_olga: Client) -> None:
         ("exclude", {"bot": "nobody", "reason": "x"}, "Choose a bot"),
         ("forfeit", {"pairing": "1", "reason": "x"}, "This pairing does not exist"),
         ("forfeit", {"pairing": "9" * 40, "reason": "x"}, "This pairing does not exist"),
-        ("replay", {"pairing": "x", "reason": "x"}, "This pairing does not exist"),
+        ("rejudge", {"pairing": "x", "reason": "x"}, "This pairing does not exist"),
         ("start", {}, "needs at least two entrants"),
         ("open", {}, "This is only possible while it is draft"),
         ("pause", {}, "This is only possible while it is running"),

@@ -32,8 +32,8 @@ class Me(Resource[Token]):
         )
         left = {
             "bots": _left(settings.BOTS_PER_OWNER, own.count()),
-            "uploads": _left(settings.UPLOADS_A_DAY, uploads),
-            "challenges": _left(settings.CHALLENGES_A_DAY, challenges),
+            "uploads": _left(settings.UPLOADS_PER_DAY, uploads),
+            "challenges": _left(settings.CHALLENGES_PER_DAY, challenges),
         }
         about = {
             "username": user.username,

@@ -114,8 +114,8 @@ class Desk(OfTournament):
         forfeit_pairing(organiser=self.user, pairing=pairing, entrant=entrant, **sent)
         return self.described(slug)
 
-    @extend_schema(request=PairingWhy, responses=TournamentDetail, summary="Replay a pairing")
-    def replay(self, _request: Request, slug: str) -> Response:
+    @extend_schema(request=PairingWhy, responses=TournamentDetail, summary="Rejudge a pairing")
+    def rejudge(self, _request: Request, slug: str) -> Response:
         """On a new deal. Needs a reason."""
         tournament, sent = self.tournament(slug), self.sent(PairingWhy)
         pairing = _pairing(tournament.pk, sent.pop("pairing"))

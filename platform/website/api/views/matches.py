@@ -81,7 +81,7 @@ class Matches(Resource[Match]):
         return self._described(self._match(match_id))
 
     @extend_schema(request=Why, responses={201: MatchDetail}, summary="Rejudge a match")
-    def replay(self, _request: Request, match_id: int) -> Response:
+    def rejudge(self, _request: Request, match_id: int) -> Response:
         """Voids the result and returns the new match. Needs a reason."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
         again = rejudge_match(organiser=self.user, match=match, **self.sent(Why))

@@ -174,7 +174,7 @@ def test_cards_cost_hardly_a_query(
 
 
 def test_cards_belong_to_the_handbook_and_every_page_leads_there(visitor: Client) -> None:
-    assert '<a href="/docs/" aria-current="true">Handbook</a>' in (
+    assert '<a href="/handbook/" aria-current="true">Handbook</a>' in (
         visitor.get("/cards/").content.decode()
     )
     assert '<a href="/cards/">Cards</a>' in visitor.get("/").content.decode()

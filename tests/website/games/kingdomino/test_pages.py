@@ -200,7 +200,7 @@ def test_everybody_sees_all_dominoes(who: str, request: pytest.FixtureRequest) -
     assert titles[44][2] == "mine with 2 crowns, wheat"
     for (_, data, _), one in zip(titles, DOMINOES.values(), strict=True):
         assert json.loads(unescape(data))["halves"] == [list(half) for half in one.halves]
-    assert '<a href="/docs/" aria-current="true">Handbook</a>' in text
+    assert '<a href="/handbook/" aria-current="true">Handbook</a>' in text
 
 
 def test_the_rules_are_told_in_german_with_every_variant(visitor: Client) -> None:

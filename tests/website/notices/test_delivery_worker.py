@@ -1,4 +1,4 @@
-"""The courier: every notice leaves once, to whom it concerns, and a failure is tried again."""
+"""The delivery worker: every notice leaves once, and a failure is tried again."""
 
 import socket
 import subprocess
@@ -23,8 +23,8 @@ from tests.cast import alice, bob
 from tests.patience import PATIENCE
 from tests.website.notices.receiver import Receiver, is_genuine, receiving
 from website.accounts.models import User
-from website.notices import courier, posting
-from website.notices.courier import FAILURES_MOST, LEASE, WAITS, mail_people, send_all
+from website.notices import delivery_worker, posting
+from website.notices.delivery_worker import FAILURES_MOST, LEASE, WAITS, mail_people, send_all
 from website.notices.destination import resolve
 from website.notices.hooks import make_hook, send_again, send_test
 from website.notices.models import KEPT, Delivery, Webhook, new_secret
@@ -278,7 +278,7 @@ def test_a_message_can_be_sent_again_under_its_id_and_the_log_stays_short(
     assert not Delivery.objects.filter(pk=first.pk).exists()
 
 
-def test_what_a_courier_took_and_lost_is_sent_when_its_lease_is_over(
+def test_what_a_worker_took_and_lost_is_sent_when_its_lease_is_over(
     hook: Webhook, receiver: Receiver
 ) -> None:
     send_test(hook=hook)
@@ -298,14 +298,14 @@ def test_what_its_owner_removes_while_it_is_posted_keeps_nothing_from_the_others
     send_test(hook=hook)
     send_test(hook=other)
     gone = hook if what == "webhook" else hook.deliveries.get()
-    posted = courier._posted
+    posted = delivery_worker._posted
 
     def removed_meanwhile(deliveries: list[Delivery]) -> list[posting.Answer]:
         answers = posted(deliveries)
         gone.delete()
         return answers
 
-    monkeypatch.setattr(courier, "_posted", removed_meanwhile)
+    monkeypatch.setattr(delivery_worker, "_posted", removed_meanwhile)
     send()
     assert len(receiver.got) == 2
     assert [one.status for one in Delivery.objects.all()] == [200]
@@ -374,7 +374,7 @@ def test_a_mail_that_no_server_takes_is_tried_again_and_given_up(settings: Setti
     assert Notice.objects.get().mailed_at is None
 
 
-def test_what_is_being_mailed_is_left_alone_by_another_courier() -> None:
+def test_what_is_being_mailed_is_left_alone_by_another_worker() -> None:
     with_address(alice())
     tell(Kind.CHECK_FAILED)
     Notice.objects.update(mail_due_at=timezone.now() + LEASE, mail_tries=1)
