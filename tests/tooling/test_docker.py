@@ -401,7 +401,7 @@ def test_a_beat_is_well_while_it_sends(redis_url: str, tmp_path: Path) -> None:
     assert health("beat", **given) == ""
     before = time.time() - 130
     os.utime(sign, (before, before))
-    assert "the beat fell silent 13" in health("beat", **given)
+    assert "the beat stopped 13" in health("beat", **given)
     assert health("beat", **given | {"REDIS_URL": "redis://127.0.0.1:1/0"}).startswith("Redis: ")
 
 
