@@ -11,7 +11,11 @@ from arena.models import Ladder, Worker
 FRESH_SECONDS = 5
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
-PARTS = {"cards": "docs", "dominoes": "docs", "audit": "office"}  # namespace -> place in the header
+PARTS = {  # namespace -> place in the header
+    "cards": "handbook",
+    "dominoes": "handbook",
+    "audit": "admin_dashboard",
+}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

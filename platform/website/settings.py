@@ -105,7 +105,7 @@ SOCIALACCOUNT_STORE_TOKENS = False
 INSTALLED_APPS = [
     "website",
     "website.accounts",
-    "website.notices",
+    "website.notifications",
     "django.contrib.admin",
     "arena",
     "whitenoise.runserver_nostatic",
@@ -163,7 +163,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "website.context.frame",
-                "website.notices.context.frame",
+                "website.notifications.context.frame",
             ],
         },
     },

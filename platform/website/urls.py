@@ -27,20 +27,20 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("website.api.urls")),
     path("people/<str:username>/", person, name="person"),
-    path("notifications/", include("website.notices.urls")),
+    path("notifications/", include("website.notifications.urls")),
     path("bots/", include("website.bots.urls")),
     path("ladders/", include("website.ladders.urls")),
     path("tournaments/", include("website.tournaments.urls")),
     path("leagues/", include("website.leagues.urls")),
     path("audit/", include("website.audit.urls")),
-    path("dashboard/", include("website.office.urls")),
+    path("dashboard/", include("website.admin_dashboard.urls")),
     path("admin/", admin.site.urls),
     path("matches/", include("website.matches.urls")),
     path("play/", include("website.play.urls")),
     path("replay/", local, name="replay"),
     path("cards/", include("website.games.dominion.urls")),
     path("dominoes/", include("website.games.kingdomino.urls")),
-    path("handbook/", include("website.docs.urls")),
+    path("handbook/", include("website.handbook.urls")),
 ]
 if settings.IDENTITY_PROVIDERS:
     urlpatterns.append(path("accounts/linked/", include("website.accounts.identity.urls")))

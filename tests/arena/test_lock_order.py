@@ -33,7 +33,7 @@ from arena.actions import (
 from arena.models import Bot
 from tests import cast
 from tests.arena.results import fault
-from website.office.suspension import suspend
+from website.admin_dashboard.suspension import suspend
 submit_bot._need_jail = lambda: None
 def upload(source):
     file = ContentFile(f"def decide(request):\\n    return {source}\\n".encode(), name="bot.py")

@@ -16,7 +16,7 @@ from tests.patience import PATIENCE
 from tests.smtp import MailServer, mail_server, text_of
 from tests.tooling.processes import within
 from tests.website.accounts.test_area import PAGES
-from tests.website.notices.receiver import Receiver, is_genuine, receiving
+from tests.website.notifications.receiver import Receiver, is_genuine, receiving
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 

@@ -37,8 +37,9 @@ NO_PAGES = {
     "bots:withdraw", "bots:trial", "bots:gauntlet", "bots:activate", "bots:download",
     "bots:failure", "ladders:csv", "ladders:json", "tournaments:enter", "tournaments:leave",
     "tournaments:act",
-    "leagues:calendar_of_all", "leagues:calendar", "leagues:act", "office:suspend",
-    "office:reinstate", "office:appoint", "office:dismiss", "notices:read_all", "notices:read",
+    "leagues:calendar_of_all", "leagues:calendar", "leagues:act", "admin_dashboard:suspend",
+    "admin_dashboard:reinstate", "admin_dashboard:appoint", "admin_dashboard:dismiss",
+    "notifications:read_all", "notifications:read",
     "accounts:end_others", "accounts:end_session", "accounts:revoke", "accounts:webhook",
     "accounts:renew_secret", "accounts:remove_webhook", "accounts:test_webhook",
     "accounts:resend", "account_set_password", "account_confirm_email",
@@ -50,11 +51,12 @@ PLAIN = [
     "home", "replay", "accounts:overview", "accounts:profile", "accounts:notifications",
     "accounts:sessions", "accounts:tokens", "accounts:webhooks", "accounts:data",
     "accounts:delete", "account_logout", "account_email", "account_change_password",
-    "account_reset_password_done", "notices:index", "bots:index", "bots:upload",
+    "account_reset_password_done", "notifications:index", "bots:index", "bots:upload",
     "bots:compare", "ladders:index", "ladders:new", "tournaments:index", "tournaments:new",
-    "leagues:index", "leagues:new", "audit:index", "office:index", "office:workers",
-    "office:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",
-    "cards:statistics", "cards:rulings", "dominoes:index", "docs:index", "docs:decisions",
+    "leagues:index", "leagues:new", "audit:index", "admin_dashboard:index",
+    "admin_dashboard:workers",
+    "admin_dashboard:people", "matches:index", "play:index", "cards:index", "cards:kingdoms",
+    "cards:statistics", "cards:rulings", "dominoes:index", "handbook:index", "handbook:decisions",
 ]  # fmt: skip
 FOR_VISITORS = ["account_login", "account_signup", "account_reset_password", "home"]
 
@@ -75,7 +77,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
     game = {"match_id": match.pk, "number": 1}
     return {name: {} for name in PLAIN} | {
         "person": {"username": "bob"},
-        "office:person": {"username": "bob"},
+        "admin_dashboard:person": {"username": "bob"},
         "bots:detail": bot,
         "bots:edit": bot,
         "bots:challenge": {"slug": other.slug},
@@ -103,7 +105,7 @@ def addresses(transactional_db: None) -> dict[str, dict[str, Any]]:
         "play:against": bot,
         "play:failures": bot,
         "cards:detail": {"slug": "moat"},
-        "docs:page": {"slug": "ratings"},
+        "handbook:page": {"slug": "ratings"},
     }
 
 

@@ -17,7 +17,7 @@ from tests import cast
 from tests.arena.leagues import a_league
 from tests.arena.tournaments import opened
 from tests.arena.results import played
-from website.tournaments.controls import CONTROLS
+from website.tournaments.organiser_actions import CONTROLS
 from base64 import b64encode
 from urllib.parse import quote
 

@@ -19,11 +19,11 @@ from tests import cast
 from tests.arena import leagues, tournaments
 from tests.website.conftest import logged_in
 from tests.website.extremes import CHANGES, all_models, changed
-from tests.website.notices.test_pages import PARAMS
+from tests.website.notifications.test_pages import PARAMS
 from tests.website.rows import make_bot, make_fault, make_log, make_match
 from website.accounts.models import User
 from website.accounts.tokens import make_token
-from website.notices.hooks import make_hook, send_test
+from website.notifications.webhooks import make_hook, send_test
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -1,6 +1,6 @@
 """Arms are drawn from a name alone."""
 
-from website.heraldry import COLOURS, METALS, ORDINARIES, arms
+from website.avatar import COLOURS, METALS, ORDINARIES, arms
 
 NAMES = [f"bot-{number}" for number in range(400)]
 

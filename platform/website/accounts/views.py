@@ -18,8 +18,8 @@ from django.views.i18n import set_language
 
 from arena.actions.errors import Refused
 from website import errors
+from website.accounts.account_deletion import CannotLeave, leave, need_may_leave
 from website.accounts.export import archive
-from website.accounts.farewell import CannotLeave, leave, need_may_leave
 from website.accounts.forms import LeaveForm, ProfileForm, TokenForm
 from website.accounts.models import Token, User
 from website.accounts.tokens import make_token

@@ -6,12 +6,12 @@ from website.api import docs
 from website.api.converters import NumberConverter
 from website.api.views.account import Audit, Me
 from website.api.views.bots import Bots
-from website.api.views.desk import Desk
 from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import LeagueForecast, Outline
 from website.api.views.results import Results
+from website.api.views.tournament_admin import Desk
 from website.api.views.tournaments import Course, Entries, Tournaments
 from website.api.views.versions import Versions
 

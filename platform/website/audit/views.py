@@ -22,7 +22,7 @@ PLACES: dict[str, tuple[type[Model], str, str, str]] = {
     "ladder": (Ladder, "name", "slug", "ladders:leaderboard"),
     "league": (League, "name", "slug", "leagues:detail"),
     "tournament": (Tournament, "name", "slug", "tournaments:detail"),
-    "user": (get_user_model(), "username", "username", "office:person"),
+    "user": (get_user_model(), "username", "username", "admin_dashboard:person"),
 }
 
 

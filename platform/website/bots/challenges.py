@@ -20,7 +20,7 @@ from website.accounts.models import User
 from website.bots.forms import LadderChoice
 from website.bots.lookup import bot_or_404
 from website.http import OwnRequest
-from website.pace import paced
+from website.rate_limits import paced
 
 
 class ChallengeForm(forms.Form):

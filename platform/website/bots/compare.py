@@ -18,8 +18,8 @@ from arena.models import Bot, Entry, Meeting, Tally
 from arena.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
-from website.bots.lines import Line, believed, line
-from website.bots.portrait import SURE, Dimension, Rival, rivals_of
+from website.bots.bot_page import SURE, Dimension, Rival, rivals_of
+from website.bots.chart_series import Line, believed, line
 from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer

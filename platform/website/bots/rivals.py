@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Bot, Encounter, Entry, Match, Meeting, PairCount
 from arena.models.statistics import ALL
+from website.bots.bot_page import Rival, portrait_of, rivals_of
 from website.bots.lookup import bot_or_404
-from website.bots.portrait import Rival, portrait_of, rivals_of
 from website.matches.lists import listed_matches
 
 PAGE = 50

@@ -29,12 +29,12 @@ from arena.actions.errors import (
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
 from arena.models import Bot, Match, Tally, Version
+from website.bots.bot_page import of_versions, portrait_of, version_rows
 from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
-from website.bots.portrait import of_versions, portrait_of, version_rows
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
-from website.pace import paced
+from website.rate_limits import paced
 
 PAGE = 50
 # Refusal -> form field.

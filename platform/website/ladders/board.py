@@ -11,9 +11,9 @@ from arena.models import Bot, Entry, Ladder, Version
 from arena.models.ladders import EntryQuerySet
 from arena.ratings.trueskill import Rating, interval, ordinal
 from website.accounts.models import User
-from website.ladders.meaning import is_provisional
+from website.ladders.interval_bar import Scale, Span
 from website.ladders.rank_ranges import RankRange, RankRanges
-from website.ladders.spans import Scale, Span
+from website.ladders.rating_words import is_provisional
 from website.ladders.trends import Trend
 
 PAGE = 50

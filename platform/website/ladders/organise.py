@@ -11,9 +11,9 @@ from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
+from website.competition_forms import Kind, carry_out, form_page
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm, initial_of
-from website.organising import Kind, carry_out, form_page
 
 PAGE = "ladders/edit.html"
 LADDER = Kind(

@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 
 from arena.models import Entry, Ladder, RatingChange
 from arena.ratings.trueskill import Rating, ordinal
-from website.ladders.late import without_late
+from website.ladders.replaced_versions import without_late
 
 MATCHES = 30
 WIDTH, HEIGHT, MARGIN = 100.0, 24.0, 2.0

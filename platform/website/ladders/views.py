@@ -16,8 +16,8 @@ from website.ladders.rank_ranges import rank_ranges
 from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
-from website.pace import paced
 from website.paging import page_of
+from website.rate_limits import paced
 
 
 @require_safe

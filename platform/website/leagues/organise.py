@@ -18,9 +18,9 @@ from arena.actions.leagues.make_league import make_league
 from arena.actions.leagues.pause_league import pause_league
 from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
+from website.competition_forms import Kind, carry_out, form_page
 from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm
-from website.organising import Kind, carry_out, form_page
 
 REASON_MOST = 500
 LEAGUE = Kind(

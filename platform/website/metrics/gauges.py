@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 from arena.database_clock import database_now
 from arena.health import PlatformHealth, platform_health
 from arena.models import PruneProgress, TickStep
-from website.notices.delays import undelivered_seconds
+from website.notifications.delays import undelivered_seconds
 from website.readiness import queues
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
-from website.notices.pruning import old_notices, prune_notices
+from website.notifications.pruning import old_notices, prune_notices
 
 AT_ONCE = 1_000  # rows in one transaction
 KEPT_USAGE = timedelta(days=2)

@@ -29,9 +29,9 @@ from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
 from arena.translated import known
 from engine.sentences import recognised
-from website import heraldry, plain_text
+from website import avatar, plain_text
 from website.games.registry import site_game
-from website.ladders import meaning
+from website.ladders import rating_words
 from website.ladders.selection import Selection
 from website.matches import lists
 from website.matches.lists import Seated
@@ -90,17 +90,17 @@ def _rendered(
 
 @register.simple_tag
 def rating_formula() -> str:
-    return meaning.formula()
+    return rating_words.formula()
 
 
 @register.simple_tag
 def rating_certainty() -> int:
-    return meaning.certainty()
+    return rating_words.certainty()
 
 
 @register.simple_tag
 def provisional_above() -> float:
-    return meaning.PROVISIONAL
+    return rating_words.PROVISIONAL
 
 
 @register.filter
@@ -116,7 +116,7 @@ def visible(text: object) -> str:
 
 @register.filter
 def arms(name: str) -> SafeString:
-    return heraldry.drawn(name)
+    return avatar.drawn(name)
 
 
 @register.filter
@@ -129,7 +129,7 @@ def _linked(slug: str, name: str) -> SafeString:
     return format_html(
         '<a class="bot" href="{}">{}<bdi>{}</bdi></a>',
         reverse("bots:detail", args=[slug]),
-        heraldry.drawn(name),
+        avatar.drawn(name),
         plain_text.visible(name),
     )
 

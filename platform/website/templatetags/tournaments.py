@@ -18,8 +18,8 @@ from arena.tournaments.pairing.bracket import Origin, Source, Stage
 from arena.translated import said as said_now
 from engine.sentences import Sentence
 from website.templatetags.kingsbench import ago, time_between
-from website.tournaments.drawing import Head
-from website.tournaments.logbook import told_action
+from website.tournaments.audit_lines import told_action
+from website.tournaments.bracket_layout import Head
 from website.tournaments.words import STAGES, told_choice
 
 register = template.Library()

@@ -15,12 +15,12 @@ from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
+from website.competition_forms import Kind, carry_out, form_page
 from website.http import OwnRequest, organisers_only
-from website.organising import Kind, carry_out, form_page
-from website.tournaments.controls import CONTROLS, BadControl
-from website.tournaments.desk import Desk
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
+from website.tournaments.organiser_actions import CONTROLS, BadControl
+from website.tournaments.tournament_admin import Desk
 
 ZONE = "zone"  # session key
 TOURNAMENT = Kind(

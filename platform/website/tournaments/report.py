@@ -12,7 +12,7 @@ from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.plan import PlayedPairing, TournamentPlan
 from arena.tournaments.standings import Row
 from website.accounts.models import User
-from website.tournaments.drawing import Drawing
+from website.tournaments.bracket_layout import Drawing
 from website.tournaments.words import Told, order_of, told
 
 CROSS_MOST = 24  # most entrants of a readable crosstable

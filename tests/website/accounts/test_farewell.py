@@ -17,10 +17,10 @@ from tests.arena.results import queued, result, running
 from tests.arena.tournaments import bots, started
 from tests.cast import PASSWORD
 from tests.website.rows import make_fault, make_log, make_match
-from website.accounts.farewell import erase_some
+from website.accounts.account_deletion import erase_some
 from website.accounts.models import Token, User
 from website.accounts.tokens import make_token
-from website.notices.models import Webhook
+from website.notifications.models import Webhook
 
 FORM = {"username": "alice", "password": PASSWORD}
 

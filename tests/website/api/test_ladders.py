@@ -11,7 +11,7 @@ from tests.website.api.conftest import Program
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import User
 from website.ladders import board
-from website.ladders.meaning import PROVISIONAL
+from website.ladders.rating_words import PROVISIONAL
 
 TERMS: dict[str, Any] = {
     "name": "Swift courts",

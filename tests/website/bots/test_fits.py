@@ -10,7 +10,7 @@ from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.trueskill import Rating, ordinal
 from tests.cast import entry_of
 from tests.website.rows import make_match, make_version
-from website.ladders.late import without_late
+from website.ladders.replaced_versions import without_late
 from website.ladders.trends import trends
 
 HISTORY = "/bots/alcuin/history/dominion-first-game/"

@@ -13,7 +13,7 @@ from tests.cast import person
 from tests.website.ladders.test_leaderboard import PAGE
 from tests.website.rows import make_bot
 from website.accounts.models import User
-from website.ladders import board, meaning
+from website.ladders import board, rating_words
 from website.ladders.rank_ranges import RankRange, RankRanges, rank_ranges
 
 SHOWN = re.compile(r'<span class="range"[^>]*>([^<]+)</span>')
@@ -99,7 +99,7 @@ def test_a_rating_is_provisional_while_little_is_known(
     visitor: Client, field: list[Bot], ladder: Ladder
 ) -> None:
     assert ">provisional</span>" not in visitor.get(PAGE).content.decode()
-    Entry.objects.filter(bot=field[2]).update(sigma=meaning.PROVISIONAL + 0.01)
+    Entry.objects.filter(bot=field[2]).update(sigma=rating_words.PROVISIONAL + 0.01)
     text = visitor.get(PAGE).content.decode()
     assert text.count(">provisional</span>") == 1
     assert "Sigma is above 2.5" in text
@@ -113,12 +113,13 @@ def test_a_rating_is_provisional_while_little_is_known(
 def test_words_follow_the_number_that_orders(
     caution: float, words: str, certain: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meaning, "CAUTION", caution)
-    assert (meaning.formula("-"), meaning.certainty()) == (words, certain)
+    monkeypatch.setattr(rating_words, "CAUTION", caution)
+    assert (rating_words.formula("-"), rating_words.certainty()) == (words, certain)
 
 
 def test_the_page_says_how_the_rating_is_computed(visitor: Client, field: list[Bot]) -> None:
     text = visitor.get(PAGE).content.decode()
-    words = f"rating: {meaning.formula()}, lower than the skill in {meaning.certainty()}% of cases"
+    formula, certainty = rating_words.formula(), rating_words.certainty()
+    words = f"rating: {formula}, lower than the skill in {certainty}% of cases"
     assert words in text
     assert "3 sigma" not in text

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.ratings.trueskill import Rating
-from website.ladders.spans import WIDTH, Scale
+from website.ladders.interval_bar import WIDTH, Scale
 
 SKILLS = [Rating(25, 25 / 3), Rating(30, 1), Rating(10, 2)]
 

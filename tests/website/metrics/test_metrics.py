@@ -16,9 +16,9 @@ from tests.arena.processes import ROOT
 from tests.arena.results import queued, running
 from tests.cast import a_house_bot, a_ladder, alice
 from website.metrics.shared import FOLDER
-from website.notices.delays import undelivered_seconds
-from website.notices.hooks import make_hook
-from website.notices.models import Delivery
+from website.notifications.delays import undelivered_seconds
+from website.notifications.models import Delivery
+from website.notifications.webhooks import make_hook
 
 
 @pytest.fixture(autouse=True)

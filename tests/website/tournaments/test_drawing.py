@@ -6,7 +6,7 @@ import pytest
 
 from arena.tournaments.pairing.bracket import Bracket, Origin, Stage
 from arena.tournaments.pairing.knockout import double_elimination, single_elimination
-from website.tournaments.drawing import HEIGHT, WIDTH, Drawing
+from website.tournaments.bracket_layout import HEIGHT, WIDTH, Drawing
 
 
 def drawn(bracket: Bracket, *, seeds_win: bool = False) -> Drawing:

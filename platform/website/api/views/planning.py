@@ -13,7 +13,7 @@ from website.api.base import Resource
 from website.api.serializers.planning import SeasonForecast, TournamentOutline
 from website.api.terms import changed_terms
 from website.api.views.tournaments import OfTournament
-from website.tournaments.desk import Desk
+from website.tournaments.tournament_admin import Desk
 
 
 class LeagueForecast(Resource[League]):

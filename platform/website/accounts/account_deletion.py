@@ -1,0 +1,101 @@
+"""Delete an account: close it now; a delivery worker erases its private data later."""
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.bots.erase_version import erase_version
+from arena.actions.errors import Refused
+from arena.actions.locks import lock_person
+from arena.actions.people.retire_bots import retire_bots
+from arena.actions.seed_platform import HOUSE
+from arena.actions.workers.enqueue import enqueue_task
+from arena.database_clock import database_now
+from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
+from arena.models.name_key import own_key
+from arena.names import FORMER_MEMBER
+from website.accounts.models import User
+from website.accounts.sessions import end_all
+from website.notifications.models import Webhook
+
+VERSIONS_AT_ONCE = 20
+
+
+class CannotLeave(Refused):
+    """This account cannot be deleted: the platform needs it."""
+
+
+def need_may_leave(*, user: User) -> None:
+    """Raise CannotLeave for the house account and the last administrator."""
+    if user.username == HOUSE:
+        raise CannotLeave(_("This account owns the house bots and cannot be deleted."))
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise CannotLeave(
+            _("You are the last administrator. Appoint another one before you leave.")
+        )
+
+
+def leave(*, user: User) -> None:
+    """Withdraw the bots, then close and anonymise the account. Raise CannotLeave.
+
+    Matches keep their results.
+    """
+    need_may_leave(user=user)
+    retire_bots(owner=user)
+    with transaction.atomic():
+        user = lock_person(person=user)
+        need_may_leave(user=user)
+        _forget(user)
+        _close(user)
+        Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")
+        enqueue_task(name="website.deliver", args=[])
+
+
+def _forget(user: User) -> None:
+    end_all(user)
+    EmailAddress.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
+    user.tokens.all().delete()
+    for model, owned in (
+        (Webhook, {"owner": user}),
+        (Notice, {"user": user}),
+        (NoticeWishes, {"user": user}),
+    ):
+        model._default_manager.filter(**owned).delete()
+    user.bots.update(description="", bench_reason="", source_is_public=False)
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _close(user: User) -> None:
+    """Free the user name; nobody can register the new one, which is reserved."""
+    now = database_now()
+    user.username, user.email = f"{FORMER_MEMBER} {user.pk}", ""
+    user.name_key = own_key(user.username, user.pk)
+    user.first_name = user.last_name = user.about = user.affiliation = user.web = ""
+    user.language = user.time_zone = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login, user.date_joined, user.left_at = None, now, now
+    user.set_unusable_password()
+    user.save()
+
+
+def erase_some() -> bool:
+    """Erase a batch of deleted accounts' data; return whether to call again.
+
+    Accounts in a running match wait.
+    """
+    playing = Seat.objects.filter(match__in=Match.objects.live(), has_forfeited=False)
+    left = User.objects.filter(left_at__isnull=False, erased_at=None).order_by("left_at")
+    gone = left.exclude(bots__versions__in=playing.values("version")).first()
+    if gone is None:
+        return False
+    versions = Version.objects.filter(bot__owner=gone).exclude(source="")
+    for version in versions[:VERSIONS_AT_ONCE]:
+        erase_version(version=version)
+    if not versions.exists():
+        HumanGame.objects.filter(user=gone).delete()
+        User.objects.filter(pk=gone.pk).update(erased_at=database_now())
+    return True

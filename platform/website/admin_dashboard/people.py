@@ -1,0 +1,97 @@
+"""Accounts, for organisers."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.actions.errors import Refused
+from website.accounts.models import User
+from website.admin_dashboard.suspension import appoint, reinstate, suspend
+from website.http import OwnRequest, found_or_404, organisers_only, sent_text
+
+PAGE = 50
+LONGEST_SEARCH = 80
+
+
+def members() -> QuerySet[User]:
+    """Return accounts, without deleted ones, newest first."""
+    return User.objects.filter(left_at=None).annotate(owned=Count("bots")).order_by("-pk")
+
+
+@organisers_only
+@require_safe
+def index(request: OwnRequest) -> HttpResponse:
+    """List accounts; `q` searches name and mail address, `suspended` filters."""
+    asked = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    found = members()
+    if asked:
+        found = found.filter(Q(username__icontains=asked) | Q(email__iexact=asked))
+    if "suspended" in request.GET:
+        found = found.filter(is_active=False)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "asked": asked, "suspended": "suspended" in request.GET}
+    return render(request, "admin_dashboard/people.html", context)
+
+
+@organisers_only
+@require_safe
+def person(request: OwnRequest, username: str) -> HttpResponse:
+    return _page(request, _found(username))
+
+
+def _found(username: str) -> User:
+    return found_or_404(members(), username=username)
+
+
+def _page(request: HttpRequest, user: User, refusal: str = "", reason: str = "") -> HttpResponse:
+    bots = user.bots.select_related("current").order_by("name")
+    context = {"person": user, "bots": bots, "refusal": refusal, "reason": reason}
+    status = HTTPStatus.CONFLICT if refusal else HTTPStatus.OK
+    return render(request, "admin_dashboard/person.html", context, status=status)
+
+
+def _suspend(request: OwnRequest, user: User) -> str:
+    suspend(user=user, by=request.user, reason=sent_text(request.POST, "reason"))
+    return gettext("Account suspended. Its bots do not play.")
+
+
+def _reinstate(request: OwnRequest, user: User) -> str:
+    reinstate(user=user, by=request.user, reason=sent_text(request.POST, "reason"))
+    return gettext("Account restored.")
+
+
+def _appoint(request: OwnRequest, user: User) -> str:
+    appoint(user=user, by=request.user, organises=True)
+    return gettext("This user is now an organiser.")
+
+
+def _dismiss(request: OwnRequest, user: User) -> str:
+    appoint(user=user, by=request.user, organises=False)
+    return gettext("This user is no longer an organiser.")
+
+
+VERBS: dict[str, Callable[[OwnRequest, User], str]] = {
+    "suspend": _suspend,
+    "reinstate": _reinstate,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
+}
+
+
+@organisers_only
+@require_POST
+def act(request: OwnRequest, username: str, verb: str) -> HttpResponse:
+    user = _found(username)
+    try:
+        words = VERBS[verb](request, user)
+    except Refused as refused:
+        return _page(request, user, refused.message, sent_text(request.POST, "reason"))
+    messages.success(request, words)
+    return redirect("admin_dashboard:person", username)

@@ -1,0 +1,88 @@
+"""Suspend and reinstate accounts."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import Refused
+from arena.actions.guards import require_organiser, require_reason
+from arena.actions.locks import lock_bots, lock_person
+from arena.actions.log_action import log_action
+from arena.actions.matches.forfeit_seats import forfeit_seats
+from arena.actions.matches.void_matches import void_matches
+from arena.actions.seed_platform import HOUSE
+from arena.models import Bot, Match
+from website.accounts.models import User
+from website.accounts.sessions import end_all
+from website.notifications.models import Delivery
+
+SUSPENDED = "The account of its owner is suspended."
+STOPPED = [Match.Purpose.LADDER, Match.Purpose.CHALLENGE]
+
+
+class CannotSuspend(Refused):
+    """This organiser may not suspend, reinstate or change this account."""
+
+
+@transaction.atomic
+def suspend(*, user: User, by: User, reason: str) -> User:
+    """Suspend an account: end sessions, stop tokens and webhooks, bench its bots. Raise Refused.
+
+    Its running ladder matches and challenges are forfeited, queued ones void; tournaments go on.
+    """
+    bots = lock_bots(bots=Bot.objects.filter(owner=user))
+    user = _held(user, by)
+    reason = require_reason(reason=reason)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    end_all(user)
+    for bot in bots:
+        if bot.state == Bot.State.ACTIVE:
+            bot.bench(SUSPENDED)
+    own = Match.objects.filter(purpose__in=STOPPED, seats__version__bot__owner=user)
+    void_matches(matches=own.unstarted(), reason="an owner's account was suspended")
+    forfeit_seats(matches=own, bots=bots)
+    Delivery.objects.filter(webhook__owner=user).waiting().update(due_at=None)
+    log_action(actor=by, verb="suspend_user", target=user, reason=reason)
+    return user
+
+
+@transaction.atomic
+def reinstate(*, user: User, by: User, reason: str) -> User:
+    """Reopen an account, its tokens and its bots. Raise Refused."""
+    bots = lock_bots(bots=Bot.objects.filter(owner=user))
+    user = _held(user, by)
+    reason = require_reason(reason=reason)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    end_all(user)
+    for bot in bots:
+        if bot.bench_reason == SUSPENDED:
+            bot.release()
+    log_action(actor=by, verb="reinstate_user", target=user, reason=reason)
+    return user
+
+
+@transaction.atomic
+def appoint(*, user: User, by: User, organises: bool) -> User:
+    """Make a user an organiser, or undo it; for administrators. Raise Refused."""
+    if not by.is_superuser:
+        raise CannotSuspend(_("Only an administrator can appoint organisers."))
+    user = _held(user, by)
+    user.is_staff = organises
+    user.save(update_fields=["is_staff"])
+    verb = "appoint_organiser" if organises else "dismiss_organiser"
+    log_action(actor=by, verb=verb, target=user)
+    return user
+
+
+def _held(user: User, by: User) -> User:
+    """Lock the account. Raise Refused if `by` may not change it."""
+    require_organiser(person=by)
+    user = lock_person(person=user)
+    if user.pk == by.pk:
+        raise CannotSuspend(_("You cannot do this to your own account."))
+    if user.username == HOUSE or user.left_at is not None:
+        raise CannotSuspend(_("This is a system account that owns bots. Nobody logs in with it."))
+    if user.is_superuser or (user.is_staff and not by.is_superuser):
+        raise CannotSuspend(_("Only an administrator can change organisers and administrators."))
+    return user

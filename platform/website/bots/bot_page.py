@@ -1,0 +1,246 @@
+"""A bot's page: lazy parts that read counters and indexes, never all matches."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from arena.models import (
+    Bot,
+    Entrant,
+    Entry,
+    Failure,
+    Match,
+    Meeting,
+    Tally,
+    Version,
+    VersionRating,
+)
+from arena.models.statistics import ALL
+from arena.ratings.trueskill import ordinal
+from website.accounts.models import User
+from website.bots.chart_series import Line, line
+from website.bots.lookup import bot_or_404
+from website.bots.version_ratings import version_ratings
+from website.games.contract import Subject
+from website.games.registry import site_game
+from website.http import viewer
+from website.ladders import board
+from website.matches import lists
+from website.tournaments.lists import of_bot as tournaments_of
+
+RECENT = 12
+RIVALS = 8
+VERSIONS = 10
+FAILURES = 5
+SURE = 10  # fewer matches are shown as uncertain
+EXTREMES = 5
+
+Dimension = Tally.Dimension
+
+
+@dataclass(frozen=True)
+class Rival:
+    """An opponent; `difference` is own rating minus theirs."""
+
+    meeting: Meeting
+
+    @property
+    def bot(self) -> Bot:
+        return self.meeting.opponent.bot
+
+    @property
+    def difference(self) -> float:
+        own, theirs = self.meeting.entry, self.meeting.opponent
+        return float((own.rating or 0.0) - (theirs.rating or 0.0))
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card's results; `difference` is from the overall share."""
+
+    subject: Subject
+    tally: Tally
+    difference: float
+
+    @property
+    def is_sure(self) -> bool:
+        return self.tally.played >= SURE
+
+
+@dataclass(frozen=True)
+class VersionRow:
+    version: Version
+    tally: Tally | None
+    own: VersionRating | None
+
+    @property
+    def rating(self) -> float | None:
+        return ordinal(self.own.skill) if self.own else None
+
+
+class Portrait:
+    """A bot for one viewer, with one ladder in detail."""
+
+    def __init__(self, bot: Bot, viewer: User | None, ladder: str = "") -> None:
+        self.bot = bot
+        self.is_owner = viewer is not None and bot.owner_id == viewer.pk
+        self._viewer, self._ladder = viewer, ladder
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        entries = self.bot.entries.select_related("ladder", "bot")
+        return list(entries.order_by("ladder"))
+
+    @cached_property
+    def rows(self) -> list[board.Row]:
+        return board.rows(self.entries)
+
+    @cached_property
+    def entry(self) -> Entry | None:
+        """Return the entry shown in detail, if any."""
+        asked = [entry for entry in self.entries if entry.ladder.slug == self._ladder]
+        most = sorted(self.entries, key=lambda entry: -entry.matches)
+        return next(iter(asked or most), None)
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line(self.bot, self.entry)] if self.entry else []
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        return lists.of_bot(self.bot, RECENT)
+
+    @cached_property
+    def tournaments(self) -> list[Entrant]:
+        return tournaments_of(self.bot)
+
+    @cached_property
+    def rivals(self) -> list[Rival]:
+        return [Rival(one) for one in rivals_of(self.entry)[:RIVALS]] if self.entry else []
+
+    @cached_property
+    def _tallies(self) -> list[Tally]:
+        wanted = Q(entry__in=self.entries, version=ALL)
+        if self.entry:
+            wanted |= of_versions(self.entry, self._latest)
+        return list(Tally.objects.filter(wanted, played__gt=0).order_by("key"))
+
+    def _of(self, dimension: str, entry: Entry | None) -> list[Tally]:
+        return [
+            tally
+            for tally in self._tallies
+            if (tally.dimension, tally.version) == (dimension, ALL)
+            and (entry is None or tally.entry_id == entry.pk)
+        ]
+
+    @cached_property
+    def total(self) -> Tally | None:
+        return next(iter(self._of(Dimension.TOTAL, self.entry)), None) if self.entry else None
+
+    @cached_property
+    def seats(self) -> list[tuple[int, Tally]]:
+        """Return results by seat, from 1."""
+        found = self._of(Dimension.SEAT, self.entry) if self.entry else []
+        return [(int(tally.key) + 1, tally) for tally in found]
+
+    @cached_property
+    def cards(self) -> list[CardRow]:
+        """Return cards, best first; none if all kingdoms were the same."""
+        total = self.total
+        found = self._of(Dimension.CARD, self.entry) if total else []
+        if (
+            self.entry is None
+            or total is None
+            or all(tally.played == total.played for tally in found)
+        ):
+            return []
+        return card_rows(self.entry.ladder.game, found, total.share or 0.0)
+
+    @property
+    def favourites(self) -> list[CardRow]:
+        return [row for row in self.cards if row.is_sure and row.difference > 0][:EXTREMES]
+
+    @property
+    def dreads(self) -> list[CardRow]:
+        return [row for row in self.cards[::-1] if row.is_sure and row.difference < 0][:EXTREMES]
+
+    @cached_property
+    def variants(self) -> list[tuple[str, Tally]]:
+        """By variant, over all ladders."""
+        games = {entry.pk: entry.ladder.game for entry in self.entries}
+        by_title: dict[str, Tally] = {}
+        for tally in self._of(Dimension.VARIANT, None):
+            game = site_game(games[tally.entry_id])
+            if subject := game.statistic(Dimension.VARIANT, tally.key):
+                kept = by_title.setdefault(subject.title, Tally(key=tally.key))
+                for name in Tally.SUMS:
+                    setattr(kept, name, getattr(kept, name) + getattr(tally, name))
+        return list(by_title.items())
+
+    @cached_property
+    def _latest(self) -> list[Version]:
+        return list(self.seen_versions[: VERSIONS + 1])
+
+    @cached_property
+    def versions(self) -> list[VersionRow]:
+        """Return the latest versions, and one more to show that there are others."""
+        return version_rows(self.entry, self._latest, self._tallies)
+
+    @property
+    def seen_versions(self) -> QuerySet[Version]:
+        """Return visible versions, latest first."""
+        versions = self.bot.versions.order_by("-number")
+        return versions if self.is_owner else versions.accepted()
+
+    @property
+    def reads_source(self) -> bool:
+        return self.is_owner or self.bot.source_is_public or self.bot.is_house
+
+    @cached_property
+    def failures(self) -> list[Failure]:
+        """Return unfixed failures, for the owner only."""
+        if not self.is_owner:
+            return []
+        unmended = Failure.objects.of_bot(self.bot).filter(is_done=False)
+        return list(unmended.select_related("version", "newest", "newest_at_table")[: FAILURES + 1])
+
+
+def portrait_of(request: HttpRequest, slug: str) -> Portrait:
+    bot = bot_or_404(request, slug)
+    return Portrait(bot, viewer(request), request.GET.get("ladder", ""))
+
+
+def rivals_of(entry: Entry) -> QuerySet[Meeting]:
+    met = Meeting.objects.filter(entry=entry, version=ALL, opponent_version=ALL, played__gt=0)
+    return met.select_related("entry", "opponent__bot").order_by("-played", "pk")
+
+
+def card_rows(game: str, tallies: Sequence[Tally], usual: float) -> list[CardRow]:
+    """The most favourable card first, by how far its share is from the usual one."""
+    subjects = [(site_game(game).statistic(Dimension.CARD, one.key), one) for one in tallies]
+    rows = [
+        CardRow(subject, tally, (tally.share or 0.0) - usual)
+        for subject, tally in subjects
+        if subject
+    ]
+    return sorted(rows, key=lambda row: -row.difference)
+
+
+def version_rows(
+    entry: Entry | None, versions: Sequence[Version], tallies: Iterable[Tally]
+) -> list[VersionRow]:
+    found = {tally.version: tally for tally in tallies if tally.version != ALL}
+    numbers = [version.number for version in versions]
+    own = version_ratings(entry, numbers) if entry and numbers else {}
+    return [
+        VersionRow(version, found.get(version.number), own.get(version.number))
+        for version in versions
+    ]
+
+
+def of_versions(entry: Entry, versions: Sequence[Version]) -> Q:
+    numbers = [version.number for version in versions]
+    return Q(entry=entry, version__in=numbers, dimension=Dimension.TOTAL)

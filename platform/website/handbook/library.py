@@ -1,0 +1,120 @@
+"""The handbook's contents, in order; `NAME.de.md` is the German version of `NAME.md`."""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from website.handbook.markdown import Page, render
+
+
+class Doc(NamedTuple):
+    """A document below docs/."""
+
+    slug: str
+    title: Promise | str
+    about: Promise | str
+
+    def path(self, language: str | None) -> Path:
+        """Return the file in that language, else in English."""
+        folder = settings.ROOT / "docs"
+        own: Path = folder / f"{self.slug}.{language}.md"
+        return own if own.exists() else folder / f"{self.slug}.md"
+
+    def is_in(self, language: str | None) -> bool:
+        return language == "en" or self.path(language) != self.path("en")
+
+    @property
+    def page(self) -> Page:
+        """Return the page in the reader's language."""
+        return _rendered(self.path(get_language()))
+
+
+class Door(NamedTuple):
+    """A link to another page."""
+
+    url_name: str
+    title: Promise | str
+    about: Promise | str
+
+
+class Shelf(NamedTuple):
+    title: Promise | str
+    docs: list[Doc]
+    doors: tuple[Door, ...] = ()
+
+
+SHELVES = [
+    Shelf(
+        _("For bot authors"),
+        [
+            Doc("bot-authors", _("Write a bot"), _("From your first bot to a search.")),
+            Doc("ratings", _("What the rating means"), _("Interval, rank, and what changes them.")),
+            Doc("protocol", _("The protocol"), _("Every message between referee and bot.")),
+            Doc("api", _("The API"), _("Upload, challenge and read results from a program.")),
+            Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
+        ],
+        (
+            Door(
+                "handbook:decisions",
+                _("Kinds of decisions"),
+                _("Every question a bot can be asked, with an example."),
+            ),
+            Door("api:index", _("API reference"), _("Every endpoint, to try it out.")),
+        ),
+    ),
+    Shelf(
+        _("The games"),
+        [
+            Doc("rules-dominion", _("Dominion in brief"), _("The rules on one page.")),
+            Doc("rules-kingdomino", _("Kingdomino in brief"), _("The rules on one page.")),
+            Doc(
+                "kingdomino",
+                _("Kingdomino in detail"),
+                _("How the engine implements rules and variants."),
+            ),
+            Doc("rulings", _("Rulings"), _("Questions that Dominion's rulebooks leave open.")),
+        ],
+        (
+            Door("cards:index", _("Cards"), _("Every Dominion card with its text.")),
+            Door("cards:kingdoms", _("Kingdoms"), _("The recommended sets of ten cards.")),
+            Door("dominoes:index", _("Dominoes"), _("All 48 dominoes of Kingdomino.")),
+        ),
+    ),
+    Shelf(
+        _("For operators"),
+        [
+            Doc("operators", _("Operation"), _("Settings, machines, backups and troubleshooting.")),
+            Doc("security", _("Security"), _("What keeps foreign code in its jail.")),
+        ],
+    ),
+    Shelf(
+        _("Design decisions"),
+        [
+            Doc("decisions/engine", _("The engine"), _("Rules as data.")),
+            Doc("decisions/jail", _("The jail"), _("How bots start fast and stay isolated.")),
+            Doc("decisions/languages", _("Languages"), _("Bots in languages other than Python.")),
+            Doc("decisions/queue", _("The queue"), _("Why no result is lost.")),
+            Doc("decisions/matchmaking", _("Matchmaking"), _("How opponents are chosen.")),
+            Doc(
+                "decisions/ratings", _("Ratings"), _("What is computed, and when it is recomputed.")
+            ),
+            Doc("decisions/tournaments", _("Tournaments"), _("Pairings and tie-breaks.")),
+            Doc("decisions/storage", _("Storage"), _("What is kept, and how it is backed up.")),
+            Doc("decisions/leagues", _("Leagues"), _("Seasons on a schedule.")),
+            Doc("decisions/people", _("People"), _("Games against bots, and live matches.")),
+            Doc("decisions/pages", _("Pages"), _("How one process serves every visitor.")),
+        ],
+    ),
+]
+DOCS = {doc.slug: doc for shelf in SHELVES for doc in shelf.docs}
+
+
+@cache
+def _rendered(path: Path) -> Page:
+    folder = path.parent.relative_to(settings.ROOT / "docs").as_posix()
+    return render(path.read_text(encoding="utf-8"), known=DOCS, folder=folder)

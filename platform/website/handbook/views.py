@@ -1,0 +1,29 @@
+"""The handbook's pages."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from website.handbook.examples import games
+from website.handbook.library import DOCS, SHELVES
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "handbook/index.html", {"shelves": SHELVES})
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a document, in the reader's language if possible."""
+    doc = DOCS.get(slug)
+    if doc is None:
+        raise Http404
+    context = {"doc": doc, "shelves": SHELVES, "is_translated": doc.is_in(get_language())}
+    return render(request, "handbook/page.html", context)
+
+
+@require_safe
+def decisions(request: HttpRequest) -> HttpResponse:
+    return render(request, "handbook/decisions.html", {"games": games(), "shelves": SHELVES})

@@ -1,0 +1,10 @@
+"""The notifications app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class NoticesConfig(AppConfig):
+    name = "website.notifications"
+    label = "notices"
+    verbose_name = _("Notifications")

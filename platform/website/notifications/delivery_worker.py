@@ -1,0 +1,186 @@
+"""Send due notifications by webhook and mail. The rows are the queue.
+
+Moving `due` on first is lease and retry, so another delivery worker takes over from a dead one.
+Mail goes out once unless a worker dies before noting it; webhooks then get the same id again.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q
+
+from arena.actions.notifications.notify import notify
+from arena.database_clock import database_now
+from arena.models import Notice
+from website.notifications import words
+from website.notifications.mails import send_mail
+from website.notifications.models import Delivery, Webhook
+from website.notifications.webhook_client import Answer, Letter, post
+
+AT_ONCE = 20  # simultaneous webhook requests; mails per round
+NOTICES = 200
+WAITS = [timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200)]  # after each failure
+LEASE = timedelta(seconds=60)
+MAIL_TRIES = 6
+FAILURES_MOST = 15  # failures in a row that stop a webhook
+GONE = 410
+OUTCOME = (
+    "status",
+    "answer",
+    "error",
+    "tried_at",
+    "due_at",
+    "delivered_at",
+)  # set by a try
+log = structlog.get_logger(__name__)
+
+
+def send_all(*, now: datetime | None = None) -> bool:
+    """Send some of what is due; return whether there may be more."""
+    now = now or database_now()
+    found = look_up_hooks(now=now)
+    mails = mail_people(now=now)
+    posts = post_deliveries(now=now)
+    return found == NOTICES or AT_ONCE in {mails, posts}
+
+
+@transaction.atomic
+def look_up_hooks(*, now: datetime) -> int:
+    """Create deliveries of new notifications."""
+    skips = connection.features.has_select_for_update_skip_locked
+    new = list(Notice.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
+    hooks: dict[int, list[Webhook]] = {}
+    for hook in Webhook.objects.active().filter(owner__in={one.user_id for one in new}):
+        hooks.setdefault(hook.owner_id, []).append(hook)
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, event=one.kind, body=body_of(one), due_at=now)
+        for one in new
+        for hook in hooks.get(one.user_id, [])
+        if one.kind in hook.events
+    )
+    Notice.objects.filter(pk__in=[one.pk for one in new]).update(posted_at=now)
+    for hook in {hook.pk: hook for several in hooks.values() for hook in several}.values():
+        hook.forget_old()
+    return len(new)
+
+
+def body_of(notice: Notice) -> dict[str, Any]:
+    at = notice.shows_at.isoformat(timespec="seconds")
+    data = notice.params | {"url": words.told(notice).url}
+    return {"type": notice.kind, "timestamp": at, "data": data}
+
+
+def mail_people(*, now: datetime) -> int:
+    """Mail due notifications, one mail per person; return the number of people."""
+    if not settings.EMAIL_URL:
+        Notice.objects.to_mail(now).update(mail_due_at=None)
+        return 0
+    users = list(Notice.objects.to_mail(now).values_list("user", flat=True)[:NOTICES])
+    chosen = list(dict.fromkeys(users))[:AT_ONCE]
+    for user in chosen:
+        if taken := _taken(user, now):
+            _mail(taken)
+    return len(chosen)
+
+
+@transaction.atomic
+def _taken(user: int, now: datetime) -> list[Notice]:
+    """Lease a person's waiting notifications if one is due; give up after MAIL_TRIES.
+
+    Skip leased ones and retries: no two mails may contain the same.
+    """
+    waiting = Notice.objects.filter(user=user, mail_due_at__isnull=False, shows_at__lte=now)
+    free = waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
+    mine = list(free.select_for_update().order_by("pk"))
+    if not any(one.mail_due_at and one.mail_due_at <= now for one in mine):
+        return []
+    tries = max(one.mail_tries for one in mine)
+    due = now + (LEASE if tries == 0 else WAITS[min(tries, len(WAITS)) - 1] + LEASE)
+    is_last = tries + 1 >= MAIL_TRIES
+    Notice.objects.filter(pk__in=[one.pk for one in mine]).update(
+        mail_due_at=None if is_last else due, mail_tries=F("mail_tries") + 1
+    )
+    return mine
+
+
+def _mail(notices: list[Notice]) -> None:
+    try:
+        is_sent = send_mail(notices=notices)
+    except OSError as error:  # smtplib's errors among them
+        log.warning("mail_failed", user=notices[0].user_id, error=str(error))
+        return
+    at = database_now() if is_sent else None
+    ids = [one.pk for one in notices]
+    Notice.objects.filter(pk__in=ids).update(mail_due_at=None, mailed_at=at)
+
+
+def post_deliveries(*, now: datetime) -> int:
+    """Post due deliveries in parallel; return their number."""
+    due = Delivery.objects.due(now).select_related("webhook__owner")[:AT_ONCE]
+    mine = [one for one in due if _is_mine(one, now)]
+    answers = _posted(mine)
+    for delivery, answer in zip(mine, answers, strict=True):
+        note(delivery=delivery, answer=answer)
+    return len(mine)
+
+
+def _is_mine(delivery: Delivery, now: datetime) -> bool:
+    free = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
+    delivery.tries += 1
+    return bool(free.update(due_at=now + LEASE, tries=delivery.tries))
+
+
+def _posted(deliveries: list[Delivery]) -> list[Answer]:
+    """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
+    letters = [
+        Letter(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
+        for one in deliveries
+    ]
+
+    names = ThreadPoolExecutor(AT_ONCE)
+
+    async def all_of_them() -> list[Answer]:
+        return await asyncio.gather(*(post(one, names) for one in letters))
+
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, all_of_them()).result()
+    finally:
+        names.shutdown(wait=False, cancel_futures=True)
+
+
+@transaction.atomic
+def note(*, delivery: Delivery, answer: Answer) -> None:
+    """Store the outcome, plan a retry, switch off a failing webhook; skip removed deliveries."""
+    now = database_now()
+    hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
+    if hook is None:
+        return
+    delivery.status, delivery.answer, delivery.error = answer
+    delivery.tried_at = now
+    is_over = answer.is_good or delivery.tries > len(WAITS) or not hook.is_active
+    delivery.due_at = None if is_over else now + WAITS[delivery.tries - 1]
+    delivery.delivered_at = now if answer.is_good else None
+    hook.deliveries.filter(pk=delivery.pk).update(
+        **{name: getattr(delivery, name) for name in OUTCOME}
+    )
+    hook.failures = 0 if answer.is_good else hook.failures + 1
+    hook.save(update_fields=["failures"])
+    if hook.is_active and (hook.failures >= FAILURES_MOST or answer.status == GONE):
+        _switch_off(hook)
+
+
+def _switch_off(hook: Webhook) -> None:
+    hook.is_active = False
+    hook.save(update_fields=["is_active"])
+    hook.deliveries.waiting().update(due_at=None)
+    notify(
+        kind=Notice.Kind.WEBHOOK_STOPPED,
+        about=f"webhook {hook.pk}",
+        people={hook.owner_id: {"webhook": hook.pk, "host": hook.host}},
+    )

@@ -1,0 +1,77 @@
+"""Notification pages."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from arena.database_clock import query_now
+from arena.models import Notice, NoticeWishes
+from arena.models.notices import Channel, NoticeQuerySet
+from website.http import OwnRequest
+from website.notifications.forms import LABELS, WishesForm
+from website.notifications.words import told
+
+PAGE = 30
+
+
+@login_required
+@require_safe
+def index(request: OwnRequest) -> HttpResponse:
+    """List notifications; `unread` and `kind` filter, `before` pages back."""
+    kind, new_only = request.GET.get("kind", ""), "unread" in request.GET
+    found = _own(request).filter(read_at=None) if new_only else _own(request)
+    if kind in LABELS:
+        found = found.filter(kind=kind)
+    before = request.GET.get("before", "")
+    if before.isdecimal():
+        found = found.filter(pk__lt=int(before[:18]))
+    notices = list(found.order_by("-pk")[: PAGE + 1])
+    context: dict[str, Any] = {
+        "lines": [told(one) for one in notices[:PAGE]],
+        "kinds": Notice.Kind.choices,
+        "older": notices[PAGE - 1].pk if len(notices) > PAGE else None,
+        "before": before,
+        "has_unread": _own(request).filter(read_at=None).exists(),
+        "kind": kind,
+        "new_only": new_only,
+    }
+    return render(request, "notifications/index.html", context)
+
+
+def _own(request: OwnRequest) -> NoticeQuerySet:
+    return Notice.objects.filter(user=request.user).shown(query_now())
+
+
+@login_required
+@require_POST
+def read(request: OwnRequest, pk: int) -> HttpResponse:
+    """Mark a notification as read; with `go`, redirect to its page."""
+    notice = get_object_or_404(_own(request), pk=pk)
+    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=query_now())
+    return redirect(told(notice).path if "go" in request.POST else "notifications:index")
+
+
+@login_required
+@require_POST
+def read_all(request: OwnRequest) -> HttpResponse:
+    _own(request).filter(read_at=None).update(read_at=query_now())
+    messages.success(request, gettext("All notifications marked as read."))
+    return redirect("notifications:index")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def wishes(request: OwnRequest) -> HttpResponse:
+    known = NoticeWishes.objects.filter(user=request.user).first()
+    form = WishesForm(request.POST or None, wishes=known or NoticeWishes(user=request.user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved."))
+        return redirect("accounts:notifications")
+    context = {"form": form, "channels": [channel.label for channel in Channel]}
+    return render(request, "account/notifications.html", context)

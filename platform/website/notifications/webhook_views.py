@@ -1,0 +1,121 @@
+"""Webhook pages."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from arena.actions.errors import Refused
+from website.http import OwnRequest
+from website.notifications.forms import HookEditForm, HookForm
+from website.notifications.models import Webhook
+from website.notifications.webhooks import edit_hook, make_hook, renew_secret, send_again, send_test
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hooks(request: OwnRequest) -> HttpResponse:
+    """List and create webhooks; show a secret once."""
+    form = HookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = make_hook(owner=request.user, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            return _detail(request, made, secret=made.secret)
+    context = {"form": form, "hooks": request.user.webhooks.all()}
+    return render(request, "account/webhooks.html", context, status=_status(form))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hook(request: OwnRequest, pk: int) -> HttpResponse:
+    found = _own(request, pk)
+    if request.method != "POST":
+        return _detail(request, found)
+    form = HookEditForm(request.POST)
+    if form.is_valid():
+        try:
+            edit_hook(hook=found, **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, gettext("Saved."))
+            return redirect("accounts:webhook", found.pk)
+    return _detail(request, found, form)
+
+
+def _own(request: OwnRequest, pk: int) -> Webhook:
+    return get_object_or_404(Webhook, pk=pk, owner=request.user)
+
+
+def _detail(
+    request: OwnRequest, hook: Webhook, form: HookEditForm | None = None, secret: str = ""
+) -> HttpResponse:
+    present = {"url": hook.url, "events": hook.events, "is_active": hook.is_active}
+    form = form or HookEditForm(initial=present)
+    context: dict[str, Any] = {
+        "hook": hook,
+        "form": form,
+        "secret": secret,
+        "deliveries": hook.latest(),
+    }
+    return render(request, "account/webhook.html", context, status=_status(form))
+
+
+def _status(form: HookForm) -> HTTPStatus:
+    return HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+
+
+@login_required
+@never_cache
+@require_POST
+def renew(request: OwnRequest, pk: int) -> HttpResponse:
+    found = _own(request, pk)
+    renew_secret(hook=found)
+    return _detail(request, found, secret=found.secret)
+
+
+@login_required
+@require_POST
+def remove(request: OwnRequest, pk: int) -> HttpResponse:
+    _own(request, pk).delete()
+    messages.success(request, gettext("Webhook deleted."))
+    return redirect("accounts:webhooks")
+
+
+@login_required
+@require_POST
+def test(request: OwnRequest, pk: int) -> HttpResponse:
+    found = _own(request, pk)
+    return _ordered(request, found, lambda: send_test(hook=found))
+
+
+@login_required
+@require_POST
+def resend(request: OwnRequest, pk: int, delivery: int) -> HttpResponse:
+    found = _own(request, pk)
+    again = get_object_or_404(found.deliveries.select_related("webhook"), pk=delivery)
+    return _ordered(request, found, lambda: send_again(delivery=again))
+
+
+def _ordered(request: OwnRequest, hook: Webhook, order: Callable[[], object]) -> HttpResponse:
+    try:
+        order()
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(
+            request, gettext("Sending a message. Reload the page to see the response.")
+        )
+    return redirect("accounts:webhook", hook.pk)

@@ -1,0 +1,92 @@
+"""Create, edit and test webhooks."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from arena.actions.errors import Refused
+from arena.actions.locks import lock_person
+from arena.actions.workers.enqueue import enqueue_task
+from arena.models import Notice
+from website.accounts.models import User
+from website.notifications.models import Delivery, Webhook, new_secret
+from website.notifications.ssrf_guard import check_url
+
+MOST_HOOKS = 5
+MOST_WAITING = 10  # deliveries ordered by hand
+TEST = "webhook.test"
+EVENTS = [kind for kind in Notice.Kind if kind != Notice.Kind.WEBHOOK_STOPPED]
+
+
+class HookRefused(Refused):
+    """The webhook cannot be created or used like this."""
+
+
+@transaction.atomic
+def make_hook(*, owner: User, url: str, events: Collection[str]) -> Webhook:
+    """Create a webhook. Raise BadDestination or HookRefused."""
+    lock_person(person=owner)
+    if owner.webhooks.count() >= MOST_HOOKS:
+        words = _("You have %(most)d webhooks, which is the limit. Delete one first.")
+        raise HookRefused(words % {"most": MOST_HOOKS})
+    return owner.webhooks.create(url=_checked(url), events=_known(events))
+
+
+def edit_hook(*, hook: Webhook, url: str, events: Collection[str], is_active: bool) -> None:
+    """Edit a webhook; enabling it resets its failures. Raise BadDestination or HookRefused."""
+    hook.url, hook.events = _checked(url), _known(events)
+    if is_active and not hook.is_active:
+        hook.failures = 0
+    hook.is_active = is_active
+    hook.save(update_fields=["url", "events", "failures", "is_active"])
+    if not is_active:
+        hook.deliveries.waiting().update(due_at=None)
+
+
+def renew_secret(*, hook: Webhook) -> None:
+    hook.secret = new_secret()
+    hook.save(update_fields=["secret"])
+
+
+def send_test(*, hook: Webhook) -> Delivery:
+    """Order a test message. Raise HookRefused if many wait."""
+    at = timezone.now().isoformat(timespec="seconds")
+    return _order(hook, event=TEST, body={"type": TEST, "timestamp": at, "data": {}})
+
+
+def send_again(*, delivery: Delivery) -> Delivery:
+    """Order a message again, with its id. Raise HookRefused if many wait."""
+    return _order(
+        delivery.webhook,
+        event=delivery.event,
+        body=delivery.body,
+        message_id=delivery.message_id,
+    )
+
+
+@transaction.atomic
+def _order(hook: Webhook, **fields: Any) -> Delivery:
+    hook = Webhook.objects.select_for_update().get(pk=hook.pk)
+    if not hook.is_active:
+        raise HookRefused(_("This webhook is disabled. Enable it first."))
+    if hook.deliveries.waiting().count() >= MOST_WAITING:
+        raise HookRefused(_("Many messages are already waiting. Wait until they are delivered."))
+    delivery = hook.deliveries.create(**fields)
+    hook.forget_old()
+    enqueue_task(name="website.deliver", args=[])
+    return delivery
+
+
+def _checked(url: str) -> str:
+    check_url(url)
+    return url
+
+
+def _known(events: Collection[str]) -> list[str]:
+    known = [str(kind) for kind in EVENTS if kind in events]
+    if not known:
+        raise HookRefused(_("Choose at least one event."))
+    return known

@@ -1,0 +1,84 @@
+"""The handbook: every document is a page, its links lead somewhere, and nothing in it is raw."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from website.handbook.library import DOCS
+from website.handbook.markdown import render
+from website.settings import ROOT
+
+HREF = re.compile(r'href="(/handbook/[^"#]*|#[^"]*|/handbook/[^"]*)"')
+
+
+@pytest.mark.parametrize("slug", list(DOCS))
+def test_every_document_is_a_page_whose_links_lead_somewhere(visitor: Client, slug: str) -> None:
+    text = visitor.get(f"/handbook/{slug}/").content.decode()
+    body = text.split("<article")[1].split("</article>")[0]
+    anchors = set(re.findall(r'id="([^"]+)"', text))
+    for target in HREF.findall(body):
+        address, _hash, anchor = target.partition("#")
+        if not address:
+            assert anchor in anchors, target
+            continue
+        answer = visitor.get(address)
+        assert answer.status_code == 200, target
+        assert not anchor or f'id="{anchor}"' in answer.content.decode(), target
+    assert "style=" not in body
+    assert ".md)" not in body
+
+
+def test_no_document_is_forgotten(visitor: Client) -> None:
+    found = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    english = {name.removesuffix(".md") for name in found if not name.endswith(".de.md")}
+    assert english == set(DOCS)
+    text = visitor.get("/handbook/").content.decode()
+    for slug in DOCS:
+        assert f'href="/handbook/{slug}/"' in text
+
+
+def test_what_is_no_document_is_not_found(visitor: Client) -> None:
+    for slug in ("nonsense", "../README", "decisions", "images/leaderboard.png", "api.md"):
+        assert visitor.get(f"/handbook/{slug}/").status_code == 404
+
+
+def test_germans_read_german_where_it_is_written(visitor: Client) -> None:
+    german = {"Accept-Language": "de"}
+    text = visitor.get("/handbook/rules-kingdomino/", headers=german).content.decode()
+    assert "Königreich" in text
+    assert 'class="document" lang="en"' not in text
+    text = visitor.get("/handbook/protocol/", headers=german).content.decode()
+    assert 'class="document" lang="en"' in text
+
+
+def test_every_kind_of_decision_has_its_example(visitor: Client) -> None:
+    text = visitor.get("/handbook/kinds-of-decisions/").content.decode()
+    for kind in ("dominion-buy", "dominion-name", "kingdomino-place"):
+        assert f'id="{kind}"' in text
+
+
+# --- markdown ------------------------------------------------------------------------------------
+def test_raw_html_is_shown_not_used() -> None:
+    page = render('# A\n\n<script>alert(1)</script> <b onclick="x">', known=())
+    assert page.title == "A"
+    assert "<script" not in page.body
+    assert "<b " not in page.body
+
+
+def test_links_lead_to_pages_or_are_words() -> None:
+    text = (
+        "[a](b.md#c) [d](../e.md) [f](../docker/g.json) [h](https://example.org) [i](javascript:1)"
+    )
+    body = render(text, known={"x/b", "e"}, folder="x").body
+    assert 'href="/handbook/x/b/#c"' in body
+    assert 'href="/handbook/e/"' in body
+    assert " f " in body
+    assert 'href="https://example.org"' in body
+    assert 'href="javascript' not in body
+
+
+def test_columns_of_figures_stand_right_without_a_style() -> None:
+    body = render("| a | b |\n|---|--:|\n| 1 | 2 |\n", known=()).body
+    assert '<td class="number">2</td>' in body
+    assert "style" not in body

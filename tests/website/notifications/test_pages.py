@@ -1,0 +1,261 @@
+"""The page of notices, the choices, and the pages of webhooks: one's own alone."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from arena.models import Notice, NoticeWishes
+from tests.website.notifications.receiver import Receiver, receiving
+from website.accounts.models import User
+from website.notifications import context
+from website.notifications.delivery_worker import send_all
+from website.notifications.models import Delivery, Webhook
+from website.notifications.words import told
+
+URL = "https://hooks.example.org/x?key=s3cret"
+FORM = {"url": URL, "events": ["check.failed"]}
+BOT = {"bot": "Al\u202ecuin", "slug": "alcuin"}
+PARAMS: dict[str, dict[str, Any]] = {
+    "check.passed": BOT | {"version": 2},
+    "check.failed": BOT | {"version": 2, "verdict": "crash", "message": "<b>KeyError</b>"},
+    "bot.faulted": BOT | {"version": 2, "match": 7, "verdict": "timeout"},
+    "bot.benched": BOT | {"message": "Faulted."},
+    "bot.released": BOT,
+    "ladder.overtaken": BOT | {"by": "Bede", "by_slug": "bede", "ladder": "L", "ladder_slug": "l"},
+    "tournament.drawn": {"tournament": "Cup", "tournament_slug": "cup", "bots": [BOT]},
+    "tournament.finished": {
+        "tournament": "Cup",
+        "tournament_slug": "cup",
+        "bots": [BOT | {"place": 2}, {"bot": "Bede", "slug": "bede", "place": None}],
+    },
+    "season.made": {
+        "league": "Fridays", "league_slug": "fridays", "season": 3, "bots": [BOT | {"division": 1}]
+    },
+    "season.finished": {
+        "league": "Fridays", "league_slug": "fridays", "season": 3,
+        "bots": [BOT | {"division": 1, "place": 1}], "champion": "Bede", "champion_slug": "bede",
+    },
+    "challenge.finished": {
+        "match": 9, "challenger": "Bede", "bots": ["Bede", "Alcuin"], "ranks": [1, 2]
+    },
+    "webhook.stopped": {"webhook": 4, "host": "hooks.example.org"},
+}  # fmt: skip
+
+
+def a_notice(user: User, kind: str = "check.passed", **fields: Any) -> Notice:
+    return Notice.objects.create(
+        user=user, kind=kind, about="version 1", params=PARAMS[kind], **fields
+    )
+
+
+def text_of(response: Any) -> str:
+    content: bytes = response.content
+    return content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("kind", Notice.Kind.values)
+def test_every_kind_of_notice_has_its_words_and_its_page(
+    kind: str, language: str, alice: User
+) -> None:
+    with translation.override(language):
+        line = told(a_notice(alice, kind))
+    assert "%(" not in line.text
+    assert "\u202e" not in line.text
+    assert line.path.startswith("/")
+    assert line.url.startswith("http")
+
+
+def test_the_page_shows_ones_own_notices_that_are_to_be_known(
+    as_alice: Client,
+    as_bob: Client,
+    alice: User,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    shown = [a_notice(alice, kind) for kind in Notice.Kind.values]
+    a_notice(alice, "season.finished", shows_at=timezone.now() + timedelta(hours=1))
+    a_notice(alice, "bot.benched", on_site=False)
+    with django_assert_max_num_queries(8):
+        page = text_of(as_alice.get("/notifications/"))
+    assert page.count('<li class="sheet new">') == len(shown)
+    assert "&lt;b&gt;KeyError" in page
+    assert "new</span>" not in text_of(as_bob.get("/notifications/"))
+
+
+def test_notices_are_read_one_by_one_or_all_and_by_their_owner(
+    as_alice: Client, as_bob: Client, alice: User
+) -> None:
+    first, second = a_notice(alice), a_notice(alice, "bot.benched")
+    assert as_bob.post(f"/notifications/{first.pk}/read/").status_code == 404
+    as_bob.post("/notifications/read/")
+    gone = as_alice.post(f"/notifications/{first.pk}/read/", {"go": "1"})
+    assert gone.headers["Location"] == "/bots/alcuin/versions/2/"
+    unread = text_of(as_alice.get("/notifications/?unread=1"))
+    assert "is benched" in unread
+    assert "passed its check" not in unread
+    as_alice.post("/notifications/read/")
+    second.refresh_from_db()
+    assert second.read_at is not None
+    assert "No notifications" in text_of(as_alice.get("/notifications/?unread=1"))
+
+
+def test_the_page_narrows_and_pages_back(as_alice: Client, alice: User) -> None:
+    for kind in ["check.passed"] * 35 + ["bot.benched"]:
+        a_notice(alice, kind)
+    page = text_of(as_alice.get("/notifications/?kind=check.passed"))
+    assert page.count('<li class="sheet new">') == 30
+    older = page.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert text_of(as_alice.get(f"/notifications/{older}")).count('<li class="sheet new">') == 5
+    assert as_alice.get("/notifications/?kind=%00&before=x&unread=").status_code == 200
+    assert as_alice.get(f"/notifications/?before={'9' * 30}").status_code == 200
+
+
+def test_how_many_are_unread_is_one_query_by_index_and_none_for_visitors(
+    alice: User, rf: RequestFactory, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(3):
+        a_notice(alice)
+    a_notice(alice, read_at=timezone.now())
+    a_notice(alice, on_site=False)
+    request = rf.get("/")
+    request.user = alice
+    with django_assert_num_queries(1) as queries:
+        unread = context.frame(request)["unread_notices"]
+        assert (bool(unread), str(unread)) == (True, "3")
+    Notice.objects.bulk_create(Notice(user=alice, kind="bot.released") for _ in range(120))
+    assert str(context.frame(request)["unread_notices"]) == "99+"
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("EXPLAIN QUERY PLAN " + queries[0]["sql"])
+            assert "notice_unread" in str(cursor.fetchall())
+
+
+def test_what_one_wants_to_be_told_is_kept_where_it_differs_from_the_usual(
+    as_alice: Client, as_bob: Client, alice: User
+) -> None:
+    page = text_of(as_alice.get("/accounts/notifications/"))
+    boxes = {name for name in page.split('name="') if " checked" in name.split(">")[0]}
+    form = {box.split('"')[0]: "on" for box in boxes}
+    assert "check_failed_mail" in form
+    assert "overtaken_mail" not in form
+    as_alice.post("/accounts/notifications/", form)
+    assert NoticeWishes.objects.get(user=alice).channels == {}
+    del form["check_failed_mail"]
+    as_alice.post("/accounts/notifications/", form | {"overtaken_mail": "on"})
+    wishes = NoticeWishes.objects.get(user=alice)
+    assert wishes.channels == {"check.failed": ["site"], "ladder.overtaken": ["site", "mail"]}
+    assert NoticeWishes.objects.count() == 1
+
+
+# --- webhooks ------------------------------------------------------------------------------------
+@pytest.fixture
+def hook(alice: User) -> Webhook:
+    return Webhook.objects.create(owner=alice, url=URL, events=["check.failed"])
+
+
+def test_the_secret_is_shown_when_it_is_made_and_when_it_is_renewed(
+    as_alice: Client, alice: User
+) -> None:
+    made = as_alice.post("/accounts/webhooks/", FORM)
+    hook = Webhook.objects.get(owner=alice)
+    assert hook.secret in text_of(made)
+    assert "no-store" in made.headers["Cache-Control"]
+    own = f"/accounts/webhooks/{hook.pk}/"
+    for page in (own, "/accounts/webhooks/"):
+        assert hook.secret not in text_of(as_alice.get(page))
+    renewed = text_of(as_alice.post(f"{own}secret/"))
+    old, hook = hook.secret, Webhook.objects.get()
+    assert hook.secret != old
+    assert hook.secret in renewed
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"url": "http://hooks.example.org/"}, "begins with https"),
+        ({"url": "https://hooks.example.org:25/"}, "port must be 443"),
+        ({"events": []}, "at least one event"),
+        ({"events": ["webhook.stopped"]}, "webhook.stopped"),
+    ],
+)
+def test_what_cannot_be_a_web_hook_is_refused_in_words(
+    changed: dict[str, Any], words: str, as_alice: Client, hook: Webhook
+) -> None:
+    for page in ("/accounts/webhooks/", f"/accounts/webhooks/{hook.pk}/"):
+        response = as_alice.post(page, FORM | changed)
+        assert response.status_code == 422
+        assert words in text_of(response)
+    assert Webhook.objects.get().url == URL
+
+
+def test_all_that_is_wrong_with_a_web_hook_is_told_at_once(as_alice: Client) -> None:
+    response = as_alice.post("/accounts/webhooks/", {"url": "http://hooks.example.org/"})
+    assert set(response.context["form"].errors) == {"url", "events"}
+
+
+def test_one_may_have_five(as_alice: Client) -> None:
+    answers = [as_alice.post("/accounts/webhooks/", FORM).status_code for _ in range(6)]
+    assert answers == [200] * 5 + [422]
+
+
+def test_a_web_hook_is_its_owners_alone(as_bob: Client, as_olga: Client, hook: Webhook) -> None:
+    own = f"/accounts/webhooks/{hook.pk}/"
+    delivery = Delivery.objects.create(webhook=hook, event="check.failed", body={}, due_at=None)
+    for browser in (as_bob, as_olga):
+        assert browser.get(own).status_code == 404
+        assert browser.post(own, FORM).status_code == 404
+        for deed in ("secret", "remove", "test", str(delivery.pk)):
+            assert browser.post(f"{own}{deed}/").status_code == 404
+        assert "hooks.example.org" not in text_of(browser.get("/accounts/webhooks/"))
+    assert Delivery.objects.count() == 1
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+def test_a_test_is_sent_by_the_delivery_worker_and_its_answer_is_shown(
+    as_alice: Client, hook: Webhook, receiver: Receiver, settings: Any
+) -> None:
+    settings.WEBHOOKS_LOOPBACK = True
+    own = f"/accounts/webhooks/{hook.pk}/"
+    as_alice.post(own, {"url": receiver.url, "events": ["bot.benched"], "is_active": "on"})
+    as_alice.post(f"{own}test/")
+    assert receiver.got == []  # a web process posts nothing
+    assert "waiting" in text_of(as_alice.get(own))
+    receiver.answer = b"<script>alert(1)</script>"
+    send_all()
+    page = text_of(as_alice.get(own))
+    assert "webhook.test" in page
+    assert "&lt;script&gt;" in page
+    delivery = Delivery.objects.get()
+    as_alice.post(f"{own}{delivery.pk}/")
+    send_all()
+    assert receiver.ids()[0] == receiver.ids()[1]
+    as_alice.post(f"{own}remove/")
+    assert not Webhook.objects.exists()
+
+
+def test_one_that_is_switched_off_sends_nothing_until_it_is_on_again(
+    as_alice: Client, hook: Webhook
+) -> None:
+    own = f"/accounts/webhooks/{hook.pk}/"
+    Webhook.objects.update(is_active=False, failures=15)
+    as_alice.post(f"{own}test/")
+    assert not Delivery.objects.exists()
+    as_alice.post(own, FORM | {"is_active": "on"})
+    hook.refresh_from_db()
+    assert (hook.is_active, hook.failures) == (True, 0)
+    for _ in range(12):
+        as_alice.post(f"{own}test/")
+    assert Delivery.objects.waiting().count() == 10
+    as_alice.post(own, FORM)
+    assert Delivery.objects.waiting().count() == 0
