@@ -16,7 +16,7 @@ from tests.arena.queue import Bells, Queue, Visitors
 
 FILL = """
 from datetime import timedelta
-from arena.worker.worker_jail import workshop
+from arena.worker.worker_jail import worker_jail
 from tests.cast import a_bot, alice, bob
 ladder = a_ladder(
     name="Duels", slug="duels", game="kingdomino", config={}, state="paused",
@@ -29,7 +29,7 @@ pairs = [(a, b) for a in bots[:4] for b in bots[4:]]
 for number in range(MATCHES):
     queued(ladder, *pairs[number % len(pairs)])
 Match.objects.update(not_before=timezone.now() + timedelta(days=1))
-workshop()
+worker_jail()
 """
 LOOK = """
 import json

@@ -134,7 +134,7 @@ def test_of_two_ladders_made_at_once_under_one_name_one_is_refused(
     """The second check looked before the first one was stored; the table has the last word."""
     make_ladder(organiser=olga(), terms=TERMS)
     other = make_ladder(organiser=olga(), terms=replace(TERMS, name="Another"))
-    monkeypatch.setattr(checking, "need_free_name", lambda **_which: None)
+    monkeypatch.setattr(checking, "require_free_name", lambda **_which: None)
     with pytest.raises(NameTaken) as refused:
         make_ladder(organiser=olga(), terms=TERMS)
     assert isinstance(refused.value.__cause__, IntegrityError)

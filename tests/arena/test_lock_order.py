@@ -27,9 +27,8 @@ def before(module, name, me, other):
         return step(*args, **kwargs)
     setattr(module, name, late)
 from django.core.files.base import ContentFile
-from arena.actions import (
-    activate_version, finish_check, rate_match, submit_bot, withdraw_bot
-)
+from arena.actions.bots import activate_version, submit_bot, withdraw_bot
+from arena.actions.results import finish_check, rate_match
 from arena.models import Bot
 from tests import cast
 from tests.arena.results import fault
@@ -92,7 +91,7 @@ MEETINGS = (  # what is there before, and two that meet
     (  # an upload, and another version that is to play
         "",
         'before(submit_bot, "_stored", "second upload", "activation")\nupload(6)',
-        'before(activate_version, "need_quota", "activation", "second upload")' + ACTIVATE,
+        'before(activate_version, "require_quota", "activation", "second upload")' + ACTIVATE,
     ),
     (  # an organiser who suspends the owner, and a match in which the bot faulted
         "cast.olga()\n" + RATED + CLAIM,

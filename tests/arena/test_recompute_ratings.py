@@ -269,7 +269,7 @@ print("done")
 """
 RECOMPUTE = """
 from django.db import transaction
-from arena.actions import recompute_ratings as module
+from arena.actions.ratings import recompute_ratings as module
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.models import Epoch
 module.CHUNK = 4

@@ -51,7 +51,7 @@ def play_and_die(module, step):
         record_result(match=match, result=result(*first_wins(match), engine=engine))
     def die(*args, **kwargs):
         os.kill(os.getpid(), 9)
-    setattr(importlib.import_module(f"arena.actions.{module}"), step, die)
+    setattr(importlib.import_module(f"arena.actions.tournaments.{module}"), step, die)
     run_tournaments()
     os._exit(0)
 for number, (module, step) in enumerate(STEPS, 1):
@@ -70,7 +70,7 @@ STEPS = (  # each after another round has been played; the last one when all is 
     ("advance_tournament", "_close_rounds"),
     ("draw_round", "_pairings"),
     ("settle_pairing", "order_match"),
-    ("settle_pairing", "ring"),
+    ("settle_pairing", "enqueue"),
     ("advance_tournament", "finish_locked"),
 )
 LOOK_AT_IT = """

@@ -29,7 +29,7 @@ from arena.actions.errors import NotStored
 from arena.worker.play_match import play_match
 from arena.actions.bots.submit_bot import submit_bot
 from arena.models import Version
-from arena.worker.upload_cache import SourceAway, local_source
+from arena.worker.upload_cache import SourceAway, cached_upload
 from tests.cast import a_bot, alice, bob
 def refused(call):
     began = time.monotonic()
@@ -57,7 +57,7 @@ version = submit_bot(
     owner=alice(), name="Alcuin", ladder=ladder,
     upload=SimpleUploadedFile("bot.py", b"def decide(request):\\n    return request.default\\n"),
 )
-told["worker"] = local_source(version).read_bytes() == version.source.open().read()
+told["worker"] = cached_upload(version).read_bytes() == version.source.open().read()
 print(json.dumps(told))
 """
 AWAY = """
