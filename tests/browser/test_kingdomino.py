@@ -47,7 +47,7 @@ def test_kingdoms_and_dominoes_fit_a_phone_and_a_desk_by_day_and_by_night(
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             expect(kingdom).to_be_visible()
-            expect(kingdom).to_have_accessible_description(re.compile("^Row by row from above: "))
+            expect(kingdom).to_have_accessible_description(re.compile("^Row by row from the top: "))
             box = kingdom.bounding_box()
             assert box
             assert 200 < box["width"] <= width - 20
@@ -82,7 +82,7 @@ def test_kingdoms_and_dominoes_are_words_without_javascript(
     address = finished_match(page, "kingdomino")
     plain = browser.new_context(java_script_enabled=False, base_url=platform).new_page()
     plain.goto(address)
-    expect(plain.get_by_text("Row by row from above: ").first).to_be_visible()
+    expect(plain.get_by_text("Row by row from the top: ").first).to_be_visible()
     plain.goto("/dominoes/")
     expect(plain.get_by_text("Domino 48: wheat, mine with 3 crowns")).to_be_visible()
     plain.context.close()

@@ -39,7 +39,7 @@ class KingdominoFields(GameFields):
 
     def check_seats(self, seats: int) -> None:
         if MIGHTY_DUEL in self.cleaned_data["variants"] and seats != SEATS_OF_A_DUEL:
-            words = gettext("The Mighty Duel is for 2 seats, not for %(asked)d.")
+            words = gettext("The Mighty Duel needs 2 seats, not %(asked)d.")
             self.add_error("variants", words % {"asked": seats})
 
     @classmethod
