@@ -73,7 +73,7 @@ def test_a_failure_is_found_downloaded_and_mended(quiet_page: Page, tmp_path: Pa
     expect(page.get_by_role("status").first).to_contain_text("Rejected")
     page.goto("/bots/faiths-first/")
     page.get_by_role("region", name="To fix").get_by_role("link", name=re.compile("KeyErr")).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("It crashed")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Crashed")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download decision").click()
     download.value.save_as(tmp_path / "failure.jsonl")
