@@ -68,7 +68,7 @@ def test_an_account_without_a_password_needs_the_name_alone(as_alice: Client, al
     assert browser.post("/accounts/delete/", {"username": "alice"}).status_code == 302
 
 
-@pytest.mark.parametrize(("who", "words"), [("house", "sample bots"), ("admin", "administrator")])
+@pytest.mark.parametrize(("who", "words"), [("house", "house bots"), ("admin", "administrator")])
 def test_the_platform_keeps_whom_it_needs(who: str, words: str, db: None) -> None:
     user = cast.person(who, is_superuser=who == "admin", is_staff=who == "admin")
     browser = Client()

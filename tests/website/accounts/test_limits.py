@@ -52,7 +52,7 @@ def test_sign_up_and_password_mails_are_limited_by_place(
     assert 429 not in statuses(visitor, address, forms[:20])
     refused = visitor.post(address, forms[20])
     assert refused.status_code == 429
-    assert "too often" in refused.content.decode()
+    assert "Too many requests" in refused.content.decode()
     other = visitor.post(address, forms[21], REMOTE_ADDR="198.51.100.7")
     assert other.status_code in {200, 302}
 

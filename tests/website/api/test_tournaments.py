@@ -234,7 +234,7 @@ def test_places_are_hidden_with_the_results(
     ("changed", "told"),
     [
         ({"terms": {"rounds": "many"}}, "rounds"),
-        ({"terms": {"\ud83d\ude00": 1}}, "terms"),
+        ({"terms": {"\ud83d\ude00": 1}}, "settings"),
         ({"terms": []}, "terms"),
         ({"tie_breaks": ["luck"]}, "tie_breaks"),
         ({"format": "duel"}, "format"),
@@ -243,7 +243,7 @@ def test_places_are_hidden_with_the_results(
         ({"starts_at": timezone.now()}, "The entry deadline cannot be later"),
         ({"starts_at": "9999-12-31T23:59:59Z"}, "within two years"),
         ({"starts_at": "0001-01-01T00:00:00+14:00"}, ""),
-        ({"seats": 3}, "Pods"),
+        ({"seats": 3}, "Pod formats need"),
         ({"ladder": {"slug": "x"}}, "ladder"),
         ({"admission": "ladder"}, "Choose the ladder"),
     ],

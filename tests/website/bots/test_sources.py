@@ -125,7 +125,7 @@ def test_the_owner_rolls_back_to_an_older_version(
     assert alices_bot.current is not None
     assert alices_bot.current.number == 1
     again = as_alice.post("/bots/alcuin/versions/1/activate/", follow=True).content.decode()
-    assert "plays already" in again
+    assert "Version 1 is already playing." in again
 
 
 @pytest.mark.parametrize("who", ["as_bob", "as_charlie", "as_olga"])

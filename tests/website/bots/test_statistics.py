@@ -179,7 +179,7 @@ def test_two_versions_of_one_bot_have_the_same_opponents(
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ("a=nobody&b=bede", "There is no bot “nobody”"),
+        ("a=nobody&b=bede", "There is no bot named “nobody”"),
         ("a=bede&b=bede", "Both sides are the same"),
         ("a=alcuin&a_version=7&b=bede", "no accepted version 7"),
         ("a=alcuin", "Opponent"),

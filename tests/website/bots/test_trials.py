@@ -95,8 +95,8 @@ def test_nobody_else_orders_a_trial(
 def test_the_form_asks_whether_a_new_version_plays_at_once(
     as_alice: Client, alices_bot: Bot, ladder: Ladder, *, activates: bool
 ) -> None:
-    assert "Switch to it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
-    assert "Switch to it as soon as" not in text_of(as_alice, "/bots/upload/")
+    assert "Play with it as soon as" in text_of(as_alice, "/bots/alcuin/versions/new/")
+    assert "Play with it as soon as" not in text_of(as_alice, "/bots/upload/")
     file = SimpleUploadedFile("bot.py", b"def decide(request):\n    return 0\n")
     sent = {"upload": file, "ladder": ladder.pk, "note": "Nothing but zeros"}
     as_alice.post("/bots/alcuin/versions/new/", sent | ({"activates": "on"} if activates else {}))

@@ -72,7 +72,7 @@ def test_a_zip_with_bot_py_is_taken(as_alice: Client, ladder: Ladder) -> None:
 BAD_FILES = {
     "no file": (None, "Choose a .py or .zip file"),
     "wrong extension": (python(name="bot.exe"), "not a .py or .zip"),
-    "hostile name": (python(name="evil\u202eyp.txt"), "evilyp.txt is neither"),
+    "hostile name": (python(name="evil\u202eyp.txt"), "evilyp.txt is not a .py or .zip"),
     "empty": (python(b""), "empty"),
     "blank": (python(b" \n\n"), "empty"),
     "no text": (python(b"\x7fELF\x00\xff\xfe"), "UTF-8"),
@@ -229,7 +229,7 @@ def test_forms_and_api_are_counted_together(
     refused = as_alice.post(path, {})
     assert refused.status_code == 429
     assert 0 < int(refused["Retry-After"]) <= 60
-    assert "too often" in refused.content.decode()
+    assert "Too many requests" in refused.content.decode()
     assert as_alice.get("/bots/upload/").status_code == 200
 
 

@@ -50,14 +50,14 @@ def unusual(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> RatingFit:
 def test_everybody_reads_what_the_fit_has_found(visitor: Client, ladder: Ladder) -> None:
     text = visitor.get(LADDER).content.decode()
     assert "Not fitted yet" in text
-    assert "due after match 25." in text
+    assert "The first fit is due after match 25." in text
     fit(ladder)
     text = visitor.get(LADDER).content.decode()
     assert "<dd>37\N{NARROW NO-BREAK SPACE}%" in text
     assert "<dd>1.40" in text
     assert "<dd>5.5" in text
     assert "<dd>2.2" in text
-    assert "up to match 50; the next fit is due after match 75." in text
+    assert "up to match 50. The next fit is due after match 75." in text
     assert "fixed by an organiser" not in text
 
 
@@ -91,7 +91,7 @@ def test_an_organiser_reads_the_unusual_pairs(as_olga: Client, unusual: RatingFi
 
 
 def test_a_ladder_without_unusual_pairs_says_so(as_olga: Client, ladder: Ladder) -> None:
-    assert "the first is due after match 25" in as_olga.get(PAIRS).content.decode()
+    assert "The first fit is due after match 25." in as_olga.get(PAIRS).content.decode()
     fit(ladder)
     assert "No unusual pairs" in as_olga.get(PAIRS).content.decode()
     assert as_olga.get("/ladders/nowhere/unusual-pairs/").status_code == 404

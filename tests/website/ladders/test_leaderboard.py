@@ -85,7 +85,7 @@ def test_who_is_idle_while_others_play_leaves_the_ranking(
     Ladder.objects.update(rated_at=now)
     assert bots_in_order(visitor.get(PAGE).content.decode()) == ["bede"]
     rest = visitor.get(f"{PAGE}?unranked=1").content.decode()
-    assert '<span class="tag">idle</span>' in rest
+    assert '<span class="tag">inactive</span>' in rest
     assert "± 1.15</span>" in rest, "sigma has grown"
     Ladder.objects.update(rated_at=now - timedelta(days=20))
     assert "alcuin" in bots_in_order(visitor.get(PAGE).content.decode()), "nobody has played"

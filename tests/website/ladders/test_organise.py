@@ -38,8 +38,8 @@ PICKED = {"way": "cards"}
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
     "a name of one sign": ({"name": "x"}, "name", "at least 2"),
-    "seven seats": ({"seats": "7"}, "seats", "for 2, 3, 4, 5, 6 seats, not for 7"),
-    "one seat": ({"seats": "1"}, "seats", "not for 1"),
+    "seven seats": ({"seats": "7"}, "seats", "needs 2, 3, 4, 5, 6 seats, not 7"),
+    "one seat": ({"seats": "1"}, "seats", "seats, not 1"),
     "no seats": ({"seats": "two"}, "seats", "whole number"),
     "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
     "no games": ({"games_per_match": "0"}, "games_per_match", "multiple of the 2 seats"),
@@ -219,7 +219,7 @@ def test_a_german_organiser_picks_and_errs_in_german(as_olga: Client) -> None:
     fields = form(name="Zehn", way="cards", cards=[*TEN[:9], "Burggrabn"])
     found = errors(as_olga.post(NEW, fields).content.decode(), without="dominion-")
     assert found == {
-        "cards": "Eine Karte namens „Burggrabn“ gibt es nicht. Ist „Burggraben“ gemeint?"
+        "cards": "Eine Karte namens „Burggrabn“ gibt es nicht. Meintest du „Burggraben“?"
     }
 
 

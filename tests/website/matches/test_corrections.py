@@ -29,7 +29,7 @@ def test_a_voided_result_says_why_to_everybody_and_stays_to_be_seen(
     text = visitor.get(page).content.decode()
     assert "Voided by organisers" in text
     assert "One side knew the &lt;deal&gt;." in text
-    assert "nobody's fault" not in text
+    assert "no bot is to blame" not in text
     assert 'id="turn-1"' in text
     assert "0.00 → " not in text, "no rating is shown as moved by it"
     assert "Why the ratings changed" not in text
@@ -92,6 +92,6 @@ def test_why_ratings_moved_is_said_of_each_seat(visitor: Client, match: Match) -
     assert f"mu +{first.moved:.2f}, sigma \N{MINUS SIGN}{first.narrowed:.2f}." in told
     assert "expected 0.50 of 1 points against the others, scored 1 (more than expected)" in told
     assert "expected 0.50 of 1 points against the others, scored 0 (less than expected)" in told
-    assert f"Its sigma was 8.33, which was {100 * first.weight:.0f} %" in told
+    assert f"Its sigma was 8.33, {100 * first.weight:.0f} % of the total uncertainty" in told
     german = visitor.get(f"/matches/{match.pk}/", headers={"Accept-Language": "de"})
     assert "Warum sich die Wertungen geändert haben" in german.content.decode()

@@ -19,7 +19,7 @@ from website.matches.report import GameReport
 from website.pruning.prune import prune
 
 __all__ = ["match"]
-GONE = "no longer kept"
+GONE = "has been deleted"
 LONG_AGO = timezone.now() - timedelta(days=500)
 
 

@@ -73,7 +73,7 @@ def test_a_fault_is_public_and_its_details_are_the_owners(
     own = as_alice.get(f"/matches/{match.pk}/").content.decode()
     for words in ("secret-line-in-bot.py", "Secret Chamber", "secret-hand", "secret-thought␛[2J"):
         assert words in own
-    assert "CPU time for this question: 0.063 s (limit: 2.000 s) (the limit of one" in own
+    assert "CPU time for this question: 0.063 s (limit: 2.000 s) (limit for one decision)" in own
     assert "CPU time in this game so far: 0.125 s, with 9.250 s left on its clock" in own
     assert "<script>alert" not in own
     for who in OTHERS:
@@ -132,7 +132,7 @@ def test_a_check_is_its_owners_alone(
 def test_a_void_match_says_whose_fault_it_was_not(visitor: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(status="void", error="worker-7: /dev/sda1 is full")
     text = visitor.get(f"/matches/{match.pk}/").content.decode()
-    assert "nobody's fault" in text
+    assert "no bot is to blame" in text
     assert "sda1" not in text
 
 

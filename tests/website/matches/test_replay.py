@@ -189,7 +189,7 @@ def test_a_game_unknown_here_is_read_and_not_watched(visitor: Client, match: Mat
     assert answer.status_code == 422
     assert "Lost" in answer.json()["error"]
     page = visitor.get(address(match, "replay/"))
-    assert "not watched" in page.content.decode()
+    assert "not watch it" in page.content.decode()
 
 
 def test_kingdomino_is_told_in_words_too(visitor: Client, alices_bot: Bot, bobs_bot: Bot) -> None:
