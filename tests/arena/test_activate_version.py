@@ -66,7 +66,7 @@ def test_it_is_written_down(bot: Bot) -> None:
 
 def test_nobody_but_the_owner_chooses(bot: Bot) -> None:
     for other in (cast.bob(), cast.charlie(), cast.olga()):
-        with pytest.raises(errors.NotYours, match="only its owner"):
+        with pytest.raises(errors.NotYours, match="Only the bot's owner"):
             activate_version(version=version(bot, 1), by=other)
     bot.refresh_from_db()
     assert bot.current == version(bot, 2)
@@ -90,7 +90,7 @@ def test_a_version_without_a_passed_check_is_refused(
 
 
 def test_the_version_that_plays_is_refused(bot: Bot) -> None:
-    with pytest.raises(errors.VersionUnfit, match="plays already"):
+    with pytest.raises(errors.VersionUnfit, match="already playing"):
         activate_version(version=version(bot, 2), by=cast.alice())
 
 
@@ -105,7 +105,7 @@ def test_a_benched_bot_is_free_with_another_version(bot: Bot) -> None:
 def test_the_way_round_a_failed_check_is_closed(ladder: Ladder, bot: Bot) -> None:
     bot.bench("crashed")
     recheck_bot(owner=cast.alice(), bot=bot)
-    with pytest.raises(errors.VersionUnfit, match="wait until"):
+    with pytest.raises(errors.VersionUnfit, match="Wait for the result"):
         activate_version(version=version(bot, 1), by=cast.alice())
     check = claim_match(worker="here/1/a", may_play=False)
     assert check is not None

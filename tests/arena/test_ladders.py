@@ -52,7 +52,7 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
     "a name that turns round": ({"name": "One \u202e Two"}, "2 to 80 visible characters"),
     "no such state": ({"state": "asleep"}, "open, paused, frozen or closed"),
     "endless clock": ({"limits": {"game_cpu": math.inf}}, "game_cpu"),
-    "never benched": ({"bench_after": 0}, "after 1 to 100 own faults"),
+    "never benched": ({"bench_after": 0}, "after 1 to 100 faults in a row"),
     "nothing but ties": ({"draw_probability": 1.0}, "between 0 and 1"),
     "no share": ({"draw_probability": math.nan}, "between 0 and 1"),
     "no noise": ({"game_noise": 0.0}, "from 0.1 to 10"),

@@ -98,7 +98,7 @@ def test_what_cannot_meet_is_refused_with_what_to_do(own: Bot, other: Bot, ladde
 
 def test_without_a_jail_there_are_none(own: Bot, other: Bot, ladder: Ladder) -> None:
     Worker.objects.create(host="a", slots=1, problem="no bubblewrap", seen_at=timezone.now())
-    with pytest.raises(errors.NoJail, match="wait for ever"):
+    with pytest.raises(errors.NoJail, match="so challenges cannot be played"):
         challenge(own, other, ladder)
 
 

@@ -1,4 +1,4 @@
-"""A new version and the one that plays meet the same sample bots on the same deals."""
+"""A new version and the one that plays meet the same house bots on the same deals."""
 
 import hashlib
 from collections import Counter
@@ -173,7 +173,7 @@ def test_nobody_else_orders_it(who: Any, newer: Version) -> None:
 
 def test_without_sample_bots_or_two_versions_there_is_none(alices: Bot, newer: Version) -> None:
     assert alices.current
-    with pytest.raises(BotUnfit, match="plays already"):
+    with pytest.raises(BotUnfit, match="already playing"):
         order_gauntlet(version=alices.current, by=alice())
     Entry.objects.filter(bot__is_house=True).update(is_active=False)
     with pytest.raises(NoChallenge, match="No house bots"):

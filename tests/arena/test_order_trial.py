@@ -105,7 +105,7 @@ def test_nobody_else_tries_its_versions(who: Any, newer: Version) -> None:
 
 def test_what_cannot_be_tried_is_refused(ladder: Ladder, alices: Bot, newer: Version) -> None:
     assert alices.current
-    with pytest.raises(BotUnfit, match="plays already"):
+    with pytest.raises(BotUnfit, match="already playing"):
         order_trial(version=alices.current, by=alice())
     rejected = make_version(alices, ladder, state="rejected")
     with pytest.raises(BotUnfit, match="not passed"):

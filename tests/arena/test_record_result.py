@@ -223,7 +223,7 @@ def test_many_faults_among_the_latest_matches_bench_a_bot_as_well(
         assert bots[0].may_play is (count < MANY)
         if count % 2 == 0:
             played(ladder, *bots)
-    assert "7 of its latest 20 rated matches" in bots[0].bench_reason
+    assert "7 of the last 20 rated matches" in bots[0].bench_reason
     assert "KeyError: 'Gold'" in bots[0].bench_reason
 
 

@@ -107,7 +107,7 @@ def test_what_later_rounds_were_drawn_from_stands() -> None:
     made = play_round(started(bots(4), format="swiss", terms={"rounds": 3}))
     one = the_pairing(made)
     somebody = one.seats.first().entrant  # type: ignore[union-attr]
-    with pytest.raises(LaterRounds, match="Round 2 was drawn from what came of round 1"):
+    with pytest.raises(LaterRounds, match="Round 2 was paired from the results of round 1"):
         rejudge_pairing(organiser=olga(), pairing=one, reason="The disk was full.")
     with pytest.raises(LaterRounds):
         forfeit_pairing(organiser=olga(), pairing=one, entrant=somebody, reason="It cheated.")

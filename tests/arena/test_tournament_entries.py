@@ -74,7 +74,7 @@ def test_one_bot_an_owner_unless_the_organisers_allow_more(ladder: Ladder) -> No
     alcuin, other = a_bot(alice(), "Alcuin", ladder), a_bot(alice(), "Alfred", ladder)
     strict = opened(admission="sign_up", most_entrants=4)
     enter_tournament(owner=alice(), tournament=strict, bot=alcuin)
-    with pytest.raises(TooManyBots, match="may enter 1"):
+    with pytest.raises(TooManyBots, match="can enter 1"):
         enter_tournament(owner=alice(), tournament=strict, bot=other)
     withdraw_entrant(owner=alice(), tournament=strict, bot=alcuin)
     enter_tournament(owner=alice(), tournament=strict, bot=other)
@@ -92,7 +92,7 @@ def test_a_bot_that_may_not_play_is_refused(sign_up: Tournament, ladder: Ladder)
     stranger = a_bot(alice(), "Aldhelm", kingdomino)
     for bot, said in (
         (benched, "is benched"),
-        (gone, "for good"),
+        (gone, "permanently withdrawn"),
         (unchecked, "No version"),
         (stranger, "not on a ladder of this game"),
     ):
@@ -123,8 +123,8 @@ def test_entries_are_taken_while_it_is_open_and_before_the_deadline(ladder: Ladd
     Tournament.objects.filter(pk=late.pk).update(entry_deadline=timezone.now())
     for made, said in (
         (draft, "does not accept entries"),
-        (by_hand, "are chosen"),
-        (late, "no entries"),
+        (by_hand, "organisers choose the entrants"),
+        (late, "does not accept entries right now"),
     ):
         with pytest.raises(EntriesClosed, match=said):
             enter_tournament(owner=alice(), tournament=made, bot=alcuin)
@@ -256,7 +256,7 @@ def test_the_platform_freezes_when_the_deadline_has_passed_and_only_once(ladder:
     before = list(made.entrants.values_list("number", "version"))
     assert freeze_entrants(organiser=None, tournament=made, now=late + DAY).state == "frozen"
     assert list(made.entrants.values_list("number", "version")) == before
-    with pytest.raises(WrongState, match="only while it is open"):
+    with pytest.raises(WrongState, match="only possible while it is open"):
         freeze_entrants(organiser=olga(), tournament=made)
     with pytest.raises(NotOrganiser):
         freeze_entrants(organiser=charlie(), tournament=made)

@@ -34,8 +34,8 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no multiple": ({"games_per_match": 3}, "multiple of its 2 seats"),
     "endless clock": ({"limits": {"game_cpu": 1e9}}, "game_cpu"),
     "no such format": ({"format": "knight's tour"}, "Unknown format"),
-    "pods of two": ({"format": "pod_swiss"}, "three and more"),
-    "round robin of three": ({"seats": 3, "games_per_match": 3}, "three and more"),
+    "pods of two": ({"format": "pod_swiss"}, "three or more"),
+    "round robin of three": ({"seats": 3, "games_per_match": 3}, "three or more"),
     "unknown choice": ({"terms": {"colour": 3}}, "colour"),
     "the seats twice": ({"terms": {"seats": 3}}, "seats"),
     "a number for a switch": ({"terms": {"double": 1}}, "double"),
@@ -131,7 +131,7 @@ def test_opening_shows_it_and_is_written_down() -> None:
     assert list(Tournament.objects.public()) == [made]
     lines = Action.objects.filter(target=f"tournament {made.pk}").values_list("verb", "actor")
     assert list(lines) == [("open_tournament", olga().pk), ("make_tournament", olga().pk)]
-    with pytest.raises(WrongState, match="only while it is draft"):
+    with pytest.raises(WrongState, match="only possible while it is draft"):
         open_tournament(organiser=olga(), tournament=made)
 
 
