@@ -297,7 +297,10 @@ def test_a_file_that_is_no_bot_is_refused_before_it_plays(run: Run, bot: Bot) ->
         (["random", "random", "--kingdom", "Prosperity"], "use --sets prosperity."),
         (["random", "random", "--sets", "bass"], "unknown expansion 'bass'"),
         (["random", "random", "--sets", "base", "--config", "kingdom=Big Money"], "or set it to"),
-        (["big-money", "random", *KINGDOMINO], "big-money does not play kingdomino, but dominion."),
+        (
+            ["big-money", "random", *KINGDOMINO],
+            "big-money does not play kingdomino, only dominion.",
+        ),
         (["greedy", "random"], "House bots of dominion: random, big-money"),
         (["gredy", "random", *KINGDOMINO], "unknown bot 'gredy'. Did you mean 'greedy'?"),
         (["xyzzy", "random", *KINGDOMINO], "House bots: random, greedy, look-ahead, monte-carlo"),

@@ -239,7 +239,7 @@ def test_a_league_is_paused_resumed_and_closed_with_a_reason(
 ) -> None:
     for verb, state in (("pause", "paused"), ("resume", "active")):
         text = as_olga.post(f"{LEAGUE}{verb}/", follow=True).content.decode()
-        assert f"is {state} now." in text
+        assert f"is now {state}." in text
         assert League.objects.get().state == state
     assert "already" in as_olga.post(f"{LEAGUE}resume/", follow=True).content.decode()
     assert "Give a reason" in as_olga.post(f"{LEAGUE}close/", follow=True).content.decode()

@@ -119,8 +119,8 @@ def test_a_season_shows_its_divisions_who_moves_and_its_champion(
     assert season.champion is not None
     for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
         text = visitor.get(page).content.decode()
-        assert text.count("promoted") == text.count("relegated") == 1
-        assert text.index("relegated") < text.index("promoted")
+        assert text.count("↑ promoted") == text.count("↓ relegated") == 1
+        assert text.index("↓ relegated") < text.index("↑ promoted")
         assert f"/bots/{season.champion.slug}/" in text
     assert "Champions" in visitor.get(LEAGUE).content.decode()
     assert season.champion.name in visitor.get("/leagues/").content.decode()
@@ -157,13 +157,18 @@ def test_who_is_said_to_go_up_or_down_does(visitor: Client, league: League) -> N
         season = played(league)
         text = visitor.get(f"{LEAGUE}seasons/{season.number}/").content.decode()
         rows = text.split("<tr")
-        down, up = (re.findall(r"<bdi>(House \d)</bdi>", row)[0] for row in rows if "goes" in row)
+        down = next(named(row) for row in rows if "↓ relegated" in row)
+        up = next(named(row) for row in rows if "↑ promoted" in row)
         first, second = bots_of(made(league))
         assert up in first
         assert down in second
         for division in league.seasons.get(number=season.number + 1).divisions.all():
             Tournament.objects.filter(pk=as_played(division).pk).update(state="cancelled")
         tick(season.starts_at + WEEK)
+
+
+def named(row: str) -> str:
+    return str(re.findall(r"<bdi>(House \d)</bdi>", row)[0])
 
 
 def test_results_that_are_not_shown_yet_are_on_no_page(
@@ -175,7 +180,9 @@ def test_results_that_are_not_shown_yet_are_on_no_page(
     tick(season.starts_at)
     play_out(as_played(season.divisions.get()), by_lot)
     page = f"{LEAGUE}seasons/1/"
-    assert "goes" not in visitor.get(page).content.decode()
+    before = visitor.get(page).content.decode()
+    assert "↑ promoted" not in before
+    assert "↓ relegated" not in before
     for text in (visitor.get(page).content.decode(), visitor.get(LEAGUE).content.decode()):
         points = re.findall(r'<td class="number strong">([^<]*)</td>', text)
         assert set(points) == {"0"}

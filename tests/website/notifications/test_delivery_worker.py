@@ -338,7 +338,7 @@ def test_the_rest_is_collected_into_one_mail() -> None:
     assert mail.outbox == []
     send(after=DIGEST_AFTER)
     [letter] = mail.outbox
-    assert "3 notices" in letter.subject
+    assert "3 notifications" in letter.subject
     assert letter.body.count("https://kingsbench.example/matches/7/") == 3
 
 

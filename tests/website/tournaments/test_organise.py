@@ -75,7 +75,11 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
         "within two years",
     ),
     "a deadline long ago": ({"entry_deadline": "0001-01-01T00:00"}, "entry_deadline", ""),
-    "start before the deadline": ({"starts_at": f"{YEAR}-07-01T17:59"}, "starts_at", "not before"),
+    "start before the deadline": (
+        {"starts_at": f"{YEAR}-07-01T17:59"},
+        "starts_at",
+        "cannot be before",
+    ),
     "a month's secret": ({"reveal_minutes": "50000"}, "reveal_minutes", "less than or equal"),
     "no kingdom": ({"dominion-kingdom": "Atlantis"}, "dominion-kingdom", "valid choice"),
     "slow clock": ({"decision_cpu": "9999"}, "decision_cpu", "less than or equal to 600"),
@@ -309,9 +313,9 @@ def test_seeds_are_given_by_hand(as_olga: Client, ladder: Ladder) -> None:
 
 
 def test_it_is_paused_and_goes_on(as_olga: Client, cup: Tournament) -> None:
-    assert "is paused" in said(as_olga, "pause", reason="Lunch")
+    assert "Tournament paused" in said(as_olga, "pause", reason="Lunch")
     assert state() == "paused"
-    assert "advances" in said(as_olga, "resume")
+    assert "Tournament resumed" in said(as_olga, "resume")
     assert Action.objects.get(verb="pause_tournament").reason == "Lunch"
 
 
@@ -320,7 +324,7 @@ def test_new_rules_are_accepted_by_a_box(as_olga: Client, cup: Tournament) -> No
     pause_locked(tournament=Tournament.objects.get(), trouble=Sentence("rules"))
     assert "Accept the new rules" in said(as_olga, "resume")
     assert 'name="accept_rules"' in as_olga.get(DESK).content.decode()
-    assert "advances" in said(as_olga, "resume", accept_rules="on")
+    assert "Tournament resumed" in said(as_olga, "resume", accept_rules="on")
 
 
 @pytest.mark.parametrize("verb", ["cancel", "redraw", "exclude", "forfeit", "rejudge"])
@@ -343,7 +347,7 @@ def test_a_pairing_is_forfeited_and_played_again(as_olga: Client, cup: Tournamen
     sent = {"pairing": pairing.pk, "entrant": seat.entrant.pk, "reason": "Late"}
     assert "has forfeited" in said(as_olga, "forfeit", **sent)
     assert the_pairing(cup).state == "forfeited"
-    assert "on a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
+    assert "with a new deal" in said(as_olga, "rejudge", pairing=pairing.pk, reason="Mistake")
     assert the_pairing(cup).state == "playing"
 
 

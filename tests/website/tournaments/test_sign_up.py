@@ -41,7 +41,7 @@ def test_who_comes_late_waits_in_line_and_moves_up(
     said(as_alice, ENTER, "alcuin")
     said(as_bob, ENTER, "bede")
     assert "is on the waiting list" in said(as_charlie, ENTER, "caedmon")
-    assert "“Alcuin” is out" in said(as_alice, LEAVE, "alcuin")
+    assert "“Alcuin” was withdrawn from this tournament" in said(as_alice, LEAVE, "alcuin")
     assert sign_up.entrants.get(bot__slug="caedmon").state == Entrant.State.ENTERED
 
 
