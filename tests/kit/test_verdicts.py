@@ -122,7 +122,7 @@ CASES = {
         "output",
         "import os\n" + SAY + "    os.write(4, b'Silver' * 20_000)\n    return 1\n",
         "sent a line of more than 65536 bytes",
-        "it begins: SilverSilver",
+        "it starts with: SilverSilver",
     ),
 }  # fmt: skip
 
