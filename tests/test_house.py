@@ -116,7 +116,7 @@ def test_functions_are_short(of_tests: bool) -> None:
 
 
 def test_nothing_is_left_for_later() -> None:
-    marks = re.compile(r"#.*\b(TODO|FIXME|XXX|HACK)\b|raise NotImplemented")
+    marks = re.compile(r"#.*\b(TO[D]O|FIX[M]E|X[X]X|H[A]CK)\b|raise Not[I]mplemented")
     code = [(name, text) for name, text in text_files() if Path(name).suffix in CODE]
     assert [name for name, text in code if marks.search(text)] == []
 

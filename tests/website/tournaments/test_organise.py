@@ -277,7 +277,7 @@ def test_what_may_not_change_any_more_is_said(as_olga: Client, cup: Tournament) 
 def test_from_the_draft_to_the_first_round(as_olga: Client) -> None:
     field = bots(3)
     make_tournament(organiser=olga(), terms=terms())
-    assert "is open" in said(as_olga, "open")
+    assert "Tournament opened" in said(as_olga, "open")
     assert "3 bots are admitted" in said(as_olga, "admit", bot=[bot.slug for bot in field])
     assert "was excluded" in said(as_olga, "exclude", bot=field[0].slug, reason="It cheats")
     assert "1 bot admitted" in said(as_olga, "admit", bot=field[0].slug)
