@@ -240,7 +240,7 @@ def test_a_smaller_share_of_the_budget_is_used_up_sooner(jailer: Jailer, tmp_pat
     with talking(jailer, tmp_path, source) as talk:
         talk.ask(hello(), start=True)
         talk._wall_share = 1 / 60
-        with pytest.raises(BotFault, match="a game waits 1 s"):
+        with pytest.raises(BotFault, match="a game may take 1 s"):
             ask_often(talk, 100)
 
 
