@@ -245,7 +245,7 @@ def test_those_who_have_met_are_kept_apart_in_the_next_round() -> None:
 def test_a_knockout_that_leads_to_no_final_is_refused() -> None:
     with pytest.raises(CannotPair, match="too few for a pod"):
         pod_stages(8, 4, 1)
-    with pytest.raises(CannotPair, match="3 of a pod of 3 cannot go on"):
+    with pytest.raises(CannotPair, match="3 of a pod of 3 cannot advance"):
         pod_stages(9, 3, 3)
     with pytest.raises(CannotPair, match="0 of a pod"):
         pods.knockout_round(range(9), [], 1, seats=3, advance=0)
