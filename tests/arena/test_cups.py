@@ -125,7 +125,7 @@ def test_every_share_of_the_table_is_one() -> None:
     cells = [cell for cells in table.values() for cell in cells.values()]
     assert len(cells) > 40
     for cell in cells:
-        assert cell["cups"] >= 50
+        assert cell["cups"] >= 30
         assert all(0 < share <= 1 for shares in cell["shares"].values() for share in shares)
 
 
