@@ -1,4 +1,4 @@
-"""Kingdomino in the real jail: the sample bots at one table, and a bot that faults."""
+"""Kingdomino in the real jail: the house bots at one table, and a bot that faults."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def entrants(*names: str) -> list[Entrant]:
 
 @pytest.fixture(scope="module")
 def fair(jailer: Jailer) -> MatchResult:
-    """A round of games of the four sample bots, played once for the tests below."""
+    """A round of games of the four house bots, played once for the tests below."""
     return play(plan(4), entrants("random", "greedy", "look-ahead", "monte-carlo"), jailer)
 
 

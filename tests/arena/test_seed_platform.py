@@ -1,4 +1,4 @@
-"""The first people, the first ladder and the sample bots."""
+"""The first people, the first ladder and the house bots."""
 
 from dataclasses import dataclass
 from pathlib import Path

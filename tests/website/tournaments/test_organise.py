@@ -278,7 +278,7 @@ def test_from_the_draft_to_the_first_round(as_olga: Client) -> None:
     field = bots(3)
     make_tournament(organiser=olga(), terms=terms())
     assert "Tournament opened" in said(as_olga, "open")
-    assert "3 bots are admitted" in said(as_olga, "admit", bot=[bot.slug for bot in field])
+    assert "3 bots admitted" in said(as_olga, "admit", bot=[bot.slug for bot in field])
     assert "was excluded" in said(as_olga, "exclude", bot=field[0].slug, reason="It cheats")
     assert "1 bot admitted" in said(as_olga, "admit", bot=field[0].slug)
     assert "Entries are closed" in said(as_olga, "freeze")
