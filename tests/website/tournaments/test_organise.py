@@ -48,7 +48,7 @@ FORM: dict[str, Any] = {name: value for name, value in LADDER_FORM.items() if na
 }
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "no name": ({"name": ""}, "name", "This field is required"),
-    "seven seats": ({"seats": "7"}, "seats", "not for 7"),
+    "seven seats": ({"seats": "7"}, "seats", "not 7"),
     "no multiple": ({"games_per_match": "3"}, "games_per_match", "multiple of the 2 seats"),
     "another format": ({"format": "chess"}, "format", "valid choice"),
     "no rounds": ({"swiss-rounds": "0"}, "swiss-rounds", "greater than or equal to 1"),
