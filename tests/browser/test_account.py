@@ -123,14 +123,14 @@ def fail_a_check(page: Page, mail: MailServer, receiver: Receiver, secret: str) 
     message = json.loads(body)
     assert (message["type"], message["data"]["bot"]) == ("check.failed", "Fridas-slip")
     letter = mail.to(ADDRESS)[1]
-    assert "Fridas-slip v1 has failed its check" in str(letter["Subject"])
+    assert "Fridas-slip v1 failed its check" in str(letter["Subject"])
     assert message["data"]["url"] in text_of(letter)
     page.goto("/notifications/")
     account = page.get_by_role("navigation", name="Account")
     expect(account.get_by_role("link", name=re.compile("Notifications 1 unread"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Mark as read")).click()
     expect(account.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
-    page.get_by_role("link", name=re.compile("Fridas-slip v1 has failed")).click()
+    page.get_by_role("link", name=re.compile("Fridas-slip v1 failed")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fridas-slip")
 
 
