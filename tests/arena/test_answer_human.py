@@ -151,7 +151,7 @@ def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
     assert seat.verdict == "timeout"
     assert "a game may take 1 s" in seat.message
     assert seat.failure is not None
-    assert "once more" in seat.failure["traceback"]
+    assert "replayed in a new jail" in seat.failure["traceback"]
     assert seat.failure["number"] <= 4, "it slept for a second and a half in all"
 
 

@@ -222,7 +222,7 @@ FAULTY = {
     ),
     "forged id": (
         'import os\ndef decide(request):\n    os.write(4, b\'{"id":0,"picks":[]}\\n\')\n',
-        "decision 1 was asked",
+        "the question was decision 1",
     ),
     "forged picks": (
         'import os\ndef decide(request):\n    os.write(4, b\'{"id":1,"picks":[77]}\\n\')\n',

@@ -74,7 +74,7 @@ def test_one_bot_an_owner_unless_the_organisers_allow_more(ladder: Ladder) -> No
     alcuin, other = a_bot(alice(), "Alcuin", ladder), a_bot(alice(), "Alfred", ladder)
     strict = opened(admission="sign_up", most_entrants=4)
     enter_tournament(owner=alice(), tournament=strict, bot=alcuin)
-    with pytest.raises(TooManyBots, match="can enter 1"):
+    with pytest.raises(TooManyBots, match="per owner: 1"):
         enter_tournament(owner=alice(), tournament=strict, bot=other)
     withdraw_entrant(owner=alice(), tournament=strict, bot=alcuin)
     enter_tournament(owner=alice(), tournament=strict, bot=other)

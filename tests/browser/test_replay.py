@@ -213,7 +213,7 @@ def asked_options(page: Page) -> list[str]:
     """The options of the first question that the page shows, each once."""
     shown = page.locator(".question").first.locator(".option")
     found = shown.all_text_contents() if page.locator(".question").count() else []
-    texts = [re.sub(r"^(Picked|Not taken): (✓ )?| \S \d+$", "", text) for text in found]
+    texts = [re.sub(r"^(Picked|Not chosen): (✓ )?| \S \d+$", "", text) for text in found]
     return sorted({text for text in texts if text != "nothing"})
 
 
@@ -249,12 +249,12 @@ def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
     path = ["__proto__", "hurt"]
     return [
         ("not json <b>", "is not JSON"),
-        ("[1, 2]", "no replay"),
+        ("[1, 2]", "not a replay"),
         (json.dumps({**film, "film": 99}), "newer version"),
         (json.dumps({**film, "game": "chess"}), "not known here"),
-        (json.dumps({**film, "frames": "x"}), "no replay"),
-        (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "broken"),
-        (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "broken"),
+        (json.dumps({**film, "frames": "x"}), "not a replay"),
+        (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "damaged"),
+        (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "damaged"),
     ]
 
 

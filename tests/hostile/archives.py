@@ -188,9 +188,9 @@ ARCHIVES: Final[dict[str, tuple[Make, str]]] = {
     "fifo": (lambda: special(stat.S_IFIFO), "link or a device"),
     "socket": (lambda: special(stat.S_IFSOCK), "link or a device"),
     # too much
-    "ratio_bomb": (lambda: pack(("zero.bin", bytes(15 << 20))), "suspiciously well"),
+    "ratio_bomb": (lambda: pack(("zero.bin", bytes(15 << 20))), "compression ratio"),
     "ratio_bomb_bzip2": (
-        lambda: pack(("zero.bin", bytes(15 << 20)), method=zipfile.ZIP_BZIP2), "suspiciously well",
+        lambda: pack(("zero.bin", bytes(15 << 20)), method=zipfile.ZIP_BZIP2), "compression ratio",
     ),
     "dictionary_of_gigabytes": (dictionary, "cannot be read|too much"),
     "total_bomb": (lambda: pack(*((f"{n}.bin", bytes(1 << 20)) for n in range(17))), "16 MiB"),

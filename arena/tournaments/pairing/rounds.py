@@ -28,7 +28,7 @@ def field(
     active = [entrant for entrant in entrants if entrant not in withdrawn]
     if len(active) < least:
         raise CannotPair(
-            _("%(here)d of at least %(least)d required entrants are there. Admit more."),
+            _("At least %(least)d entrants are needed. Present: %(here)d. Admit more."),
             here=len(active),
             least=least,
         )
