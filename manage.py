@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's command line, also for the launcher's `up`, `test` and `reset`."""
+"""Django's command line, also for the launcher's `up` and `reset`."""
 
 import os
 import sys

@@ -10,7 +10,7 @@ from django.db.models import Count, Min, OuterRef, Subquery
 
 from arena.database_clock import database_now
 from arena.hosts import host_of
-from arena.models import Epoch, Ladder, Match, Worker
+from arena.models import Ladder, Match, RatingRun, Worker
 
 A_DAY = timedelta(days=1)
 LATE_FIT = 3600.0  # seconds, with waiting for other ladders' fits
@@ -82,7 +82,7 @@ def platform_health(now: datetime) -> PlatformHealth:
         ],
         fit_delays=delays,
         workers=_workers(),
-        rating_runs_pending=Epoch.objects.filter(state=Epoch.State.FILLING).count(),
+        rating_runs_pending=RatingRun.objects.filter(state=RatingRun.State.FILLING).count(),
         failed_last_day=Match.objects.failed_since(now - A_DAY).count(),
     )
 

@@ -1,8 +1,8 @@
 """Templates that recognise stored English messages; add each new one of sandbox and referee."""
 
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
-TROUBLES = (  # in `Match.error`
+PROBLEMS = (  # in `Match.error`
     _("The worker was lost."),
     _("The worker stopped."),
     _("Cannot be played: %(rest)s"),

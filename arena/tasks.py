@@ -26,7 +26,7 @@ from arena.actions.run_tick import enqueue_answers, enqueue_matches, run_tick
 from arena.actions.tournaments.advance_tournament import advance_tournament
 from arena.actions.workers.report_worker import report_problem
 from arena.hosts import claim_name, slot
-from arena.models import Epoch, Ladder, Match, TickStep
+from arena.models import Ladder, Match, RatingRun, TickStep
 from arena.worker.answer_human import answer_human
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.play_match import play_match
@@ -109,12 +109,12 @@ def tick() -> None:
 
 
 @shared_task(name="arena.recompute")
-def recompute(epoch_id: int) -> None:
+def recompute(rating_run_id: int) -> None:
     """Compute or remove a rating run."""
     with long_computation() as may_compute:
         if may_compute:
-            epoch = Epoch.objects.get(pk=epoch_id)
-            recompute_ratings(epoch=epoch, worker=claim_name(), should_stop=is_stopping)
+            rating_run = RatingRun.objects.get(pk=rating_run_id)
+            recompute_ratings(rating_run=rating_run, worker=claim_name(), should_stop=is_stopping)
 
 
 @shared_task(name="arena.tally")

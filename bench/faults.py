@@ -123,7 +123,7 @@ class Programs:
         """Return a process of its pool."""
         return children(self.running[name].pid)[0]
 
-    def told(self, word: str) -> int:
+    def output(self, word: str) -> int:
         return sum(path.read_text(errors="replace").count(word) for path in self._logs.iterdir())
 
     def end(self) -> None:
@@ -157,7 +157,7 @@ def main() -> None:
             if "chaos" in chosen:
                 platform.do('Ladder.objects.update(state="open")')
                 Console().print(chaos(programs, platform, Queue(url), site))
-            print(f"permission was denied {programs.told('denied')} times")
+            print(f"permission was denied {programs.output('denied')} times")
 
 
 @contextmanager
@@ -184,7 +184,7 @@ def red(programs: Programs, site: str) -> Table:
         seen, checks = until(site, is_well=False)
         mend_it()
         well, _ = until(site, is_well=True)
-        said = "; ".join(f"{check}: {told}" for check, told in checks.items() if told != "ok")
+        said = "; ".join(f"{check}: {output}" for check, output in checks.items() if output != "ok")
         table.add_row(name, f"{seen:.0f}", said, f"{well:.0f}")
         print(name, f"{seen:.0f}", said, f"{well:.0f}", flush=True)
     return table

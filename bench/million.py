@@ -35,7 +35,7 @@ from arena.models import (
     RatingChange,
     Round,
     Seat,
-    Tallied,
+    TallyProgress,
     Tournament,
     Version,
     VersionRating,
@@ -199,7 +199,7 @@ class Filling:
             mu=f"25 + 6 * {normal}",
             sigma="0.8 + 0.4 * random()",
             is_playing="b.state = 'active'",
-            turn="1 + 500 * random()",
+            virtual_finish="1 + 500 * random()",
             waiting_since="now()",
         )
         run(
@@ -425,7 +425,7 @@ class Filling:
             ladder.next_fit = ladder.recorded + 1
             ladder.rated_at = rated.latest("serial").finished_at
             ladder.save()
-            Tallied.objects.create(ladder=ladder, through=ladder.recorded)
+            TallyProgress.objects.create(ladder=ladder, last_serial=ladder.recorded)
         insert(
             VersionRating,
             "FROM field JOIN arena_entry e ON e.id = entry "

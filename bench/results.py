@@ -65,9 +65,9 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="kingsbench-bench-") as var,
     ):
         platform = Platform(Path(var), DATABASE_URL=url)
-        told = platform.do(WORK.format(matches=matches, bots=BOTS)).splitlines()[-1]
+        output = platform.do(WORK.format(matches=matches, bots=BOTS)).splitlines()[-1]
     table = Table("way", "lines", "bytes a line", "µs a line", "times", title="CPU of the web")
-    ways = dict(zip(("pages of results/", "serializers"), json.loads(told), strict=True))
+    ways = dict(zip(("pages of results/", "serializers"), json.loads(output), strict=True))
     least = min(cost for _, _, cost in ways.values())
     for way, (lines, size, cost) in ways.items():
         table.add_row(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.matchmaking.opponents import REMEMBERED, Candidate, by_turn, charged, opponent
+from arena.matchmaking.opponents import REMEMBERED, Candidate, by_virtual_time, charged, opponent
 from arena.ratings.fit import fit
 from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit
@@ -62,7 +62,7 @@ class Bot:
     id: int
     owner: int
     version: int
-    turn: float = 0.0
+    virtual_finish: float = 0.0
     played_at: int = 0
     placed: int = 0  # matches of the present version
     met: list[int] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Ladder:
         self.bots: list[Bot] = []
         self.strengths: list[float] = []  # by version
         self.candidates: dict[int, Candidate] = {}
-        self.line = 0.0
+        self.virtual_time = 0.0
         self.longest_wait = 0
         self.pairs: Counter[frozenset[int]] = Counter()
         self.bots_of: Counter[int] = Counter()  # by owner
@@ -103,7 +103,7 @@ class Ladder:
         self.choose(bot, version)
 
     def choose(self, bot: Bot, version: int) -> None:
-        bot.version, bot.turn, bot.placed = version, 0.0, 0
+        bot.version, bot.virtual_finish, bot.placed = version, 0.0, 0
         self._stale(bot)
 
     def _version(self, owner: int, strength: float) -> int:
@@ -124,8 +124,8 @@ class Ladder:
     def step(self) -> list[Bot]:
         """Play the next match; return its bots."""
         window = list(self.candidates.values())
-        first = by_turn(window)[0]
-        self.line = max(self.line, first.turn)
+        first = by_virtual_time(window)[0]
+        self.virtual_time = max(self.virtual_time, first.virtual_finish)
         table = [first]
         draws = self.ratings.parameters.draw_probability
         while len(table) < self.results.seats:
@@ -149,7 +149,13 @@ class Ladder:
         self.longest_wait = max(self.longest_wait, self.ratings.serial - bot.played_at)
         bot.played_at = self.ratings.serial
         bots = self.bots_of[bot.owner]
-        bot.turn = charged(bot.turn, line=self.line, seconds=SECONDS, bots=bots, matches=bot.placed)
+        bot.virtual_finish = charged(
+            bot.virtual_finish,
+            virtual_time=self.virtual_time,
+            seconds=SECONDS,
+            bots=bots,
+            matches=bot.placed,
+        )
         bot.placed += 1
         for other in others:
             bot.met.insert(0, other.id)
@@ -167,7 +173,7 @@ class Ladder:
             mu=mu,
             sigma=sigma,
             matches=bot.placed,
-            turn=bot.turn,
+            virtual_finish=bot.virtual_finish,
             waited=-bot.played_at,
             met=tuple(bot.met),
             met_owners=tuple(bot.met_owners),

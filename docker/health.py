@@ -74,8 +74,8 @@ def worker() -> str:
     problem, disk_problem, stopped, silent = row
     if silent > SILENT_SECONDS:
         return reach_redis() or f"no heartbeat from the worker for {silent:.0f} s"
-    told = f"processes that were stopped by a signal: {stopped}" if stopped else ""
-    return reach_redis() or problem or disk_problem or told
+    output = f"processes that were stopped by a signal: {stopped}" if stopped else ""
+    return reach_redis() or problem or disk_problem or output
 
 
 CHECKS: dict[str, Callable[[], str]] = {"web": web, "worker": worker, "beat": beat}

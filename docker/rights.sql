@@ -29,7 +29,7 @@ DECLARE
         ['arena_versionrating', 'SELECT, INSERT, UPDATE'],
         ['arena_ratingfit', 'SELECT'],
         ['arena_paircount', 'SELECT, INSERT, UPDATE'],
-        ['arena_epoch', 'SELECT'],
+        ['arena_ratingrun', 'SELECT'],
         -- tournaments go on when one of their matches ends
         ['arena_tournament', 'SELECT, UPDATE'],
         ['arena_entrant', 'SELECT, UPDATE'],
@@ -40,8 +40,8 @@ DECLARE
         ['arena_division', 'SELECT'],
         ['arena_league', 'SELECT'],
         -- what people and organisers are told
-        ['arena_notice', 'SELECT, INSERT'],
-        ['arena_noticewishes', 'SELECT'],
+        ['arena_notification', 'SELECT, INSERT'],
+        ['arena_notificationpreferences', 'SELECT'],
         ['arena_action', 'INSERT, SELECT (id)'],
         ['arena_worker', 'SELECT, INSERT, UPDATE'],
         -- what is computed from all of this is no worker's business
@@ -49,12 +49,12 @@ DECLARE
         ['arena_pruneprogress', ''],
         ['arena_fittally', ''],
         ['arena_fittedrating', ''],
-        ['arena_tallied', ''],
-        ['arena_tally', ''],
-        ['arena_meeting', ''],
-        ['arena_encounter', ''],
+        ['arena_tallyprogress', ''],
+        ['arena_bottally', ''],
+        ['arena_headtohead', ''],
+        ['arena_pairmatch', ''],
         ['arena_cardtotal', ''],
-        ['arena_annulment', '']
+        ['arena_voidedtally', '']
     ];
     given text[];
 BEGIN

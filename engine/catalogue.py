@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from engine.game import UNKNOWN_OPTION, BadConfig, Game, GameInfo, JsonObject
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 FOLDERS = {
     "dominion": "engine.dominion",
@@ -60,7 +60,7 @@ def resume(knowledge: JsonObject, seed: int) -> Game:
 
 
 def tell(name: str, event: JsonObject, names: Sequence[str], language: str = "en") -> str:
-    """One event as a sentence; `names` by seat, languages as in `engine.words.LANGUAGES`."""
+    """One event as a sentence; `names` by seat, languages as in `engine.event_texts.LANGUAGES`."""
     return info(name).tell(event, names, language)
 
 

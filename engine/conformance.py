@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine import catalogue, record
+from engine.event_texts import LANGUAGES
 from engine.game import Decision, Game, IllegalChoice, JsonObject, Picks
-from engine.words import LANGUAGES
 
 LIMIT = 20_000  # decisions; a game that asks more is not going to end
 
@@ -152,10 +152,10 @@ def _check_end(game: Game) -> None:
 
 
 def _check_words(name: str, event: JsonObject, names: Sequence[str]) -> None:
-    told = [catalogue.tell(name, event, names, language) for language in LANGUAGES]
-    wanted = len(LANGUAGES) if told[0] else 1
-    is_told = len(set(told)) == wanted and all(told) == bool(told[0])
-    demand(is_told, f"{event['type']} is not told in each of {', '.join(LANGUAGES)}: {told}")
+    texts = [catalogue.tell(name, event, names, language) for language in LANGUAGES]
+    wanted = len(LANGUAGES) if texts[0] else 1
+    is_translated = len(set(texts)) == wanted and all(texts) == bool(texts[0])
+    demand(is_translated, f"{event['type']} is not told in each of {', '.join(LANGUAGES)}: {texts}")
 
 
 def _check_json(value: Any) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from engine.sentences import Told
-from engine.sentences import gettext_noop as _
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
 
 JsonObject = dict[str, Any]
 Option = str | int | tuple[int, ...] | None
@@ -21,7 +21,7 @@ class IllegalChoice(ValueError):
     """Picks that the decision does not allow; nothing has changed."""
 
 
-class BadConfig(Told, ValueError):
+class BadConfig(UserError, ValueError):
     """A game, configuration or position unknown to the rules."""
 
 

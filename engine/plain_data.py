@@ -48,10 +48,10 @@ def part(
     init: Literal[False] = False,
 ) -> Any:
     """Declare a field: its shape, and how knowledge and positions write it (None: not)."""
-    told = {"way": way, "known": known, "position": position}
+    metadata = {"way": way, "known": known, "position": position}
     if way.factory is not None:
-        return field(default_factory=way.factory, init=init, metadata=told)
-    return field(default=default, init=init, metadata=told)
+        return field(default_factory=way.factory, init=init, metadata=metadata)
+    return field(default=default, init=init, metadata=metadata)
 
 
 def given(way: Way = VALUE) -> Any:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine import catalogue
 from engine.game import Game, IllegalChoice, JsonObject
-from engine.sentences import Told
-from engine.sentences import gettext_noop as _
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
 
 KEYS = {"game": str, "engine": str, "config": dict, "seats": int, "seed": int, "choices": list}
 
 
-class BadRecord(Told, ValueError):
+class BadRecord(UserError, ValueError):
     """A record that is incomplete, tampered with, or of other rules; the message says which."""
 
 
@@ -42,7 +42,7 @@ def _restart(data: JsonObject) -> Game:
         found = catalogue.info(data["game"])
     except ValueError as error:
         words = _("the game of the record is not known here: %(why)s")
-        raise BadRecord(words, why=Told.of(error)) from error
+        raise BadRecord(words, why=UserError.of(error)) from error
     if found.engine != data["engine"]:
         words = _(
             "the record was made under rules %(there)r; this version has %(here)r and would play "
@@ -53,4 +53,4 @@ def _restart(data: JsonObject) -> Game:
         return found.restart(data)
     except (ValueError, KeyError, TypeError) as error:
         words = _("the game of the record cannot be set up: %(why)s")
-        raise BadRecord(words, why=Told.of(error)) from error
+        raise BadRecord(words, why=UserError.of(error)) from error

@@ -2,7 +2,7 @@
 
 As JSON:
 
-- `film`: the version of this format; `game`, `engine`, `config`, `seats`, `seed`: as in the record;
+- `replay`: this format's version; `game`, `engine`, `config`, `seats`, `seed`: as in the record;
   `names`: of the players by seat; `language`: of the sentences;
 - `start`: the first position, in the shape of `view(None)`, with `who` has seen hidden cards;
 - `frames`: `[event, sentence, changes]`, and where not every seat saw the cards, the seats that did
@@ -73,37 +73,37 @@ def replay(
     """
     table = replay_state(record)
     game = record["game"]
-    told = frames(game, events, names, language)
+    all_frames = frames(game, events, names, language)
     start = table.position()
     scores = [[0, table.scores]]
 
     def tell_others(event: JsonObject) -> str:
         return catalogue.tell(game, public_event(event), names, language)
 
-    shown = list(_replay_frames(table, told, scores, tell_others))
+    shown = list(_replay_frames(table, all_frames, scores, tell_others))
     kept = {key: record[key] for key in ("game", "engine", "config", "seats", "seed")}
     return {
-        "film": VERSION,
+        "replay": VERSION,
         **kept,
         "names": list(names),
         "language": language,
         "start": start,
         "frames": shown,
-        "turns": list(_turns(told)),
+        "turns": list(_turns(all_frames)),
         "scores": scores,
-        "questions": list(_placed(decisions, [frame.number for frame in told])),
+        "questions": list(_placed(decisions, [frame.number for frame in all_frames])),
         "outcome": outcome._asdict() if outcome else None,
     }
 
 
 def _replay_frames(
     table: ReplayState,
-    told: Iterable[ReplayFrame],
+    all_frames: Iterable[ReplayFrame],
     scores: list[list[Any]],
     tell_others: Callable[[JsonObject], str],
 ) -> Iterator[list[Any]]:
     last = table.position()
-    for count, frame in enumerate(told, 1):
+    for count, frame in enumerate(all_frames, 1):
         first = frame.events[0]
         hidden = [first["seen_by"], tell_others(first)] if "seen_by" in first else []
         for event in frame.events:
@@ -115,8 +115,8 @@ def _replay_frames(
             scores.append([count, table.scores])
 
 
-def _turns(told: Iterable[ReplayFrame]) -> Iterator[list[int]]:
-    for count, frame in enumerate(told, 1):
+def _turns(all_frames: Iterable[ReplayFrame]) -> Iterator[list[int]]:
+    for count, frame in enumerate(all_frames, 1):
         event = frame.events[0]
         if event["type"] == "turn":
             yield [count, event["seat"], event["turn"]]

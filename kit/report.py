@@ -233,8 +233,8 @@ def print_upload(version: dict[str, Any]) -> None:
         console.print(plain(f"{named} passed its check and is playing."))
     elif version["state"] == "checking":
         waits = version["own"].get("waits_for_worker")
-        told = "is waiting for a worker; none is running" if waits else "is still being checked"
-        console.print(plain(f"{named} {told}. Check its page later."))
+        output = "is waiting for a worker; none is running" if waits else "is still being checked"
+        console.print(plain(f"{named} {output}. Check its page later."))
     else:
         found = failure or {}
         console.print(plain(f"{named} has failed its check: {found.get('verdict', 'rejected')}."))

@@ -47,22 +47,22 @@ class Platform:
             why = str(error) or "no response"
             raise BadInput(f"{self.site} cannot be reached: {why}") from error
         try:
-            told = answer.json()
+            output = answer.json()
         except ValueError as error:
             words = (
                 f"{address} returned {answer.status_code} without JSON. Is this a Kingsbench "
                 "platform?"
             )
             raise BadInput(words) from error
-        if not isinstance(told, dict):
+        if not isinstance(output, dict):
             raise BadInput(
                 f"{address} did not return a JSON object. Is this a Kingsbench platform?"
             )
         if answer.is_error:
             raise BadInput(
-                str(told.get("detail") or "") or f"{address} answers {answer.status_code}"
+                str(output.get("detail") or "") or f"{address} answers {answer.status_code}"
             )
-        return told
+        return output
 
     def find_own_bot(self, name: str) -> str | None:
         """Slug of one's own bot, in any case."""

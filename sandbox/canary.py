@@ -96,8 +96,8 @@ def _answers(template: JailTemplate, zygotes: ZygotePool | None) -> Iterator[Pro
 
 def _lines(answer: run_once.Result) -> list[str]:
     if not answer.data.endswith(b"end\n"):
-        told = answer.told or f"exit code {answer.code}"
-        raise JailUnavailable(f"the jail's canary died: {told}; {remedy()}")
+        output = answer.output or f"exit code {answer.code}"
+        raise JailUnavailable(f"the jail's canary died: {output}; {remedy()}")
     return answer.data.decode().splitlines()
 
 

@@ -153,12 +153,12 @@ class Cgroup:
         if self._cpu < 0:
             return None
         try:
-            told = os.pread(self._cpu, 64, 0)
+            output = os.pread(self._cpu, 64, 0)
         except OSError:  # the group was removed
             return None
-        if told.startswith(b"usage_usec"):
-            return int(told.split(None, 2)[1]) / 1e6
-        return int(told) / 1e9
+        if output.startswith(b"usage_usec"):
+            return int(output.split(None, 2)[1]) / 1e6
+        return int(output) / 1e9
 
     @property
     def counts_memory(self) -> bool:
@@ -273,10 +273,10 @@ def _cpu_groups() -> tuple[Path, ...]:
 
 def _throttled(file: Path) -> float:
     try:
-        told = dict(line.split(" ", 1) for line in file.read_text().splitlines())
+        output = dict(line.split(" ", 1) for line in file.read_text().splitlines())
     except (OSError, ValueError):
         return 0.0
-    return int(told.get("throttled_usec", 0)) / 1e6 + int(told.get("throttled_time", 0)) / 1e9
+    return int(output.get("throttled_usec", 0)) / 1e6 + int(output.get("throttled_time", 0)) / 1e9
 
 
 def _number(file: Path) -> int:

@@ -196,8 +196,8 @@ class Conversation:
 
     def _quiet(self) -> None:
         if surplus := self._channel.surplus():
-            told = printable(surplus.decode("utf-8", "replace"))
-            self._fail("protocol", "sent a message without being asked", told)
+            output = printable(surplus.decode("utf-8", "replace"))
+            self._fail("protocol", "sent a message without being asked", output)
 
     def _await(self, meter: Meter) -> bytes:
         """No trickle of bytes extends the deadlines."""
@@ -248,9 +248,9 @@ class Conversation:
         try:
             return self._channel.line()
         except Overlong:
-            told = printable(self._channel.surplus().decode("utf-8", "replace"))
+            output = printable(self._channel.surplus().decode("utf-8", "replace"))
             message = f"sent a line of more than {self.limits.line_in} bytes"
-            self._fail("output", message, f"it starts with: {told}")
+            self._fail("output", message, f"it starts with: {output}")
 
     def _charge(self, meter: Meter, *, increment: bool) -> None:
         meter.cpu = self.cpu - self._mark
@@ -317,15 +317,15 @@ def _death(code: int) -> tuple[str, str]:
 def _start(jailer: Jailer, prepared: Prepared, limits: Limits) -> tuple[Jail, Channel]:
     inside, requests = os.pipe()
     answers, replies = os.pipe()
-    log, told = os.pipe()
+    log, output = os.pipe()
     try:
         template = jailer.template_for(prepared.manifest.language)
-        jail = template.run_bot(prepared, limits, inside=inside, answers=replies, log=told)
+        jail = template.run_bot(prepared, limits, inside=inside, answers=replies, log=output)
     except BaseException:
         for end in (requests, answers, log):
             os.close(end)
         raise
     finally:
-        for end in (inside, replies, told):
+        for end in (inside, replies, output):
             os.close(end)
     return jail, Channel(requests, answers, log, line=limits.line_in, log_limit=limits.log)

@@ -134,8 +134,8 @@ def _programs() -> Iterator[Check]:
 
 
 def _program(name: str, program: str, needed_for: Need = "rootless") -> Check:
-    told, problem = _run([program, "--version"])
-    return Check(name, not problem, problem or told, "" if not problem else INSTALL, needed_for)
+    output, problem = _run([program, "--version"])
+    return Check(name, not problem, problem or output, "" if not problem else INSTALL, needed_for)
 
 
 def _run(words: Sequence[str]) -> tuple[str, str]:
@@ -147,8 +147,8 @@ def _run(words: Sequence[str]) -> tuple[str, str]:
         return "", f"{words[0]} is not found"
     except (OSError, subprocess.TimeoutExpired) as problem:
         return "", f"{words[0]} cannot be run: {problem}"
-    told = ((ran.stderr if ran.returncode else ran.stdout).strip().splitlines() or [""])[-1]
-    return told, f"exit code {ran.returncode}: {told}" if ran.returncode else ""
+    output = ((ran.stderr if ran.returncode else ran.stdout).strip().splitlines() or [""])[-1]
+    return output, f"exit code {ran.returncode}: {output}" if ran.returncode else ""
 
 
 def _filters() -> Check:
@@ -252,8 +252,8 @@ def _unusable(folder: Path) -> tuple[str, str]:
     try:
         found = folder.lstat()
     except OSError as problem:
-        told = f"{folder} cannot be made or entered: {problem.strerror}"
-        return told, staging_folder.mount_command()
+        output = f"{folder} cannot be made or entered: {problem.strerror}"
+        return output, staging_folder.mount_command()
     if not folder.is_dir() or folder.is_symlink():
         return f"{folder} is no folder", f"rm {folder} && {staging_folder.mount_command()}"
     if found.st_uid != user:
@@ -319,7 +319,7 @@ def _own_uid() -> Check:
 def _cgroups() -> Iterator[Check]:
     """Required controllers, and v2's freezer."""
     backend = cgroups.detect()
-    problem = _trouble(backend)
+    problem = _problem(backend)
     for controller in sorted(NEEDED_CGROUPS):
         name = f"cgroup: {controller}"
         if controller in backend.controllers and not problem:
@@ -335,7 +335,7 @@ def _cgroups() -> Iterator[Check]:
         yield Check("cgroup: freezer", False, obstacle.found, obstacle.mend, "none")
 
 
-def _trouble(backend: cgroups.Backend) -> str:
+def _problem(backend: cgroups.Backend) -> str:
     """Say what fails when a limited group is made."""
     try:
         with backend.create(f"{GROUP}-{os.getpid()}", Limits()):

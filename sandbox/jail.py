@@ -121,11 +121,11 @@ class Jailer:
                 "bubblewrap": None,
                 "filters": None,
             }
-        told = subprocess.run(["bwrap", "--version"], check=True, capture_output=True, text=True)
+        output = subprocess.run(["bwrap", "--version"], check=True, capture_output=True, text=True)
         return {
             "level": self.level,
             "kernel": platform.release(),
-            "bubblewrap": told.stdout.split()[-1],
+            "bubblewrap": output.stdout.split()[-1],
             "filters": compiled_filters().fingerprint,
             "landlock": restrict.landlock_version(),
             "cgroups": self._backend.kind if self._backend else "none",

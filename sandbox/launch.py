@@ -165,16 +165,16 @@ class _Start:
     def run(self, program: list[str], ends: Sequence[int], log: int) -> "Jail":
         """Raises HostFailure, leaving nothing behind."""
         seccomp = os.memfd_create("filter")
-        info, told = os.pipe()
+        info, output = os.pipe()
         try:
             os.write(seccomp, self._template.outer or b"")
             os.lseek(seccomp, 0, os.SEEK_SET)
-            monitor = self._spawn(program, ends, log, seccomp, told)
-            os.close(told)
-            told = -1
+            monitor = self._spawn(program, ends, log, seccomp, output)
+            os.close(output)
+            output = -1
             return self._admit(monitor, info)
         finally:
-            for end in (seccomp, info, told):
+            for end in (seccomp, info, output):
                 if end >= 0:
                     os.close(end)
 

@@ -33,8 +33,8 @@ class Meter:
         return cls(clock, max(0.0, min(limits.decision_cpu, left)), left, off_turn)
 
     def to_json(self) -> dict[str, Any]:
-        told = asdict(self)
-        return {name: round(n, 6) if isinstance(n, float) else n for name, n in told.items()}
+        output = asdict(self)
+        return {name: round(n, 6) if isinstance(n, float) else n for name, n in output.items()}
 
     def cpu_message(self, limits: Limits) -> str:
         out_of_turn = f", {self.off_turn:.2f} s of it out of turn,"

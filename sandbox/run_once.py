@@ -24,7 +24,7 @@ class Result:
 
     code: int | None
     data: bytes
-    told: str  # the first lines of its log, printable
+    output: str  # the first lines of its log, printable
     out_of_memory: bool
     cpu: float  # seconds
 
@@ -39,22 +39,22 @@ def run(
     """
     inside, source = os.pipe()
     answers, replies = os.pipe()
-    log, told = os.pipe()
+    log, output = os.pipe()
     try:
         if zygotes:
-            jail = zygotes.fork(template, module, None, limits, (inside, replies, told))
+            jail = zygotes.fork(template, module, None, limits, (inside, replies, output))
         else:
             jail = template.launch_guest(
-                module, None, limits, inside=inside, answers=replies, log=told, more=more
+                module, None, limits, inside=inside, answers=replies, log=output, more=more
             )
     except BaseException as problem:
-        _close(source, inside, answers, replies, told)
+        _close(source, inside, answers, replies, output)
         words = _told(log)
         os.close(log)
         if isinstance(problem, HostFailure) and words:
             raise HostFailure(f"{problem}: {words}") from problem
         raise
-    _close(inside, replies, told)
+    _close(inside, replies, output)
     try:
         with jail:
             deadline = time.monotonic() + seconds
@@ -88,7 +88,7 @@ def _feed(source: int, given: bytes, deadline: float) -> None:
 
 def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes, bytes]:
     """Also read the log to its end: a full pipe blocks."""
-    data, told, ends = bytearray(), bytearray(), [answers, log]
+    data, output, ends = bytearray(), bytearray(), [answers, log]
     while len(data) <= most and answers in ends:
         ready = select.select(ends, [], [], max(0.0, deadline - time.monotonic()))[0]
         if not ready:
@@ -99,8 +99,8 @@ def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes,
             elif end == answers:
                 data += chunk
             else:
-                told += chunk[: TOLD - len(told)]
-    return bytes(data), bytes(told)
+                output += chunk[: TOLD - len(output)]
+    return bytes(data), bytes(output)
 
 
 def _told(log: int, before: bytes = b"") -> str:

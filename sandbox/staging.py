@@ -229,8 +229,8 @@ def path_in_root(path: Path) -> str:
 
 
 def linked_libraries(programs: Iterable[Path]) -> set[Path]:
-    told = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
-    words = {word for line in told.splitlines() if line[:1] == "\t" for word in line.split()}
+    output = subprocess.run(["ldd", *programs], check=True, capture_output=True, text=True).stdout
+    words = {word for line in output.splitlines() if line[:1] == "\t" for word in line.split()}
     libraries = {Path(word) for word in words if word.startswith("/")}
     gcc = [path for path in (p.with_name("libgcc_s.so.1") for p in libraries) if path.exists()]
     return libraries | set(gcc)  # libgcc is loaded by name when a thread is cancelled

@@ -98,11 +98,11 @@ def is_noexec(folder: Path) -> bool:
 
 def file_system(folder: Path) -> str:
     """The kind, such as `tmpfs`. Raises OSError."""
-    told = ctypes.create_string_buffer(256)  # struct statfs; its first word is the kind
-    if ctypes.CDLL(None, use_errno=True).statfs(os.fsencode(folder), told) < 0:
+    output = ctypes.create_string_buffer(256)  # struct statfs; its first word is the kind
+    if ctypes.CDLL(None, use_errno=True).statfs(os.fsencode(folder), output) < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code), str(folder))
-    kind = ctypes.c_uint32.from_buffer(told).value
+    kind = ctypes.c_uint32.from_buffer(output).value
     return NAMES.get(kind, f"file system {kind:#x}")
 
 

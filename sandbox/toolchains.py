@@ -79,8 +79,10 @@ def _builtins(node: Path) -> list[Path]:
     """Some distributions keep them in files."""
     words = [str(node), "-p", "(process.config.target_defaults.defines || []).join('\\n')"]
     try:
-        told = subprocess.run(words, check=True, capture_output=True, text=True, timeout=20).stdout
+        output = subprocess.run(
+            words, check=True, capture_output=True, text=True, timeout=20
+        ).stdout
     except (OSError, subprocess.SubprocessError) as problem:
         raise JailUnavailable(f"{node} does not run: {problem}; {INSTALL}") from problem
-    named = re.findall(r"^NODE_SHARED_BUILTIN_\w+=(/.+)$", told, re.MULTILINE)
+    named = re.findall(r"^NODE_SHARED_BUILTIN_\w+=(/.+)$", output, re.MULTILINE)
     return [path for path in map(Path, named) if path.exists()]

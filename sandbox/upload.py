@@ -60,7 +60,7 @@ def _unpack(template: JailTemplate, given: bytes) -> Unpacked:
     if answer.code == 0:
         return _files(answer.data)
     if _is_hosts_fault(answer):
-        raise HostFailure(f"the unpacking jail failed: {answer.told or answer.code}")
+        raise HostFailure(f"the unpacking jail failed: {answer.output or answer.code}")
     raise Rejected(TOO_MUCH)
 
 

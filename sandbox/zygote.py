@@ -197,11 +197,11 @@ class _Copy:
 
 def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
     control, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    log, told = os.pipe()
+    log, output = os.pipe()
     jail: Jail | None = None
     try:
         program = [*guest_command("zygote"), str(inside.fileno())]
-        jail = template.start_program(program, folder, LIMITS, [inside.fileno()], told)
+        jail = template.start_program(program, folder, LIMITS, [inside.fileno()], output)
         inside.close()
         control.settimeout(START_GUARD)
         if control.recv(MESSAGE) != b"ready":
@@ -216,15 +216,15 @@ def _start(template: JailTemplate, folder: Path) -> tuple[Jail, socket.socket]:
     finally:
         inside.close()
         os.close(log)
-        os.close(told)
+        os.close(output)
     return jail, control
 
 
 def _number(handle: int) -> int:
     """A pidfd's process number. Raises HostFailure, having closed it."""
     with suppress(OSError, ValueError, IndexError):
-        told = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
-        if (number := int(told.split(None, 1)[0])) > 0:
+        output = Path(f"/proc/self/fdinfo/{handle}").read_text().partition("Pid:")[2]
+        if (number := int(output.split(None, 1)[0])) > 0:
             return number
     os.close(handle)
     raise HostFailure("the bot ended as soon as it was forked")

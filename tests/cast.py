@@ -112,6 +112,6 @@ def has_played(bot: Bot, matches: int, **fields: Any) -> None:
         VersionRating.objects.update_or_create(
             entry=entry,
             version=bot.current,
-            epoch=entry.ladder.epoch,
+            rating_run=entry.ladder.rating_run,
             defaults={"first_serial": 1, "last_serial": 1} | skill,
         )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from website.management.steps import checks
+from tests.steps import checks
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 500

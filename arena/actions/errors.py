@@ -3,17 +3,17 @@
 from datetime import datetime
 from typing import Any
 
-from arena.translated import said
-from engine.sentences import Told
+from arena.translation import translate
+from engine.messages import UserError
 
 
-class Refused(Told):
+class Refused(UserError):
     """The action was refused and changed nothing; the message says what to do instead."""
 
     @property
     def message(self) -> str:
         """Return the message in the active language."""
-        return said(self.sentence)
+        return translate(self.problem)
 
     def __str__(self) -> str:
         return self.message

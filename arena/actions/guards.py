@@ -49,16 +49,20 @@ def require_state(*, tournament: Tournament, states: Collection[str]) -> None:
     if tournament.state not in states:
         words = _("“%(name)s” is %(state)s. This is only possible while it is %(states)s.")
         labels = ", ".join(str(Tournament.State(state).label) for state in states)
-        told = {"name": tournament.name, "state": tournament.get_state_display(), "states": labels}
-        raise WrongState(words % told)
+        params = {
+            "name": tournament.name,
+            "state": tournament.get_state_display(),
+            "states": labels,
+        }
+        raise WrongState(words % params)
 
 
 def require_before_start(*, tournament: Tournament) -> None:
     """Raise WrongState once begun or over."""
     if tournament.has_begun or tournament.is_over:
         words = _("“%(name)s” is %(state)s. Its entrants can no longer change.")
-        told = {"name": tournament.name, "state": tournament.get_state_display()}
-        raise WrongState(words % told)
+        params = {"name": tournament.name, "state": tournament.get_state_display()}
+        raise WrongState(words % params)
 
 
 def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
@@ -95,8 +99,8 @@ def require_league_state(*, league: League, state: League.State) -> None:
     require_open_league(league=league)
     if league.state != state:
         words = _("“%(name)s” is already %(state)s.")
-        told = {"name": league.name, "state": league.get_state_display()}
-        raise WrongState(words % told)
+        params = {"name": league.name, "state": league.get_state_display()}
+        raise WrongState(words % params)
 
 
 DAY = timedelta(hours=24)
@@ -112,8 +116,8 @@ def require_quota(*, person: AbstractBaseUser, done: QuerySet[Any], most: int, w
     times = list(recent.values_list("created_at", flat=True)[:most])
     if len(times) >= most:
         when = times[-1] + DAY
-        told = words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"}
-        raise QuotaUsed(told, until=when)
+        params = words % {"most": most, "when": f"{when:%Y-%m-%d %H:%M} UTC"}
+        raise QuotaUsed(params, until=when)
 
 
 def used_today(done: QuerySet[Any]) -> int:

@@ -3,7 +3,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from arena.models import Action, Bot, Ladder, League, Match, Tournament
-from engine.sentences import Sentence
+from engine.messages import Message
 
 
 def log_action(
@@ -11,11 +11,11 @@ def log_action(
     actor: AbstractBaseUser | None,
     verb: str,
     target: Bot | Ladder | League | Match | Tournament | AbstractBaseUser,
-    reason: str | Sentence = "",
+    reason: str | Message = "",
     **details: Any,
 ) -> Action:
     """Log an action with JSON-ready `details`; no actor: the platform."""
-    parts = {"reason_parts": reason.data()} if isinstance(reason, Sentence) else {}
+    parts = {"reason_parts": reason.data()} if isinstance(reason, Message) else {}
     return Action.objects.create(
         actor_id=actor.pk if actor else None,
         verb=verb,

@@ -11,7 +11,7 @@ from arena.actions.errors import BadName, BadTerms, NameTaken
 from arena.models import Ladder, League, Tournament
 from arena.models.competition import Competition
 from arena.names import is_of_one_script, is_readable, is_reserved, normalise
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 
 def require_name(*, name: str) -> str:

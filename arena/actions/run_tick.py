@@ -17,7 +17,7 @@ from arena.actions.results.tally_results import to_tally
 from arena.actions.tournaments.run_tournaments import run_tournaments
 from arena.actions.workers.enqueue import enqueue, enqueue_task
 from arena.database_clock import database_now
-from arena.models import Epoch, HumanGame, Ladder, Match, TickStep, Worker
+from arena.models import HumanGame, Ladder, Match, RatingRun, TickStep, Worker
 
 log = structlog.get_logger(__name__)
 
@@ -79,8 +79,8 @@ def enqueue_answers(most: int) -> None:
 
 
 def enqueue_rating_runs() -> None:
-    for epoch in Epoch.objects.due(database_now())[:1]:
-        enqueue_task(name="arena.recompute", args=[epoch.pk])
+    for rating_run in RatingRun.objects.due(database_now())[:1]:
+        enqueue_task(name="arena.recompute", args=[rating_run.pk])
 
 
 def enqueue_fits() -> None:

@@ -48,14 +48,14 @@ class SeatedBot:
 class HumanGameRunner:
     """A human game's bots; a context manager for the main thread.
 
-    `fallen` maps faulted seats to the choices before; `beat` is called several times a second.
+    `faulted_at` maps faulted seats to the choices before; `beat` is called several times a second.
     """
 
     def __init__(
         self,
         stored: dict[str, Any],
         chairs: Iterable[SeatedBot],
-        fallen: Mapping[int, int],
+        faulted_at: Mapping[int, int],
         *,
         limits: Limits,
         jailer: Jailer,
@@ -63,8 +63,8 @@ class HumanGameRunner:
     ) -> None:
         """Start from a stored record. Raises BadRecord for other rules."""
         self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
-        self.fallen = dict(fallen)
-        self.chairs = [chair for chair in chairs if chair.seat not in fallen]
+        self.faulted_at = dict(faulted_at)
+        self.chairs = [chair for chair in chairs if chair.seat not in faulted_at]
         self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.chairs}
         self.faults: list[Fault] = []
         self._repeated: dict[int, float] = {}  # CPU seconds of replaying, not recorded
@@ -107,9 +107,9 @@ class HumanGameRunner:
     def asked(self) -> Decision | None:
         """The bots' next decision, faulted ones too."""
         decision = self.game.decision
-        if decision is None or not is_contested(self.game.seats, self.fallen):
+        if decision is None or not is_contested(self.game.seats, self.faulted_at):
             return None
-        is_bots = decision.seat in self.players or decision.seat in self.fallen
+        is_bots = decision.seat in self.players or decision.seat in self.faulted_at
         return decision if is_bots else None
 
     def step(self, decision: Decision) -> None:
@@ -123,10 +123,10 @@ class HumanGameRunner:
             player.move(player.talk, self.game, decision)
         except BotFault as offence:
             self._fault(player, offence, decision)
-            if is_contested(self.game.seats, self.fallen):
+            if is_contested(self.game.seats, self.faulted_at):
                 self.game.choose(decision.default)
 
-    def catch_up(self, choices: Sequence[Sequence[int]]) -> None:
+    def replay_choices(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay choices of others."""
         for picks in choices[self.number :]:
             self.game.choose(picks)
@@ -141,7 +141,7 @@ class HumanGameRunner:
         return taken
 
     def finish(self) -> None:
-        outcome = protocol.Outcome(*final_outcome(self.game, self.fallen))
+        outcome = protocol.Outcome(*final_outcome(self.game, self.faulted_at))
         for player in self.players.values():
             player.finish(outcome)
 
@@ -165,14 +165,14 @@ class HumanGameRunner:
             player.talk.set_budget(cpu, wall)
 
     def _greet(self, player: Player) -> None:
-        told = self.stored
+        stored = self.stored
         hello = protocol.Hello(
-            game=told["game"],
-            config=told["config"],
-            seats=told["seats"],
+            game=stored["game"],
+            config=stored["config"],
+            seats=stored["seats"],
             seat=player.seat,
             limits=self.limits.to_json(),
-            random=derived(told["seed"], "random", 0, player.seat),
+            random=derived(stored["seed"], "random", 0, player.seat),
         )
         try:
             player.greet(hello)
@@ -202,7 +202,7 @@ class HumanGameRunner:
     def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
         if self._repeats and offence.verdict == "timeout":
             offence = BotFault(offence.verdict, offence.message, offence.detail or REPEATED)
-        self.fallen[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
+        self.faulted_at[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
         self.faults.append(player.fault(offence, 0, self.game, decision))
 
     @property

@@ -87,8 +87,8 @@ def _heard(
     try:
         reply = read(line)
     except protocol.ProtocolError as error:
-        told = line[:LINE_SHOWN].decode("utf-8", "replace")
-        raise BotFault("protocol", str(error), f"it sent: {told}") from error
+        shown = line[:LINE_SHOWN].decode("utf-8", "replace")
+        raise BotFault("protocol", str(error), f"it sent: {shown}") from error
     if isinstance(reply, protocol.Error):
         raise BotFault(reply.error, _told(reply, talk.limits), reply.traceback)
     return reply

@@ -246,7 +246,7 @@ class _Table:
         self.game = _deal(plan, number)
         self.beat = partial(pulse.beat, number, seating, self.game)
         self.players = [Player(seat, entrant) for seat, entrant in enumerate(seating)]
-        self.fallen: dict[int, int] = {}
+        self.faulted_at: dict[int, int] = {}
         self.moment = 0
         self.faults: list[Fault] = []
         self.minutes = DecisionLog()
@@ -265,14 +265,14 @@ class _Table:
 
     def _start(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> None:
         """Start all jails first: faults before the first decision are simultaneous."""
-        self.fallen = {
+        self.faulted_at = {
             seat: FORFEITED for seat, entrant in enumerate(self.seating) if entrant in out
         }
         if not self._is_contested():
             return
         for player in self.players:
             bot = bots[player.entrant]
-            if bot is None or player.seat in self.fallen:
+            if bot is None or player.seat in self.faulted_at:
                 continue
             if isinstance(bot, Rejected):
                 self._fault(player, BotFault("crash", str(bot), bot.detail), None)
@@ -313,21 +313,21 @@ class _Table:
 
     def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
         """Record a fault with the moment that ranks it."""
-        self.fallen[player.seat] = self.moment
+        self.faulted_at[player.seat] = self.moment
         self.faults.append(player.fault(offence, self.number, self.game, decision))
 
     def _stop(self, left: Collection[int]) -> None:
         """End the jails of those who left, without fault."""
         for player in self.players if left else ():
-            if player.entrant in left and player.seat not in self.fallen:
-                self.fallen[player.seat] = self.moment
+            if player.entrant in left and player.seat not in self.faulted_at:
+                self.faulted_at[player.seat] = self.moment
                 player.stop()
 
     def _is_contested(self) -> bool:
-        return is_contested(len(self.players), self.fallen)
+        return is_contested(len(self.players), self.faulted_at)
 
     def _result(self) -> GameResult:
-        outcome = final_outcome(self.game, self.fallen)
+        outcome = final_outcome(self.game, self.faulted_at)
         for player in self.players:
             player.finish(protocol.Outcome(*outcome))
         by_entrant = sorted(self.players, key=lambda player: player.entrant)

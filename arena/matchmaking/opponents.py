@@ -32,7 +32,7 @@ LEAST_SHARE = 1e-12  # probability of a result; rarer ones are ignored
 class Candidate:
     """A bot that may be seated.
 
-    `turn`: virtual seconds, smaller is earlier; `waited`: seconds; `live`: queued or running
+    `virtual_finish`: seconds, smaller is earlier; `waited`: seconds; `live`: queued or running
     matches; `met`: a week's opponents, latest first, `met_owners` without the house, both empty if
     unread.
     """
@@ -42,7 +42,7 @@ class Candidate:
     mu: float
     matches: int
     sigma: float = SIGMA
-    turn: float = 0.0
+    virtual_finish: float = 0.0
     waited: float = 0.0
     is_house: bool = False
     live: int = 0
@@ -51,7 +51,7 @@ class Candidate:
 
     @property
     def is_new(self) -> bool:
-        return not self.turn and not self.matches
+        return not self.virtual_finish and not self.matches
 
     @property
     def is_placed(self) -> bool:
@@ -70,20 +70,22 @@ class Candidate:
 
 # Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) by seconds used; never by uncertainty,
 # which starves settled bots or lets one bot take all games.
-def charged(turn: float, *, line: float, seconds: float, bots: int, matches: int) -> float:
-    """Return a bot's turn after a match of `seconds`.
+def charged(
+    virtual_finish: float, *, virtual_time: float, seconds: float, bots: int, matches: int
+) -> float:
+    """Return a bot's virtual finish after a match of `seconds`.
 
-    At least from `line`, so that absence saves up none. Each of an owner's `bots` pays for all, so
-    that more bots are no more share.
+    At least from `virtual_time`, so that absence saves up none. Each of an owner's `bots` pays for
+    all, so that more bots are no more share.
     """
     haste = PLACEMENT_HASTE if matches < PLACEMENT_MATCHES else 1.0
-    return max(turn, line) + max(seconds, LEAST_SECONDS) * bots / haste
+    return max(virtual_finish, virtual_time) + max(seconds, LEAST_SECONDS) * bots / haste
 
 
-def by_turn(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return idle candidates by turn, then wait."""
+def by_virtual_time(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return idle candidates by virtual finish, then wait."""
     waiting = (one for one in candidates if not one.live)
-    return sorted(waiting, key=lambda one: (one.turn, -one.waited, one.id))
+    return sorted(waiting, key=lambda one: (one.virtual_finish, -one.waited, one.id))
 
 
 def opponent(
@@ -166,8 +168,8 @@ def _fresh(first: Candidate, pool: Sequence[Candidate]) -> Sequence[Candidate]:
 
 def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidate]:
     """Keep early turns, above all of slow bots."""
-    line = sorted(pool, key=lambda one: (one.turn, -one.waited, dice.random()))
-    return line[: math.ceil(SOONER * len(line))]
+    queue = sorted(pool, key=lambda one: (one.virtual_finish, -one.waited, dice.random()))
+    return queue[: math.ceil(SOONER * len(queue))]
 
 
 def _most_telling(
@@ -179,11 +181,11 @@ def _most_telling(
     """Maximise expected information, with some chance."""
     ties = margin(draw_probability)
 
-    def told(one: Candidate) -> float:
+    def information(one: Candidate) -> float:
         sums = sum(_told(other, one, ties) for other in table)
         return sums * dice.uniform(1 - CHANCE, 1.0)
 
-    return max(pool, key=told)
+    return max(pool, key=information)
 
 
 def _told(one: Candidate, other: Candidate, ties: float) -> float:

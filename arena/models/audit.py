@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import connections, models
 
 from arena.models.bounded import MomentField
-from arena.translated import said
-from engine.sentences import Sentence
+from arena.translation import translate
+from engine.messages import Message
 
 EACH_VERB = """
 WITH RECURSIVE each (verb) AS (
@@ -61,11 +61,11 @@ class Action(models.Model):
         return f"{self.verb} {self.target}"
 
     @property
-    def told_reason(self) -> str:
+    def translated_reason(self) -> str:
         """The reason; the platform's in the active language."""
         parts = self.details.get("reason_parts")
-        return said(Sentence(**parts)) if parts else self.reason
+        return translate(Message(**parts)) if parts else self.reason
 
     @property
-    def told_details(self) -> dict[str, Any]:
+    def translated_details(self) -> dict[str, Any]:
         return {name: one for name, one in self.details.items() if name != "reason_parts"}

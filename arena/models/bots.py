@@ -123,7 +123,7 @@ class Bot(models.Model):
         if self.current_id != version.pk:
             self.current = version
             self.save(update_fields=["current"])
-            self.entries.update(turn=0.0, version_matches=0)
+            self.entries.update(virtual_finish=0.0, version_matches=0)
         self.release()
 
     def _tell_entries(self) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.translated import said
-from engine.sentences import Sentence
+from arena.translation import translate
+from engine.messages import Message
 
 
 class Competition(models.Model):
@@ -32,11 +32,11 @@ class Competition(models.Model):
         return self.name
 
 
-class Troubled(models.Model):
-    """A scheduled item with the problem that stops it, in English and as a `Sentence`."""
+class HasProblem(models.Model):
+    """A scheduled item with the problem that stops it, in English and as a `Message`."""
 
-    trouble = models.TextField(blank=True, default="", help_text=_("Why it stopped, in English."))
-    trouble_parts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
+    problem = models.TextField(blank=True, default="", help_text=_("Why it stopped, in English."))
+    problem_parts: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
 
@@ -44,17 +44,17 @@ class Troubled(models.Model):
         abstract = True
 
     @property
-    def told_trouble(self) -> str:
-        """`trouble` in the active language."""
+    def translated_problem(self) -> str:
+        """`problem` in the active language."""
         try:
-            return said(Sentence(**self.trouble_parts)) if self.trouble_parts else self.trouble
+            return translate(Message(**self.problem_parts)) if self.problem_parts else self.problem
         except (TypeError, ValueError, KeyError, AttributeError):  # malformed parts
-            return self.trouble
+            return self.problem
 
-    def save_trouble(self, sentence: Sentence | None, **changed: Any) -> None:
+    def save_problem(self, message: Message | None, **changed: Any) -> None:
         """Store the problem with other changes."""
-        self.trouble = str(sentence or "")
-        self.trouble_parts = sentence.data() if sentence else {}
+        self.problem = str(message or "")
+        self.problem_parts = message.data() if message else {}
         for name, value in changed.items():
             setattr(self, name, value)
-        self.save(update_fields=["trouble", "trouble_parts", *changed])
+        self.save(update_fields=["problem", "problem_parts", *changed])

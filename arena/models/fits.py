@@ -19,7 +19,7 @@ class RatingFit(models.Model):
     ladder = models.ForeignKey(
         Ladder, on_delete=models.CASCADE, related_name="fits", db_index=False
     )
-    epoch = models.PositiveIntegerField()
+    rating_run = models.PositiveIntegerField()
     serial = models.PositiveBigIntegerField()
     parameters: models.JSONField[dict[str, float], dict[str, float]] = models.JSONField()
     unusual: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = models.JSONField(
@@ -29,7 +29,9 @@ class RatingFit(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["ladder", "epoch", "serial"], name="one_fit_a_serial"),
+            models.UniqueConstraint(
+                fields=["ladder", "rating_run", "serial"], name="one_fit_a_serial"
+            ),
         ]
 
     def __str__(self) -> str:

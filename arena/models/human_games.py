@@ -47,7 +47,7 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
         """Select open games without a move for a day."""
         return self.open().filter(moved_at__lt=now - DAY)
 
-    def lively(self, now: datetime) -> HumanGameQuerySet:
+    def in_play(self, now: datetime) -> HumanGameQuerySet:
         """Select recently moved games."""
         return self.open().filter(moved_at__gte=now - LIVELY)
 
@@ -156,30 +156,30 @@ class HumanGame(models.Model):
         """Replay the record. Raises BadRecord for other rules."""
         return record.replay(self.record(upto))
 
-    def fallen(self) -> dict[int, int]:
+    def faulted_at(self) -> dict[int, int]:
         """Map faulted seats to the choices before."""
         return {
             one.seat: one.fallen_at for one in self.bot_seats.all() if one.fallen_at is not None
         }
 
-    def go_on(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
+    def advance(self, game: Position, faulted_at: Mapping[int, int], now: datetime) -> None:
         """Take over a position after faulted seats' defaults: set `PROGRESS`, save nothing."""
-        while ranks.is_contested(self.seats_count, fallen) and (decision := game.decision):
-            if decision.seat not in fallen:
+        while ranks.is_contested(self.seats_count, faulted_at) and (decision := game.decision):
+            if decision.seat not in faulted_at:
                 break
             game.choose(decision.default)
         self.choices = [list(picks) for picks in game.record()["choices"]]
         self.number, self.moved_at = len(self.choices), now
-        if game.decision is None or not ranks.is_contested(self.seats_count, fallen):
-            self._end(game, fallen, now)
+        if game.decision is None or not ranks.is_contested(self.seats_count, faulted_at):
+            self._end(game, faulted_at, now)
         elif game.decision.seat == self.human_seat:
             self.status = self.Status.ASKING
         else:
             self.status = self.Status.WAITING
 
-    def _end(self, game: Position, fallen: Mapping[int, int], now: datetime) -> None:
+    def _end(self, game: Position, faulted_at: Mapping[int, int], now: datetime) -> None:
         self.status, self.finished_at = self.Status.FINISHED, now
-        self.scores, self.ranks, self.reason = ranks.final_outcome(game, fallen)
+        self.scores, self.ranks, self.reason = ranks.final_outcome(game, faulted_at)
         self.packed_events = Game.pack(game.events(None))
 
 

@@ -43,7 +43,7 @@ class LadderQuerySet(LockingQuerySet["Ladder"]):
     def to_fit(self) -> LadderQuerySet:
         """Select ladders with a due fit and no unfinished rating run."""
         due = self.filter(recorded__gte=F("next_fit"))
-        return due.exclude(epochs__state="filling").order_by("pk")
+        return due.exclude(rating_runs__state="filling").order_by("pk")
 
 
 class Ladder(Competition):
@@ -72,7 +72,7 @@ class Ladder(Competition):
         default=BENCH_AFTER, help_text=_("Faults in a row in rated matches.")
     )
     recorded = models.PositiveBigIntegerField(default=0)
-    epoch = models.PositiveIntegerField(
+    rating_run = models.PositiveIntegerField(
         default=0, help_text=_("The rating run whose ratings are shown.")
     )
     rated_at = MomentField(
@@ -93,7 +93,7 @@ class Ladder(Competition):
         editable=False,
         help_text=_("The fit that its ratings are based on."),
     )
-    line = FiniteField(
+    virtual_time = FiniteField(
         default=0.0, help_text=_("The current virtual time of the queue, in seconds.")
     )
     alarmed_at = MomentField(
@@ -113,7 +113,7 @@ class Ladder(Competition):
         return self.seats == 2 and self.state != self.State.CLOSED
 
     @property
-    def lively_since(self) -> datetime | None:
+    def active_since(self) -> datetime | None:
         """Entries unrated since are idle; None: none is."""
         return self.rated_at - timedelta(days=IDLE_GRACE) if self.rated_at else None
 
@@ -123,7 +123,7 @@ class Ladder(Competition):
 
     def parameters_at(self, serial: int) -> Parameters:
         """Return the parameters that rated this match."""
-        fits = self.fits.filter(epoch=self.epoch, serial__lt=serial)
+        fits = self.fits.filter(rating_run=self.rating_run, serial__lt=serial)
         before = fits.order_by("serial").last()
         return before.known if before else Parameters().fixed_by(self.fixed)
 
@@ -147,32 +147,32 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
         return self.filter(is_active=True, bot__state="active", bot__current__isnull=False)
 
-    def listed(self) -> EntryQuerySet:
+    def seatable(self) -> EntryQuerySet:
         """Select seatable entries by partial index, without reading bots."""
         return self.filter(SEATED)
 
     def unsettled(self) -> EntryQuerySet:
         """Select entries whose ratings still narrow."""
-        return self.listed().filter(version_matches__lt=SETTLED_MATCHES)
+        return self.seatable().filter(version_matches__lt=SETTLED_MATCHES)
 
-    def in_line(self) -> EntryQuerySet:
-        return self.listed().order_by("turn", "waiting_since", "pk")
+    def by_virtual_time(self) -> EntryQuerySet:
+        return self.seatable().order_by("virtual_finish", "waiting_since", "pk")
 
     def nearest(self, mu: float, count: int) -> list[Entry]:
         """Return up to `count` seatable entries on each side."""
-        below = self.listed().filter(mu__lt=mu).order_by("-mu", "-pk")
-        above = self.listed().filter(mu__gte=mu).order_by("mu", "pk")
+        below = self.seatable().filter(mu__lt=mu).order_by("-mu", "-pk")
+        above = self.seatable().filter(mu__gte=mu).order_by("mu", "pk")
         return [*below[:count], *above[:count]]
 
     def longest_wait(self, now: datetime) -> float:
         """Return seconds, 0 without entries."""
-        first = self.listed().order_by("waiting_since").first()
+        first = self.seatable().order_by("waiting_since").first()
         return (now - first.waiting_since).total_seconds() if first else 0.0
 
     def ranked(self) -> EntryQuerySet:
         return self.order_by("-rating", "-mu", "pk")
 
-    def lively(self, ladder: Ladder) -> EntryQuerySet:
+    def active(self, ladder: Ladder) -> EntryQuerySet:
         """Select seatable entries not idle as of the last rated match."""
         return self.filter(_is_lively(ladder))
 
@@ -185,10 +185,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def choose_places(self, ladder: Ladder, owners: Iterable[int] | None = None) -> None:
         """Rank the best active bot of these owners, None: all."""
-        lively = self.lively(ladder).filter(bot__is_house=False)
+        active = self.active(ladder).filter(bot__is_house=False)
         if owners is not None:
-            lively = lively.filter(bot__owner__in=owners)
-        found = list(lively.ranked().values_list("pk", "bot__owner", "has_place"))
+            active = active.filter(bot__owner__in=owners)
+        found = list(active.ranked().values_list("pk", "bot__owner", "has_place"))
         best: dict[int, int] = {}
         for pk, owner, _has_place in found:
             best.setdefault(owner, pk)
@@ -202,14 +202,14 @@ def _is_lively(ladder: Ladder) -> Q:
     seated = SEATED & Q(ladder=ladder)
     if ladder.rated_at is None:
         return seated
-    return seated & (Q(rated_at__isnull=True) | Q(rated_at__gte=ladder.lively_since))
+    return seated & (Q(rated_at__isnull=True) | Q(rated_at__gte=ladder.active_since))
 
 
 def _is_ranked(ladder: Ladder) -> Q:
     return _is_lively(ladder) & Q(has_place=True)
 
 
-class Account(models.Model):
+class RatingStats(models.Model):
     """Ratings and counts, all recomputable."""
 
     COUNTED = ("matches", "wins", "draws", "losses", "faults")
@@ -251,7 +251,7 @@ class Account(models.Model):
         self.rated_at = at
 
 
-class Entry(Account):
+class Entry(RatingStats):
     """A bot on a ladder: its current version's rating, all versions' counts."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="entries")
@@ -268,7 +268,7 @@ class Entry(Account):
     has_place = models.BooleanField(
         default=True, help_text=_("False while a better bot of the same owner is in the ranking.")
     )
-    turn = FiniteField(
+    virtual_finish = FiniteField(
         default=0.0, help_text=_("Its virtual time in the queue, in seconds; smaller is earlier.")
     )
     version_matches = models.PositiveIntegerField(
@@ -296,8 +296,8 @@ class Entry(Account):
                 fields=["ladder", "waiting_since"], name="entry_by_wait", condition=SEATED
             ),
             models.Index(
-                fields=["ladder", "turn", "waiting_since", "id"],
-                name="entry_by_turn",
+                fields=["ladder", "virtual_finish", "waiting_since", "id"],
+                name="entry_by_virtual_finish",
                 condition=SEATED,
             ),
             models.Index(fields=["ladder", "mu", "id"], name="entry_by_mu", condition=SEATED),

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import MomentField
-from arena.models.competition import Competition, Troubled
+from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.models.tournaments import Entrant, Tournament
 from arena.tournaments.schedule import Schedule
@@ -25,10 +25,10 @@ class LeagueQuerySet(LockingQuerySet["League"]):
         return self.filter(near, state=League.State.ACTIVE)
 
 
-class League(Troubled, Competition):
+class League(HasProblem, Competition):
     """A competition on a schedule: cron in `time_zone`.
 
-    `next_run_at`, worked out at `planned_at`, is in UTC. `trouble`: why the last start was skipped.
+    `next_run_at`, worked out at `planned_at`, is in UTC. `problem`: why the last start was skipped.
     """
 
     class State(models.TextChoices):

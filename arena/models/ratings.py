@@ -9,18 +9,18 @@ from django.utils import timezone
 
 from arena.database_clock import database_now
 from arena.models.bounded import FiniteField, MomentField
-from arena.models.ladders import Account, Entry, Ladder
+from arena.models.ladders import Entry, Ladder, RatingStats
 from arena.models.matches import Seat
 from arena.ratings.trueskill import Rating, ordinal
 
 
-class EpochQuerySet(models.QuerySet["Epoch"]):
-    def due(self, now: datetime) -> EpochQuerySet:
+class RatingRunQuerySet(models.QuerySet["RatingRun"]):
+    def due(self, now: datetime) -> RatingRunQuerySet:
         """Select unclaimed runs, those to compute first."""
-        left = self.filter(state__in=[Epoch.State.FILLING, Epoch.State.RETIRED])
+        left = self.filter(state__in=[RatingRun.State.FILLING, RatingRun.State.RETIRED])
         return left.filter(Q(lease_until__isnull=True) | Q(lease_until__lt=now)).order_by("state")
 
-    def held_by(self, worker: str) -> EpochQuerySet:
+    def held_by(self, worker: str) -> RatingRunQuerySet:
         return self.filter(worker=worker)
 
     def claim(self, *, pk: int, worker: str, lease: timedelta) -> bool:
@@ -29,10 +29,10 @@ class EpochQuerySet(models.QuerySet["Epoch"]):
         return bool(self.due(now).filter(pk=pk).update(worker=worker, lease_until=now + lease))
 
 
-class Epoch(models.Model):
+class RatingRun(models.Model):
     """One computation of all of a ladder's ratings.
 
-    `through`: last serial processed, or entry removed. `rated_at`: that match's finish.
+    `last_serial`: last serial processed, or entry removed. `rated_at`: that match's finish.
     """
 
     class State(models.TextChoices):
@@ -43,47 +43,49 @@ class Epoch(models.Model):
         RETIRED = "retired", "retired"
         GONE = "gone", "gone"
 
-    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="epochs")
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="rating_runs")
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
-    through = models.PositiveBigIntegerField(default=0)
+    last_serial = models.PositiveBigIntegerField(default=0)
     rated_at = MomentField(null=True, blank=True)
     worker = models.CharField(max_length=160, blank=True, default="")
     lease_until = MomentField(null=True, blank=True)
     created_at = MomentField(auto_now_add=True)
     switched_at = MomentField(null=True, blank=True)
 
-    objects = EpochQuerySet.as_manager()
+    objects = RatingRunQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["ladder", "number"], name="epoch_number_is_unique"),
             models.UniqueConstraint(
-                fields=["ladder"], name="one_epoch_is_filled", condition=Q(state="filling")
+                fields=["ladder", "number"], name="rating_run_number_is_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["ladder"], name="one_rating_run_is_filled", condition=Q(state="filling")
             ),
         ]
         indexes = [
             models.Index(
                 fields=["state"],
-                name="epoch_due",
+                name="run_due",
                 condition=Q(state__in=["filling", "retired"]),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"epoch {self.number} of {self.ladder}"
+        return f"Rating run {self.number} of {self.ladder}"
 
 
-class VersionRating(Account):
+class VersionRating(RatingStats):
     """A version's ratings in one run."""
 
-    COMPUTED = ("mu", "sigma", *Account.COUNTED, "rated_at", "last_serial")
+    COMPUTED = ("mu", "sigma", *RatingStats.COUNTED, "rated_at", "last_serial")
 
     entry = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="versions", db_index=False
     )
     version = models.ForeignKey("arena.Version", on_delete=models.CASCADE, related_name="+")
-    epoch = models.PositiveIntegerField(default=0)
+    rating_run = models.PositiveIntegerField(default=0)
     before = models.ForeignKey(
         "arena.Version",
         on_delete=models.SET_NULL,
@@ -98,7 +100,7 @@ class VersionRating(Account):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "epoch", "version"], name="one_rating_a_version"
+                fields=["entry", "rating_run", "version"], name="one_rating_a_version"
             ),
         ]
 
@@ -107,9 +109,9 @@ class VersionRating(Account):
 
 
 class RatingChangeQuerySet(models.QuerySet["RatingChange"]):
-    def that_count(self) -> RatingChangeQuerySet:
+    def current(self) -> RatingChangeQuerySet:
         """Select those of the present run."""
-        return self.filter(epoch=F("entry__ladder__epoch"))
+        return self.filter(rating_run=F("entry__ladder__rating_run"))
 
     def daily(self) -> RatingChangeQuerySet:
         """Select each entry's last change a day (UTC)."""
@@ -128,7 +130,7 @@ class RatingChange(models.Model):
         Entry, on_delete=models.CASCADE, related_name="history", db_index=False
     )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="changes")
-    epoch = models.PositiveIntegerField(default=0)
+    rating_run = models.PositiveIntegerField(default=0)
     serial = models.PositiveBigIntegerField()
     mu_before = FiniteField()
     sigma_before = FiniteField()
@@ -141,7 +143,7 @@ class RatingChange(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "epoch", "serial"], name="entry_moves_once_a_match"
+                fields=["entry", "rating_run", "serial"], name="entry_moves_once_a_match"
             ),
         ]
 

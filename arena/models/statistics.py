@@ -54,23 +54,23 @@ class CounterQuerySet(models.QuerySet[Counter]):
         )
 
 
-class Tallied(models.Model):
+class TallyProgress(models.Model):
     """The last counted serial; locked instead of the busy ladder."""
 
     ladder = models.OneToOneField(
-        Ladder, on_delete=models.CASCADE, primary_key=True, related_name="tallied"
+        Ladder, on_delete=models.CASCADE, primary_key=True, related_name="tally_progress"
     )
-    through = models.PositiveBigIntegerField(default=0)
+    last_serial = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"{self.ladder} through {self.through}"
+        return f"{self.ladder} through {self.last_serial}"
 
 
-class Annulment(models.Model):
+class VoidedTally(models.Model):
     """A voided match, left out or subtracted."""
 
     match = models.OneToOneField(
-        Match, on_delete=models.CASCADE, primary_key=True, related_name="annulment"
+        Match, on_delete=models.CASCADE, primary_key=True, related_name="voided_tally"
     )
 
     def __str__(self) -> str:
@@ -98,7 +98,7 @@ class Score(models.Model):
         return self.points / self.played if self.played else None
 
 
-class Tally(Score):
+class BotTally(Score):
     """A bot's results, in total or by version, seat, card or variant."""
 
     KEYS: ClassVar = ("entry", "version", "dimension", "key")
@@ -118,13 +118,13 @@ class Tally(Score):
     dimension = models.CharField(max_length=10, choices=Dimension.choices)
     key = models.CharField(max_length=40, blank=True, default="")
 
-    objects = CounterQuerySet["Tally"].as_manager()
+    objects = CounterQuerySet["BotTally"].as_manager()
 
     class Meta:
         verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "version", "dimension", "key"], name="tally_is_kept_once"
+                fields=["entry", "version", "dimension", "key"], name="bot_tally_is_kept_once"
             ),
         ]
 
@@ -132,31 +132,31 @@ class Tally(Score):
         return f"{self.entry} v{self.version} {self.dimension} {self.key}: {self.played}"
 
 
-class Meeting(Score):
+class HeadToHead(Score):
     """A head-to-head, by versions or all."""
 
     KEYS: ClassVar = ("entry", "version", "opponent", "opponent_version")
 
     entry = models.ForeignKey(
-        Entry, on_delete=models.CASCADE, related_name="meetings", db_index=False
+        Entry, on_delete=models.CASCADE, related_name="head_to_heads", db_index=False
     )
     version = models.PositiveIntegerField(default=ALL)
     opponent = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     opponent_version = models.PositiveIntegerField(default=ALL)
 
-    objects = CounterQuerySet["Meeting"].as_manager()
+    objects = CounterQuerySet["HeadToHead"].as_manager()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["entry", "opponent", "version", "opponent_version"],
-                name="meeting_is_kept_once",
+                name="head_to_head_is_kept_once",
             ),
         ]
         indexes = [
             models.Index(
                 fields=["entry", "version", "-played", "id"],
-                name="meeting_by_number",
+                name="head_to_head_by_number",
                 condition=Q(opponent_version=ALL),
             ),
         ]
@@ -165,28 +165,28 @@ class Meeting(Score):
         return f"{self.entry} against {self.opponent}: {self.played}"
 
 
-class EncounterQuerySet(models.QuerySet["Encounter"]):
-    def between(self, one: int, other: int) -> EncounterQuerySet:
+class PairMatchQuerySet(models.QuerySet["PairMatch"]):
+    def between(self, one: int, other: int) -> PairMatchQuerySet:
         """Select two entries' matches, latest first."""
         first, second = sorted([one, other])
         return self.filter(first=first, second=second).order_by("-match")
 
 
-class Encounter(models.Model):
+class PairMatch(models.Model):
     """A counted match of two bots."""
 
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
 
-    objects = EncounterQuerySet.as_manager()
+    objects = PairMatchQuerySet.as_manager()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["first", "second", "match"], name="encounter_is_kept_once"
+                fields=["first", "second", "match"], name="pair_match_is_kept_once"
             ),
-            models.CheckConstraint(condition=Q(first__lt=F("second")), name="encounter_in_order"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="pair_match_in_order"),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from arena.models.bounded import FiniteField, MomentField
-from arena.models.competition import Competition, Troubled
+from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.tournaments import pairing
 from arena.tournaments.pairing import Format, Terms
@@ -57,7 +57,7 @@ class TournamentQuerySet(LockingQuerySet["Tournament"]):
         return self.going_on().exclude(rules__in=[one.engine for one in catalogue.games().values()])
 
 
-class Tournament(Troubled, Competition):
+class Tournament(HasProblem, Competition):
     """A competition with a start and an end."""
 
     class Format(models.TextChoices):

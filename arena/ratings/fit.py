@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from arena.ratings.network import Network
 from arena.ratings.normal import Floats, between, cdf, pdf
-from arena.ratings.owners import Meetings, OwnerPair, Residuals
+from arena.ratings.owners import OwnerPair, OwnerPairs, Residuals
 from arena.ratings.parameters import (
     DRIFT,
     FIXED_NOISE,
@@ -89,7 +89,7 @@ class _Fitting:
         owners: Mapping[int, int],
     ) -> None:
         self.pairs, self.weight = pairs, weight
-        self.counts, self.meetings = pairs.counts, Meetings(pairs, owners)
+        self.counts, self.meetings = pairs.counts, OwnerPairs(pairs, owners)
         self.size = len(pairs.players)
         self.z = np.zeros(self.size)
         self.fixed, self.parameters = fixed, Parameters().fixed_by(fixed)

@@ -51,7 +51,7 @@ class Residuals(NamedTuple):
 # leaves out an observation: Technometrics 19, 1977). What is beyond chance in the median pair is
 # the game's own: some styles beat others. A pair z > `USUAL` standard errors off counts (`USUAL` /
 # z)² of its weight.
-class Meetings:
+class OwnerPairs:
     """Pairs of players by pairs of owners."""
 
     def __init__(self, pairs: Pairs, owners: Mapping[int, int]) -> None:

@@ -25,13 +25,13 @@ def apply_promotions(last: Sequence[Sequence[Bot]], promoted: int) -> list[Bot]:
     """Return all bots after promotion and relegation, best first; `last` by rank."""
     change = moves_between([len(division) for division in last], promoted)
     line: list[Bot] = []
-    fallen: list[Bot] = []
+    faulted_at: list[Bot] = []
     for division, up, down in zip(last, [0, *change], [*change, 0], strict=bool(last)):
         stay = len(division) - down
         # Those relegated come before those who stay: the best of them stays up where a place is
         # free.
-        line += [*division[:up], *fallen, *division[up:stay]]
-        fallen = list(division[stay:])
+        line += [*division[:up], *faulted_at, *division[up:stay]]
+        faulted_at = list(division[stay:])
     return line
 
 

@@ -174,8 +174,8 @@ def _times(calendar: Calendar, speech: Language) -> str:
         times = [f"{hour:02}:{minute:02}" for hour in hours for minute in minutes]
         return _listed(times, speech.conjunction)
     said = _listed(_runs([str(minute) for minute in minutes], minutes, speech), speech.conjunction)
-    told = speech.minutes.format(said)
+    text = speech.minutes.format(said)
     if len(hours) == 24:
-        return f"{told} {speech.every_hour}"
+        return f"{text} {speech.every_hour}"
     clocks = _runs([f"{hour:02}" for hour in hours], hours, speech)
-    return f"{told} {speech.hours.format(_listed(clocks, speech.conjunction))}"
+    return f"{text} {speech.hours.format(_listed(clocks, speech.conjunction))}"

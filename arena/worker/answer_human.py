@@ -74,7 +74,7 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
     table = HumanGameRunner(
         game.record(),
         chairs,
-        game.fallen(),
+        game.faulted_at(),
         limits=Limits.from_json(game.limits),
         jailer=jailer,
         beat=_pulse(game),
@@ -83,7 +83,7 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
         _answer(game, table)
         while not _left(game, stays=stays):
             game.refresh_from_db()
-            table.catch_up(game.choices)
+            table.replay_choices(game.choices)
             _answer(game, table)
         _tell_end(game, table)
 
@@ -97,7 +97,7 @@ def _chair(seat: BotSeat) -> SeatedBot:
 def _tell_end(game: HumanGame, table: HumanGameRunner) -> None:
     game.refresh_from_db()
     if game.status == HumanGame.Status.FINISHED:
-        table.catch_up(game.choices)
+        table.replay_choices(game.choices)
         table.finish()
 
 
@@ -117,20 +117,20 @@ def _store(game: HumanGame, table: HumanGameRunner) -> None:
     held = HumanGame.objects.open().select_for_update().filter(pk=game.pk, worker=game.worker)
     if not held.exists():
         raise ClaimLost(f"game {game.pk} is no longer held by {game.worker}")
-    game.go_on(table.game, table.fallen, now)
+    game.advance(table.game, table.faulted_at, now)
     game.tries = 0
     held.update(tries=0, **{name: getattr(game, name) for name in PROGRESS})
     for seat, clock in table.clocks.items():
         game.bot_seats.filter(seat=seat).update(clock=clock)
     for seat, spent in table.spent.items():
         game.bot_seats.filter(seat=seat).update(cpu=spent.cpu, wall=spent.wall)
-    _store_faults(game, table.take_faults(), table.fallen)
+    _store_faults(game, table.take_faults(), table.faulted_at)
 
 
-def _store_faults(game: HumanGame, faults: Iterable[Fault], fallen: dict[int, int]) -> None:
+def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int, int]) -> None:
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
-        seat.fallen_at, seat.fallen_on = fallen[fault.entrant], database_now()
+        seat.fallen_at, seat.fallen_on = faulted_at[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
         seat.failure = {name: getattr(fault, name) for name in FAILURE}
         seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
@@ -175,5 +175,5 @@ def _wait(game: HumanGame) -> None:
                 return  # another waiting game needs the owner's share of workers
         if thought > polite:
             polite = thought + 1.0
-            if HumanGame.objects.lively(database_now()).count() > settings.HUMAN_GAME_WORKERS:
+            if HumanGame.objects.in_play(database_now()).count() > settings.HUMAN_GAME_WORKERS:
                 return

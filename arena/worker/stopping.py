@@ -22,8 +22,8 @@ LAST_SECONDS = 5.0
 AGAIN_SECONDS = 2.0  # longer than any clean-up except with a silent database
 LOOK_SECONDS = 0.5
 _clock = struct.Struct("d")
-_told = mmap.mmap(-1, _clock.size)  # time, or 0; shared with processes forked later
-_here = {"told": 0.0}  # for this process alone
+_stop_time = mmap.mmap(-1, _clock.size)  # time, or 0; shared with processes forked later
+_here = {"stop_time": 0.0}  # for this process alone
 log = structlog.get_logger(__name__)
 
 
@@ -33,16 +33,16 @@ class Interrupted(BaseException):
 
 def request_stop() -> None:
     """Tell all processes of this worker to stop."""
-    _clock.pack_into(_told, 0, _worker_told() or time.monotonic())
+    _clock.pack_into(_stop_time, 0, _worker_stopped_at() or time.monotonic())
 
 
 def is_stopping() -> bool:
     """Return whether this worker or process was told to stop."""
-    return bool(_worker_told() or _here["told"])
+    return bool(_worker_stopped_at() or _here["stop_time"])
 
 
-def _worker_told() -> float:
-    at: float = _clock.unpack_from(_told)[0]
+def _worker_stopped_at() -> float:
+    at: float = _clock.unpack_from(_stop_time)[0]
     return at
 
 
@@ -70,8 +70,8 @@ def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
 
     def look(_number: int, _frame: FrameType | None) -> None:
         nonlocal tired
-        told = _worker_told() or _here["told"]
-        if told and (waited := time.monotonic() - told) >= tired:
+        stopped_at = _worker_stopped_at() or _here["stop_time"]
+        if stopped_at and (waited := time.monotonic() - stopped_at) >= tired:
             tired = waited + AGAIN_SECONDS
             raise Interrupted
 
@@ -91,10 +91,10 @@ def working() -> Iterator[None]:
     Hanging work is dropped: its lease expires.
     """
 
-    def told(_number: int, _frame: FrameType | None) -> None:
-        _here["told"] = _here["told"] or time.monotonic()
+    def on_stop(_number: int, _frame: FrameType | None) -> None:
+        _here["stop_time"] = _here["stop_time"] or time.monotonic()
 
-    previous = signal.signal(signal.SIGTERM, told)
+    previous = signal.signal(signal.SIGTERM, on_stop)
     try:
         with interruptible(LAST_SECONDS):
             yield
@@ -103,5 +103,5 @@ def working() -> Iterator[None]:
         connection.close()
     finally:
         signal.signal(signal.SIGTERM, previous)
-        if _here["told"] and not _worker_told():
+        if _here["stop_time"] and not _worker_stopped_at():
             raise SystemExit(0)

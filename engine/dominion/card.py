@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.dominion.scoring import Worth
 from engine.dominion.steps import WORDS, Step, Trait
 from engine.game import BadConfig
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 CARDS: dict[str, Card] = {}
 by_order = attrgetter("order")  # the sort key of options: printed cost, then name

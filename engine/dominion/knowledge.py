@@ -191,8 +191,8 @@ def _restore_player(known: JsonObject) -> Player:
         (named(name) if name else next(pool), who) for name, who in known["set_aside"]
     ]
     player.hand += [next(pool) for _ in range(known["hidden_hand"])]
-    told = known["discard_hidden"]
-    hidden = [next(pool) for _ in range(told)] if isinstance(told, int) else []
-    player.discard_hidden = hidden or named_all(told or [])
+    hidden_cards = known["discard_hidden"]
+    hidden = [next(pool) for _ in range(hidden_cards)] if isinstance(hidden_cards, int) else []
+    player.discard_hidden = hidden or named_all(hidden_cards or [])
     player.discard = named_all(known["discard"]) + hidden + named_all(known["discard_top"])
     return player

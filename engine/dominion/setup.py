@@ -36,7 +36,7 @@ from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import HAND_SIZE, turn
 from engine.game import BadConfig, ConfigOption, JsonObject
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 SEATS = (2, 3, 4, 5, 6)
 KINGDOM_SIZE = 10

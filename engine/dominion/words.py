@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from engine.dominion.card import CARDS
 from engine.dominion.steps import MODES, phrase
+from engine.event_texts import EventTexts, Texts, counted, field, points, reworded, who
 from engine.game import JsonObject
-from engine.words import Telling, Texts, counted, field, points, reworded, who
 
 SILENT: Texts = {"en": "", "de": ""}
 SENTENCES: dict[str, Texts] = {
@@ -165,7 +165,7 @@ def _gain(event: JsonObject) -> str:
 
 
 KINDS: dict[str, Callable[[JsonObject], str]] = {"react": _react, "gain": _gain}
-TELLING = Telling(
+TELLING = EventTexts(
     SENTENCES,
     {
         "who": who,

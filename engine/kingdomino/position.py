@@ -29,7 +29,7 @@ def build(
     phase: str | None = None,
     draft: Sequence[int] | None = None,
     round: int = 1,  # noqa: A002  (the word of the game and of its view)
-    leg: int = 1,
+    dynasty_game: int = 1,
     earlier: Sequence[int] | None = None,
     largest: Sequence[int] | None = None,
     seed: int = 1,
@@ -48,7 +48,7 @@ def build(
     state = State(setup.table(count, config), reading.whole("seed", seed), [] if log else None)
     state.current = reading.whole("current", current, 0, count - 1)
     state.round = reading.whole("round", round, 0, ROUNDS)
-    state.leg = reading.whole("leg", leg, 1, state.table.legs)
+    state.dynasty_game = reading.whole("dynasty_game", dynasty_game, 1, state.table.dynasty_games)
     state.earlier = reading.by_seat("earlier", earlier, count)
     state.largest = reading.by_seat("largest", largest, count)
     state.kingdoms = _kingdoms(seats, state.table.size)
@@ -123,7 +123,7 @@ def _kings_to_set(state: State) -> Sequence[int]:
         starter = current if len(kings) in (0, 3) else 1 - current
         return (starter, 1 - starter, 1 - starter, starter)[len(kings) :]
     others = [seat for seat in range(state.table.seats) if seat not in (current, *kings)]
-    chance.shuffle(others, state.seed, "kings", state.leg)
+    chance.shuffle(others, state.seed, "kings", state.dynasty_game)
     return (current, *others)
 
 

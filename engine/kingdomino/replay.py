@@ -42,9 +42,9 @@ def seen_by(position: JsonObject, _seat: int | None) -> JsonObject:
     return {key: value for key, value in position.items() if key != "bag"}
 
 
-def _leg(state: State, event: JsonObject) -> None:
-    if event["leg"] != state.leg:
-        state.leg = event["leg"]
+def _dynasty_game(state: State, event: JsonObject) -> None:
+    if event["dynasty_game"] != state.dynasty_game:
+        state.dynasty_game = event["dynasty_game"]
         state.kingdoms = [Kingdom(state.table.size)] * state.table.seats
         state.fill_bag()
     state.round = 0
@@ -98,7 +98,7 @@ def _end(state: State, event: JsonObject) -> None:
 
 
 APPLY: dict[str, Callable[[State, JsonObject], None]] = {
-    "leg": _leg,
+    "dynasty_game": _dynasty_game,
     "row": _row,
     "turn": _turn,
     "pick": _pick,

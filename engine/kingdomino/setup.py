@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.game import UNKNOWN_OPTION, BadConfig, ConfigOption, JsonObject
 from engine.kingdomino.state import State, Table
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 SEATS = (2, 3, 4)
 DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL = (
@@ -16,7 +16,7 @@ DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL = (
 VARIANTS = (DYNASTY, HARMONY, MIDDLE_KINGDOM, MIGHTY_DUEL)
 ROWS = {2: 4, 3: 3, 4: 4}
 DOMINOES_A_SEAT = 12
-LEGS_OF_A_DYNASTY = 3
+GAMES_IN_A_DYNASTY = 3
 
 CONFIG: Mapping[str, ConfigOption] = {
     "variants": ConfigOption(
@@ -80,7 +80,7 @@ def make_table(seats: int, variants: frozenset[str], must_place: bool) -> Table:
         size=7 if duel else 5,
         row=ROWS[seats],
         dominoes=seats * DOMINOES_A_SEAT * (2 if duel else 1),
-        legs=LEGS_OF_A_DYNASTY if DYNASTY in variants else 1,
+        dynasty_games=GAMES_IN_A_DYNASTY if DYNASTY in variants else 1,
         harmony=HARMONY in variants,
         middle_kingdom=MIDDLE_KINGDOM in variants,
         must_place=must_place,
@@ -89,6 +89,6 @@ def make_table(seats: int, variants: frozenset[str], must_place: bool) -> Table:
 
 def config_of(table: Table) -> JsonObject:
     """The configuration that comes to this table."""
-    chosen = (table.legs > 1, table.harmony, table.middle_kingdom, table.size > 5)
+    chosen = (table.dynasty_games > 1, table.harmony, table.middle_kingdom, table.size > 5)
     variants = [name for name, on in zip(VARIANTS, chosen, strict=True) if on]
     return {"variants": variants, "must_place": table.must_place}

@@ -27,13 +27,13 @@ OVER = "all dominoes are placed"
 Row = dict[int, int | None]  # the dominoes of a row, lowest number first -> the seat of its king
 LogLine = tuple[str, int | None, tuple[Any, ...]]
 EVENTS: Mapping[str, tuple[str, ...]] = {  # what the log tells beside the event's type and seat
-    "leg": ("leg",),
+    "dynasty_game": ("dynasty_game",),
     "row": ("numbers",),
     "turn": ("turn",),
     "pick": ("number",),
     "place": ("number", "at"),
     "discard": ("number", "forced"),
-    "score": ("leg", "scores"),
+    "score": ("dynasty_game", "scores"),
     "end": ("scores", "reason"),
 }
 
@@ -45,7 +45,7 @@ class Table(NamedTuple):
     size: int  # a kingdom's square: 5 by 5, in the Mighty Duel 7 by 7
     row: int  # dominoes in a row
     dominoes: int  # in the bag of one game
-    legs: int  # games played: three in a Dynasty
+    dynasty_games: int  # games played: three in a Dynasty
     harmony: bool
     middle_kingdom: bool
     must_place: bool
@@ -79,7 +79,7 @@ class State(PlainData):
     table: Table = given()
     seed: int = given()
     log: list[LogLine] | None = given(LOG)
-    leg: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
+    dynasty_game: int = part(default=1, known=AS_IT_IS, position=AS_IT_IS)
     round: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     current: int = part(default=0, known=AS_IT_IS, position=AS_IT_IS)
     kingdoms: list[Kingdom] = part(LIST, known=KINGDOMS)
@@ -116,15 +116,15 @@ class State(PlainData):
         self.fill_bag()
         self.draft = self._draft()
         self.round = 0
-        if self.table.legs > 1:
-            self.write("leg", None, self.leg)
+        if self.table.dynasty_games > 1:
+            self.write("dynasty_game", None, self.dynasty_game)
         self.row = self.draw()
         self.next_king()
 
     def fill_bag(self) -> None:
         """Shuffle the dominoes of this game; the others stay in the box."""
         numbers = list(DOMINOES)
-        chance.shuffle(numbers, self.seed, "bag", self.leg)
+        chance.shuffle(numbers, self.seed, "bag", self.dynasty_game)
         self.bag = tuple(numbers[: self.table.dominoes])
         self.box = tuple(numbers[self.table.dominoes :])
 
@@ -136,7 +136,7 @@ class State(PlainData):
         if self.table.seats == 2:
             return (0, 1, 1, 0)
         seats = list(range(self.table.seats))
-        chance.shuffle(seats, self.seed, "kings", self.leg)
+        chance.shuffle(seats, self.seed, "kings", self.dynasty_game)
         return tuple(seats)
 
     def draw(self) -> Row:
@@ -251,13 +251,13 @@ class State(PlainData):
 
     def _end_game(self) -> None:
         scores = self.scores
-        if self.table.legs > 1 or len(set(scores)) < len(scores):  # it decides ties alone
+        if self.table.dynasty_games > 1 or len(set(scores)) < len(scores):  # it decides ties alone
             areas = [kingdom.largest for kingdom in self.kingdoms]
             self.largest = tuple(map(max, self.largest, areas))
-        if self.leg < self.table.legs:
-            self.write("score", None, self.leg, tuple(scores))
+        if self.dynasty_game < self.table.dynasty_games:
+            self.write("score", None, self.dynasty_game, tuple(scores))
             self.earlier = tuple(scores)
-            self.leg += 1
+            self.dynasty_game += 1
             self.kingdoms = [Kingdom(self.table.size)] * self.table.seats
             self.begin()
             return

@@ -11,7 +11,7 @@ from engine.kingdomino.state import EVENTS, LogLine, Row, State
 def view(state: State, seat: int | None) -> JsonObject:
     """The table as `seat` sees it, JSON-ready; None sees the bag too. Keys: docs/protocol.md."""
     seen: JsonObject = {
-        "leg": state.leg,
+        "dynasty_game": state.dynasty_game,
         "round": state.round,
         "current": state.current,
         "row": _row(state.row),

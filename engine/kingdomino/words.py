@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.event_texts import EventTexts, Texts, counted, field, points, reworded, who
 from engine.game import JsonObject
 from engine.kingdomino.dominoes import DOMINOES
 from engine.kingdomino.state import OVER
-from engine.words import Telling, Texts, counted, field, points, reworded, who
 
 SENTENCES: dict[str, Texts] = {
-    "leg": {
-        "en": "Game {leg} of the dynasty begins.",
-        "de": "Spiel {leg} der Dynastie beginnt.",
+    "dynasty_game": {
+        "en": "Game {dynasty_game} of the dynasty begins.",
+        "de": "Spiel {dynasty_game} der Dynastie beginnt.",
     },
     "row": {"en": "The next row: {numbers}.", "de": "Die nächste Reihe: {numbers}."},
     "turn": {"en": "{who}, round {turn}", "de": "{who}, Runde {turn}"},
@@ -33,8 +33,8 @@ SENTENCES: dict[str, Texts] = {
         "de": "{who} hat keinen Platz für {domino}.",
     },
     "score": {
-        "en": "Game {leg} of the dynasty is over. Points so far: {points}.",
-        "de": "Spiel {leg} der Dynastie ist vorbei. Punkte bisher: {points}.",
+        "en": "Game {dynasty_game} of the dynasty is over. Points so far: {points}.",
+        "de": "Spiel {dynasty_game} der Dynastie ist vorbei. Punkte bisher: {points}.",
     },
     "end": {
         "en": "The game ends ({reason}). Points: {points}.",
@@ -86,11 +86,11 @@ def _square(steps: int) -> Callable[[JsonObject, Sequence[str], str], str]:
     return at
 
 
-TELLING = Telling(
+TELLING = EventTexts(
     SENTENCES,
     {
         "who": who,
-        "leg": field("leg"),
+        "dynasty_game": field("dynasty_game"),
         "turn": field("turn"),
         "numbers": lambda event, _, __: ", ".join(map(str, event["numbers"])),
         "domino": lambda event, _, language: domino(event["number"], language),

@@ -57,8 +57,8 @@ def most_promising(sums: Sequence[float], trials: Sequence[int]) -> int:
 def play_on(game: Any, seat: int) -> int:
     """Play fast to the end: high dominoes have crowns; others' places do not matter."""
     state = game.state
-    leg = state.leg
-    while state.leg == leg and (decision := game.decision) is not None:
+    dynasty_game = state.dynasty_game
+    while state.dynasty_game == dynasty_game and (decision := game.decision) is not None:
         last = len(decision.options) - 1
         if decision.kind == "pick":
             option = max(random.randint(0, last), random.randint(0, last))

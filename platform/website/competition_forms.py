@@ -27,7 +27,7 @@ class TermsForm(Protocol[T_co]):
 
 
 @dataclass(frozen=True)
-class Kind:
+class CompetitionPages:
     """A kind of competition: its URLs and labels."""
 
     index: str
@@ -37,7 +37,7 @@ class Kind:
     make: Promise
 
 
-def carry_out(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
+def submit(form: TermsForm[T], act: Callable[[T], M]) -> M | None:
     """Return the action's result; None if the form is invalid or refused, with the reason in it."""
     if not form.is_bound or not form.is_valid():
         return None
@@ -52,7 +52,7 @@ def form_page(
     request: HttpRequest,
     template: str,
     form: TermsForm[Any],
-    kind: Kind,
+    kind: CompetitionPages,
     present: Competition | None,
     **context: Any,
 ) -> HttpResponse:

@@ -1,9 +1,11 @@
 """Typed requests, access guards, and polled pages."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -14,7 +16,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
-from website.accounts.models import User
+if TYPE_CHECKING:
+    from website.accounts.models import User
 
 P = ParamSpec("P")
 Row = TypeVar("Row", bound=Model)

@@ -84,9 +84,9 @@ def _log_uncaught(
     logging.getLogger("uncaught").critical("uncaught", exc_info=(kind, error, trace))
 
 
-def _log_uncaught_in_thread(told: threading.ExceptHookArgs) -> None:
-    error = told.exc_value or told.exc_type()
-    _log_uncaught(told.exc_type, error, told.exc_traceback)
+def _log_uncaught_in_thread(hook: threading.ExceptHookArgs) -> None:
+    error = hook.exc_value or hook.exc_type()
+    _log_uncaught(hook.exc_type, error, hook.exc_traceback)
 
 
 def say_json(message: str, *_stream: Any) -> None:

@@ -9,10 +9,10 @@ _PICTURES = 0x2400  # U+2400 on: pictures of C0 controls
 _DELETE = "\x7f"
 
 
-def visible(text: str) -> str:
+def show_invisible(text: str) -> str:
     """Replace invisible and direction-changing characters by visible ones.
 
-    >>> visible("\\x1b[31mred")
+    >>> show_invisible("\\x1b[31mred")
     '␛[31mred'
     """
     lines = text.replace("\r\n", "\n")  # as browsers send them

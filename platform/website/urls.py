@@ -5,16 +5,19 @@ from django.contrib import admin
 from django.urls import include, path
 
 from website import views
+from website.accounts import urls as account_urls
 from website.accounts.people import person
 from website.accounts.views import language
 from website.matches.replay import local
 from website.metrics.views import metrics
+from website.notifications import account_urls as notification_urls
 
 handler400 = "website.errors.bad_request"
 handler403 = "website.errors.forbidden"
 handler404 = "website.errors.not_found"
 handler500 = "website.errors.server_error"
 
+own_account = ([*account_urls.urlpatterns, *notification_urls.urlpatterns], "accounts")
 urlpatterns = [
     path("", views.home, name="home"),
     path("example/my_bot.py", views.example_bot, name="example_bot"),
@@ -23,7 +26,7 @@ urlpatterns = [
     path("health/", views.health, name="health"),
     path("health/ready/", views.health_ready, name="health_ready"),
     path("metrics", metrics, name="metrics"),
-    path("accounts/", include("website.accounts.urls")),
+    path("accounts/", include(own_account)),
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("website.api.urls")),
     path("people/<str:username>/", person, name="person"),

@@ -129,8 +129,8 @@ def error_line(number: int | None, problem: BaseException) -> str:
     plain = isinstance(problem, Illegal | Unusable)
     message = text if plain else f"{type(problem).__name__}: {text}"
     trace = "" if plain else format_traceback(problem)
-    told = {"error": error, "message": readable(message), "traceback": readable(trace)}
-    return json.dumps({"type": "error", "id": number, **told})
+    output = {"error": error, "message": readable(message), "traceback": readable(trace)}
+    return json.dumps({"type": "error", "id": number, **output})
 
 
 def forget_bot_modules(folder: str) -> None:
@@ -151,8 +151,8 @@ def format_traceback(problem: BaseException) -> str:
     """The last 8,000 characters, without the guest's frames."""
     import traceback  # noqa: PLC0415  # as json
 
-    told = traceback.TracebackException.from_exception(problem)
+    output = traceback.TracebackException.from_exception(problem)
     here = __file__.removesuffix("loop.py")
-    own = [frame for frame in told.stack if not frame.filename.startswith((here, "<frozen"))]
-    told.stack = traceback.StackSummary.from_list(own)
-    return "".join(told.format())[-8000:]
+    own = [frame for frame in output.stack if not frame.filename.startswith((here, "<frozen"))]
+    output.stack = traceback.StackSummary.from_list(own)
+    return "".join(output.format())[-8000:]

@@ -78,8 +78,8 @@ def check_compiles(name: str, content: bytes) -> None:
     try:
         compile(content, name, "exec", dont_inherit=True)
     except SyntaxError as problem:
-        told = "".join(traceback.format_exception_only(problem))
-        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}", told[:4000]) from None
+        output = "".join(traceback.format_exception_only(problem))
+        raise Refused(f"{name}, line {problem.lineno or 1}: {problem.msg}", output[:4000]) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as problem:
         raise Refused(f"{name}: {type(problem).__name__}: {problem}") from None
 

@@ -10,7 +10,7 @@ from arena.ratings.trueskill import Rating, rate, succeeded
 
 def stored(ladder: Ladder) -> dict[int, Rating]:
     """The ratings that count, by version."""
-    rows = VersionRating.objects.filter(entry__ladder=ladder, epoch=ladder.epoch)
+    rows = VersionRating.objects.filter(entry__ladder=ladder, rating_run=ladder.rating_run)
     return {row.version_id: row.skill for row in rows}
 
 

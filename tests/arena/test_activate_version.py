@@ -43,7 +43,7 @@ def test_an_earlier_version_plays_again_and_is_placed_anew(ladder: Ladder, bot: 
     waiting.refresh_from_db()
     after = cast.entry_of(bot)
     assert bot.current == version(bot, 1)
-    assert (after.turn, after.version_matches) == (0.0, 0)
+    assert (after.virtual_finish, after.version_matches) == (0.0, 0)
     assert (after.mu, after.sigma > before.sigma) == (before.mu, True), "it has not played yet"
     assert waiting.status == Match.Status.VOID
     assert "Alcuin v1 replaces" in waiting.error

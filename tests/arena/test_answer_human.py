@@ -207,7 +207,7 @@ def test_of_three_the_game_goes_on_with_defaults_for_the_one_that_fell(jailer: J
     game = begun(bots[0], ladder, bots[1], seat=2)
     assert game.status == HumanGame.Status.WAITING
     game = answered(jailer)
-    assert game.fallen() == {0: 0}
+    assert game.faulted_at() == {0: 0}
     assert game.status == HumanGame.Status.ASKING
     while passed(game).is_open:
         game = answered(jailer)
@@ -274,7 +274,7 @@ def test_a_lost_file_is_nobodys_fault_and_after_three_tries_the_game_has_failed(
         game = answered(jailer)
         assert (game.tries, game.worker) == (tries, "")
     assert game.status == HumanGame.Status.FAILED
-    assert game.fallen() == {}
+    assert game.faulted_at() == {}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -58,7 +58,7 @@ TWELVE = """
 ladder = a_ladder()
 for number in range(12):
     a_house_bot(f"House {number}", ladder)
-Entry.objects.update(matches=20, version_matches=20, turn=1.0)
+Entry.objects.update(matches=20, version_matches=20, virtual_finish=1.0)
 """
 
 

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.matches.claim_match import claim_match
 from arena.health import platform_health
-from arena.models import Epoch, Ladder, Match, Worker
+from arena.models import Ladder, Match, RatingRun, Worker
 from tests.arena.results import queued
 from tests.cast import a_house_bot
 
@@ -59,7 +59,7 @@ def test_a_fit_is_late_from_the_match_after_which_it_is_due(ladder: Ladder) -> N
         late = 0 if serial < 25 else 5 * 60
         assert platform_health(now).fit_delays == {ladder.slug: late}
     Ladder.objects.update(state="paused")
-    Epoch.objects.create(ladder=ladder, number=1)
+    RatingRun.objects.create(ladder=ladder, number=1)
     assert platform_health(now).fit_delays == {ladder.slug: 5 * 60}, "it is filled, and late"
     Ladder.objects.update(next_fit=50)
     assert platform_health(now).fit_delays == {ladder.slug: 0}

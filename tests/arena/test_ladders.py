@@ -16,7 +16,7 @@ from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.matchmake import matchmake
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.match.clocks import CLOCKS, wrong_clock
-from arena.models import Epoch, Ladder, Match
+from arena.models import Ladder, Match, RatingRun
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.trueskill import Rating, rate
 from sandbox.limits import Limits
@@ -252,15 +252,15 @@ def test_a_fixed_share_of_ties_counts_from_the_first_match_on() -> None:
     ladder = a_ladder()
     own, other = a_bot(alice(), "Alcuin", ladder), a_bot(bob(), "Bede", ladder)
     edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, draw_probability=0.3))
-    assert not Epoch.objects.exists(), "nothing to compute yet"
+    assert not RatingRun.objects.exists(), "nothing to compute yet"
     ladder.refresh_from_db()
     assert ladder.parameters.draw_probability == pytest.approx(0.3)
     played(ladder, own, other)
     before = entry_of(own).skill
     edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, bench_after=7))
-    assert not Epoch.objects.exists(), "that is no matter of the past"
+    assert not RatingRun.objects.exists(), "that is no matter of the past"
     edit_ladder(organiser=olga(), ladder=ladder, terms=terms_of(ladder, draw_probability=0.05))
-    assert recompute_ratings(epoch=Epoch.objects.get(), worker="here/1/a")
+    assert recompute_ratings(rating_run=RatingRun.objects.get(), worker="here/1/a")
     assert entry_of(own).skill != before
     ties = Parameters().fixed_by(Fixed(draw_probability=0.05)).draw_probability
     assert entry_of(own).skill == rate([Rating(), Rating()], [1, 2], draw_probability=ties)[0]

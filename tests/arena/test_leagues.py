@@ -225,7 +225,7 @@ def test_a_start_with_too_few_bots_is_left_out_and_said() -> None:
     tick(start - HOUR)
     tick(start)
     league.refresh_from_db()
-    assert "Too few bots" in league.trouble
+    assert "Too few bots" in league.problem
     assert league.next_run_at is not None
     assert league.next_run_at > start
     assert Action.objects.filter(verb="skip_season").count() == 1
@@ -234,7 +234,7 @@ def test_a_start_with_too_few_bots_is_left_out_and_said() -> None:
         a_bot(bob(), f"Bede {number}", league.ladder, is_house=True)
     assert made(league).number == 1
     league.refresh_from_db()
-    assert league.trouble == ""
+    assert league.problem == ""
 
 
 def test_a_name_that_somebody_gave_to_a_tournament_stops_no_season() -> None:

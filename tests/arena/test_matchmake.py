@@ -215,7 +215,7 @@ def opponents(ladder: Ladder, bot: Bot, matches: int) -> Counter[Bot]:
     """Whom a bot meets that is always next in line; nobody's match is ever finished."""
     found: Counter[Bot] = Counter()
     for _match in range(matches):
-        Entry.objects.filter(bot=bot).update(turn=0.5)
+        Entry.objects.filter(bot=bot).update(virtual_finish=0.5)
         for match in matchmake(ladder_id=ladder.pk):
             if bot in (seats := seated(match)):
                 found.update(seats - {bot})
@@ -262,8 +262,8 @@ def test_a_bot_pays_its_own_seconds_and_an_even_share_of_the_rest(ladder: Ladder
     Match.objects.update(started_at=timezone.now() - timedelta(seconds=10))
     slow = replace(result(2.0, 0.0).games[0], cpu=[6.0, 2.0])
     record_result(match=match, result=replace(result(2.0, 0.0), games=[slow]))
-    assert entry_of(one).turn == pytest.approx(1.0 + 6.0 + 1.0, abs=0.1)
-    assert entry_of(two).turn == pytest.approx(1.0 + 2.0 + 1.0, abs=0.1)
+    assert entry_of(one).virtual_finish == pytest.approx(1.0 + 6.0 + 1.0, abs=0.1)
+    assert entry_of(two).virtual_finish == pytest.approx(1.0 + 2.0 + 1.0, abs=0.1)
 
 
 def test_a_sleeper_pays_for_the_time_that_it_was_waited_for(ladder: Ladder) -> None:
@@ -274,8 +274,8 @@ def test_a_sleeper_pays_for_the_time_that_it_was_waited_for(ladder: Ladder) -> N
     record_result(match=match, result=replace(result(2.0, 0.0), games=[game]))
     assert [seat.wall for seat in match.seats.order_by("position")] == [92.0, 2.0]
     shared = (100.0 - 92.0 - 3.0) / 2  # what was computed out of turn counts as well
-    assert entry_of(sleeper).turn == pytest.approx(1.0 + 92.0 + shared, abs=0.1)
-    assert entry_of(other).turn == pytest.approx(1.0 + 3.0 + shared, abs=0.1)
+    assert entry_of(sleeper).virtual_finish == pytest.approx(1.0 + 92.0 + shared, abs=0.1)
+    assert entry_of(other).virtual_finish == pytest.approx(1.0 + 3.0 + shared, abs=0.1)
 
 
 def test_an_owners_bots_pay_for_each_other_and_house_bots_for_themselves(ladder: Ladder) -> None:
@@ -284,7 +284,7 @@ def test_an_owners_bots_pay_for_each_other_and_house_bots_for_themselves(ladder:
     for bot in (one, two):
         has_played(bot, SETTLED_MATCHES)
     played(ladder, one, rival)
-    paid, alone = entry_of(one).turn - 1.0, entry_of(rival).turn - 1.0
+    paid, alone = entry_of(one).virtual_finish - 1.0, entry_of(rival).virtual_finish - 1.0
     assert paid == pytest.approx(2 * alone)
 
 
@@ -293,36 +293,36 @@ def test_an_unrated_match_is_a_turn_as_well(ladder: Ladder) -> None:
     played(ladder, one, two, level=UNSANDBOXED)
     entry = entry_of(one)
     assert (entry.matches, entry.version_matches) == (0, 1)
-    assert entry.turn > 0
+    assert entry.virtual_finish > 0
 
 
 def test_the_line_moves_on_and_who_comes_late_has_saved_no_turns(ladder: Ladder) -> None:
     one, two, late = a_field(ladder, 3)
-    Entry.objects.filter(bot__in=[one, two]).update(turn=500.0)
+    Entry.objects.filter(bot__in=[one, two]).update(virtual_finish=500.0)
     late.bench("crashed")
     matchmake(ladder_id=ladder.pk)
     ladder.refresh_from_db()
-    assert ladder.line == 500.0
+    assert ladder.virtual_time == 500.0
     Match.objects.update(status=Match.Status.VOID)
     late.release()
     played(ladder, late, one)
-    assert entry_of(late).turn > 500.0
+    assert entry_of(late).virtual_finish > 500.0
 
 
 def test_a_new_version_is_placed_anew_and_at_once(ladder: Ladder) -> None:
     a_field(ladder, 8)
     bot = a_bot(alice(), "Alcuin", ladder)
-    has_played(bot, 40, turn=1e6)
+    has_played(bot, 40, virtual_finish=1e6)
     version = bot.current
     assert version is not None
     bot.promote(version)
-    assert entry_of(bot).turn == 1e6, "a passed re-check brings no new turn"
+    assert entry_of(bot).virtual_finish == 1e6, "a passed re-check moves it no further ahead"
     newer = Version.objects.create(
         bot=bot, number=2, filename="bot.py", sha256="0" * 64, size=1, state="accepted"
     )
     bot.promote(newer)
     entry = entry_of(bot)
-    assert (entry.turn, entry.version_matches, entry.matches) == (0.0, 0, 40)
+    assert (entry.virtual_finish, entry.version_matches, entry.matches) == (0.0, 0, 40)
     match = matchmake(ladder_id=ladder.pk)[0]
     assert match.seats.get(position=0).version == newer
     assert match.priority == NEWCOMER_PRIORITY

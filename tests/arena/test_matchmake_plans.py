@@ -40,7 +40,7 @@ Bot.objects.update(current=Subquery(Version.objects.filter(bot=OuterRef("pk")).v
 dice = random.Random(1)
 entries = Entry.objects.bulk_create(
     Entry(ladder=ladder, bot=bot, mu=dice.gauss(25, 8), sigma=1.0, matches=80,
-          version_matches=80, is_playing=bot.state == "active", turn=dice.uniform(1, 500),
+          version_matches=80, is_playing=bot.state == "active", virtual_finish=dice.uniform(1, 500),
           waiting_since=now - timedelta(seconds=dice.uniform(0, 9000)))
     for bot in bots
 )
@@ -87,7 +87,10 @@ MAKE = "matchmake(ladder_id=ladder.pk)"
 STEPS = {
     "settled": ("", MAKE),
     "newcomer": (
-        "Entry.objects.filter(pk=Entry.objects.last().pk).update(turn=0.0, version_matches=0)",
+        (
+            "Entry.objects.filter(pk=Entry.objects.last().pk)"
+            ".update(virtual_finish=0.0, version_matches=0)"
+        ),
         MAKE,
     ),
     "alarm": ("", "ladder.entries.all().longest_wait(timezone.now())"),

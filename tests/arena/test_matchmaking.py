@@ -18,7 +18,7 @@ from arena.matchmaking.opponents import (
     PLACEMENT_MATCHES,
     SETTLED_MATCHES,
     Candidate,
-    by_turn,
+    by_virtual_time,
     charged,
     has_share_left,
     information,
@@ -43,40 +43,47 @@ def drawn(first: Candidate, *others: Candidate, times: int = 100) -> Counter[int
 
 # --- whose turn it is ----------------------------------------------------------------------------
 def line(*candidates: Candidate) -> list[int]:
-    return [one.id for one in by_turn(candidates)]
+    return [one.id for one in by_virtual_time(candidates)]
 
 
 def test_the_earliest_turn_is_first_and_of_equals_who_has_waited_longest() -> None:
-    field = [bot(1, turn=5.0), bot(2, turn=3.0, waited=1.0), bot(3, turn=3.0, waited=9.0)]
+    field = [
+        bot(1, virtual_finish=5.0),
+        bot(2, virtual_finish=3.0, waited=1.0),
+        bot(3, virtual_finish=3.0, waited=9.0),
+    ]
     assert line(*field) == [3, 2, 1]
 
 
 def test_a_bot_without_any_match_is_first() -> None:
-    assert line(bot(1, waited=1e6), bot(2, matches=0, turn=0.0))[0] == 2
-    assert bot(2, matches=0, turn=0.0).is_new
+    assert line(bot(1, waited=1e6), bot(2, matches=0, virtual_finish=0.0))[0] == 2
+    assert bot(2, matches=0, virtual_finish=0.0).is_new
     assert not bot(2, matches=0).is_new, "an unrated match was a turn as well"
 
 
 def test_uncertainty_gives_no_turn() -> None:
-    assert line(bot(1, sigma=8.0, turn=3.0), bot(2, sigma=1.0, turn=2.0)) == [2, 1]
+    assert line(bot(1, sigma=8.0, virtual_finish=3.0), bot(2, sigma=1.0, virtual_finish=2.0)) == [
+        2,
+        1,
+    ]
 
 
 def test_who_has_a_match_before_it_is_not_seated_first() -> None:
-    assert line(bot(1, turn=0.0, live=1), bot(2)) == [2]
+    assert line(bot(1, virtual_finish=0.0, live=1), bot(2)) == [2]
 
 
-def charge(turn: float = 0.0, **fields: object) -> float:
-    usual: dict[str, object] = {"line": 0.0, "seconds": 2.0, "bots": 1, "matches": 60}
-    return charged(turn, **(usual | fields))  # type: ignore[arg-type]
+def charge(virtual_finish: float = 0.0, **fields: object) -> float:
+    usual: dict[str, object] = {"virtual_time": 0.0, "seconds": 2.0, "bots": 1, "matches": 60}
+    return charged(virtual_finish, **(usual | fields))  # type: ignore[arg-type]
 
 
-def test_a_turn_costs_the_seconds_that_were_used() -> None:
+def test_a_match_costs_the_seconds_that_were_used() -> None:
     assert charge(10.0, seconds=2.0) == 12.0
     assert charge(10.0, seconds=0.0) == 10.0 + LEAST_SECONDS, "no match is free"
 
 
-def test_who_was_away_has_saved_no_turns() -> None:
-    assert charge(10.0, line=500.0) == 502.0
+def test_absence_saves_nothing_up() -> None:
+    assert charge(10.0, virtual_time=500.0) == 502.0
 
 
 def test_more_bots_are_no_larger_share() -> None:
@@ -89,17 +96,17 @@ def test_placement_is_faster() -> None:
 
 
 @given(
-    turn=some.floats(0, 1e9),
+    virtual_finish=some.floats(0, 1e9),
     at=some.floats(0, 1e9),
     seconds=some.floats(0, 1e5),
     bots=some.integers(1, 50),
     matches=some.integers(0, 200),
 )
 def test_a_match_always_sends_a_bot_back(
-    turn: float, at: float, seconds: float, bots: int, matches: int
+    virtual_finish: float, at: float, seconds: float, bots: int, matches: int
 ) -> None:
-    after = charged(turn, line=at, seconds=seconds, bots=bots, matches=matches)
-    assert after > turn
+    after = charged(virtual_finish, virtual_time=at, seconds=seconds, bots=bots, matches=matches)
+    assert after > virtual_finish
     assert after > at
 
 
@@ -241,7 +248,7 @@ def test_at_most_half_of_the_field_counts_as_met_lately() -> None:
     assert set(drawn(bot(1, met=(2, 3, 4, 5)), *field)) == {4, 5}
 
 
-LATER = [bot(number, turn=900.0) for number in (90, 91)]  # who rests while others are to be drawn
+LATER = [bot(number, virtual_finish=900.0) for number in (90, 91)]  # resting
 
 
 def test_an_open_result_tells_more_than_a_sure_one() -> None:
@@ -299,7 +306,12 @@ def test_of_equal_ratings_each_is_as_likely() -> None:
 
 
 def test_who_has_had_more_than_others_rests() -> None:
-    field = [bot(2, turn=900.0), bot(3, turn=10.0), bot(4, turn=20.0), bot(5, turn=800.0)]
+    field = [
+        bot(2, virtual_finish=900.0),
+        bot(3, virtual_finish=10.0),
+        bot(4, virtual_finish=20.0),
+        bot(5, virtual_finish=800.0),
+    ]
     assert set(drawn(bot(1), *field)) == {3, 4}
 
 
@@ -346,10 +358,16 @@ class Play:
 
     def play(self) -> None:
         field = [
-            bot(one, owner=self.owners[one], turn=self.turns[one], waited=wait, mu=20.0 + one)
+            bot(
+                one,
+                owner=self.owners[one],
+                virtual_finish=self.turns[one],
+                waited=wait,
+                mu=20.0 + one,
+            )
             for one, wait in self.waits.items()
         ]
-        first = by_turn(field)[0]
+        first = by_virtual_time(field)[0]
         second = opponent([first], field, self.dice)
         assert second is not None
         self.waits = {one: wait + 1 for one, wait in self.waits.items()}
@@ -358,9 +376,9 @@ class Play:
             self.seats[one] += 1
             self.waits[one] = 0.0
             bots = list(self.owners.values()).count(self.owners[one])
-            seconds, at = self.costs[one], first.turn
+            seconds, at = self.costs[one], first.virtual_finish
             self.turns[one] = charged(
-                self.turns[one], line=at, seconds=seconds, bots=bots, matches=60
+                self.turns[one], virtual_time=at, seconds=seconds, bots=bots, matches=60
             )
 
 

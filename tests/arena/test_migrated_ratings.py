@@ -26,7 +26,7 @@ for entry in models.get_model("Entry").objects.select_related("bot"):
 AFTER = """
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.ratings.refit_ratings import refit_ratings
-from arena.models import Epoch, VersionRating
+from arena.models import RatingRun, VersionRating
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import played
 ladder = Ladder.objects.get(slug="dominion-first-game")
@@ -38,16 +38,16 @@ entry = ladder.entries.get(bot=bots[0])
 assert 0 < entry.mu - shown[0] < 2 and entry.sigma < 1.5, "it goes on from there"
 assert entry.matches == entry.versions.get().matches
 assert not refit_ratings(ladder_id=ladder.pk), "all is computed again first"
-epoch = Epoch.objects.get(state="filling")
-assert recompute_ratings(epoch=epoch, worker=claim_name())
+rating_run = RatingRun.objects.get(state="filling")
+assert recompute_ratings(rating_run=rating_run, worker=claim_name())
 while refit_ratings(ladder_id=ladder.pk):
     pass
 ladder.refresh_from_db()
 assert (ladder.recorded, ladder.fit.serial) == (61, 50)
 assert recomputed(ladder) == stored(ladder) and len(stored(ladder)) == 5
-old = Epoch.objects.exclude(pk=epoch.pk).get()
-assert recompute_ratings(epoch=old, worker=claim_name())
-assert set(VersionRating.objects.values_list("epoch", flat=True)) == {1}
+old = RatingRun.objects.exclude(pk=rating_run.pk).get()
+assert recompute_ratings(rating_run=old, worker=claim_name())
+assert set(VersionRating.objects.values_list("rating_run", flat=True)) == {1}
 print("done")
 """
 

@@ -15,8 +15,8 @@ from arena.actions.matches.order_challenge import order_challenge
 from arena.actions.notifications.notify import notify
 from arena.actions.results.bench_suspects import bench
 from arena.actions.results.record_result import record_result
-from arena.models import Bot, Ladder, Match, Notice, NoticeWishes
-from arena.models.notices import DIGEST_AFTER
+from arena.models import Bot, Ladder, Match, Notification, NotificationPreferences
+from arena.models.notifications import DIGEST_AFTER
 from tests.arena.leagues import a_league, made
 from tests.arena.leagues import played as played_season
 from tests.arena.results import fault, played, result
@@ -24,7 +24,7 @@ from tests.arena.tournaments import play_out, started
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, has_played
 
 pytestmark = pytest.mark.django_db
-Kind = Notice.Kind
+Kind = Notification.Kind
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def ladder() -> Ladder:
 
 def told(who: str, **kwargs: Any) -> list[tuple[str, dict[str, Any]]]:
     """What this person was told, the oldest first, and empty the box."""
-    found = Notice.objects.filter(user__username=who, **kwargs).order_by("pk")
-    notices = [(one.kind, one.params) for one in found]
+    found = Notification.objects.filter(user__username=who, **kwargs).order_by("pk")
+    notifications = [(one.kind, one.params) for one in found]
     found.delete()
-    return notices
+    return notifications
 
 
 def kinds(who: str) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_check_is_told_to_the_owner_when_it_is_decided(ladder: Ladder) -> None
     [(kind, params)] = told("alice")
     assert kind == "check.failed"
     assert (params["verdict"], params["message"]) == ("crash", "KeyError: 'Gold'")
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_the_bench_and_the_way_off_it_are_told(ladder: Ladder) -> None:
@@ -83,7 +83,7 @@ def test_the_bench_and_the_way_off_it_are_told(ladder: Ladder) -> None:
     check()
     assert kinds("alice") == ["bot.released", "check.passed"]
     bench(bot=Bot.objects.get(is_house=True), reason="whatever")
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_the_first_fault_of_a_version_is_told_once(ladder: Ladder) -> None:
@@ -91,9 +91,9 @@ def test_the_first_fault_of_a_version_is_told_once(ladder: Ladder) -> None:
     match = played(ladder, ours, theirs, points=(0.0, 2.0), faults=(fault(0),))
     [(kind, params)] = told("alice", kind=Kind.FIRST_FAULT)
     assert (params["match"], params["verdict"]) == (match.pk, "crash")
-    Notice.objects.create(user=alice(), kind=kind, about=f"version {ours.current_id}")
+    Notification.objects.create(user=alice(), kind=kind, about=f"version {ours.current_id}")
     played(ladder, ours, theirs, points=(0.0, 2.0), faults=(fault(0),))
-    assert Notice.objects.filter(kind=kind).count() == 1
+    assert Notification.objects.filter(kind=kind).count() == 1
 
 
 def test_who_goes_past_a_bot_is_told_once_a_day_a_ladder(ladder: Ladder) -> None:
@@ -110,21 +110,21 @@ def test_who_goes_past_a_bot_is_told_once_a_day_a_ladder(ladder: Ladder) -> None
     assert told("charlie") == [
         ("ladder.overtaken", words | {"bot": "Cuthbert", "slug": "cuthbert"})
     ]
-    assert not Notice.objects.exclude(user__username="alice").exists()
-    notice = Notice.objects.get(user__username="alice")
-    assert notice.params["bot"] == "Alcuin"
+    assert not Notification.objects.exclude(user__username="alice").exists()
+    notification = Notification.objects.get(user__username="alice")
+    assert notification.params["bot"] == "Alcuin"
     played(ladder, ours, theirs, points=(2.0, 0.0))
     assert kinds("bob") == ["ladder.overtaken"]
     has_played(theirs, 20, mu=24.9, sigma=2.0)
     has_played(ours, 20, mu=25.0, sigma=2.0)
     played(ladder, theirs, ours)
-    assert Notice.objects.get(user__username="alice") == notice
+    assert Notification.objects.get(user__username="alice") == notification
     yesterday = timezone.now() - timedelta(days=1, minutes=1)
-    Notice.objects.update(created_at=yesterday)
+    Notification.objects.update(created_at=yesterday)
     has_played(theirs, 20, mu=24.9, sigma=2.0)
     has_played(ours, 20, mu=25.0, sigma=2.0)
     played(ladder, theirs, ours)
-    assert Notice.objects.filter(user__username="alice").count() == 2
+    assert Notification.objects.filter(user__username="alice").count() == 2
 
 
 def test_a_challenge_is_told_to_both_sides(ladder: Ladder) -> None:
@@ -158,7 +158,7 @@ def test_a_tournament_is_told_when_it_is_drawn_and_when_it_is_over(ladder: Ladde
         key=lambda pair: pair[1] or 0,
     )
     assert kinds("bob") == ["tournament.finished"]
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_the_end_of_a_tournament_is_told_when_everybody_may_know_it(ladder: Ladder) -> None:
@@ -166,20 +166,23 @@ def test_the_end_of_a_tournament_is_told_when_everybody_may_know_it(ladder: Ladd
     tournament = play_out(started(bots, reveal_minutes=30))
     last = tournament.rounds.latest("reveal_at")
     assert last.reveal_at is not None
-    notice = Notice.objects.get(user__username="alice", kind=Kind.FINISHED)
-    assert notice.shows_at == last.reveal_at
-    assert notice.mail_due_at == last.reveal_at + DIGEST_AFTER
+    notification = Notification.objects.get(user__username="alice", kind=Kind.FINISHED)
+    assert notification.visible_at == last.reveal_at
+    assert notification.mail_due_at == last.reveal_at + DIGEST_AFTER
     before, at = last.reveal_at - timedelta(seconds=1), last.reveal_at
-    assert notice not in Notice.objects.unread(before)
-    assert notice not in Notice.objects.to_post(before)
-    assert notice in Notice.objects.unread(at)
+    assert notification not in Notification.objects.unread(before)
+    assert notification not in Notification.objects.to_post(before)
+    assert notification in Notification.objects.unread(at)
     later = at + timedelta(hours=1)
     notify(
-        kind=Kind.FINISHED, about=notice.about, people={notice.user_id: {"x": 1}}, shows_at=later
+        kind=Kind.FINISHED,
+        about=notification.about,
+        people={notification.user_id: {"x": 1}},
+        visible_at=later,
     )
-    notice.refresh_from_db()
-    assert (notice.params, notice.shows_at) == ({"x": 1}, later)
-    assert Notice.objects.filter(user=notice.user, kind=Kind.FINISHED).count() == 1
+    notification.refresh_from_db()
+    assert (notification.params, notification.visible_at) == ({"x": 1}, later)
+    assert Notification.objects.filter(user=notification.user, kind=Kind.FINISHED).count() == 1
 
 
 def test_a_season_is_told_when_it_is_made_and_when_it_is_over() -> None:
@@ -202,17 +205,19 @@ def test_a_season_is_told_when_it_is_made_and_when_it_is_over() -> None:
 
 
 def test_what_is_not_wanted_is_not_shown_or_mailed(ladder: Ladder) -> None:
-    NoticeWishes.objects.create(
+    NotificationPreferences.objects.create(
         user=alice(), channels={"bot.benched": ["mail"], "check.failed": []}
     )
     people: dict[int, dict[str, Any]] = {alice().pk: {}, bob().pk: {}}
     for kind in (Kind.BENCHED, Kind.CHECK_FAILED, Kind.CHECK_PASSED):
         notify(kind=kind, about="bot 1", people=people)
-    found = {(one.user.username, one.kind): one for one in Notice.objects.select_related("user")}
+    found = {
+        (one.user.username, one.kind): one for one in Notification.objects.select_related("user")
+    }
     benched, failed = found["alice", "bot.benched"], found["alice", "check.failed"]
-    assert (benched.on_site, benched.mail_due_at is None) == (False, False)
-    assert (failed.on_site, failed.mail_due_at) == (False, None)
-    assert found["bob", "bot.benched"].on_site
+    assert (benched.in_app, benched.mail_due_at is None) == (False, False)
+    assert (failed.in_app, failed.mail_due_at) == (False, None)
+    assert found["bob", "bot.benched"].in_app
     assert found["bob", "bot.benched"].mail_due_at is not None
     assert found["bob", "check.passed"].mail_due_at is None
 
@@ -221,4 +226,4 @@ def test_what_did_not_happen_is_told_to_nobody() -> None:
     with transaction.atomic():
         notify(kind=Kind.RELEASED, about="bot 1", people={alice().pk: {}})
         transaction.set_rollback(True)
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()

@@ -49,7 +49,7 @@ def test_it_moves_nothing_at_all(own: Bot, other: Bot, ladder: Ladder) -> None:
         record_result(match=match, result=result(0, 2, faults=(fault(0),)))
     own.refresh_from_db()
     assert (own.faults_in_row, own.may_play) == (0, True)
-    assert (entry_of(own).matches, entry_of(own).mu, entry_of(own).turn) == (0, 25.0, 0.0)
+    assert (entry_of(own).matches, entry_of(own).mu, entry_of(own).virtual_finish) == (0, 25.0, 0.0)
     assert not RatingChange.objects.exists()
     assert not PairCount.objects.exists()
     match.refresh_from_db()

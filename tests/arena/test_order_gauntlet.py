@@ -18,7 +18,7 @@ from arena.actions.matches.order_match import LADDER_PRIORITY
 from arena.actions.matches.order_trial import order_trial
 from arena.actions.results.record_result import record_result
 from arena.hosts import claim_name
-from arena.models import Bot, Entry, Ladder, Match, Notice, Version
+from arena.models import Bot, Entry, Ladder, Match, Notification, Version
 from arena.worker.play_match import play_match
 from kit.bots import FOLDER
 from sandbox.jail import Jailer
@@ -83,7 +83,7 @@ def test_it_moves_no_rating_and_shows_both_side_by_side(newer: Version) -> None:
     gauntlet = play_all(newer, 1.5, old=1.0).gauntlet
     assert list(Entry.objects.values_list("mu", "sigma", "matches")) == before
     assert not Match.objects.rated().exists()
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
     assert [(row.opponent.name, row.played) for row in gauntlet.rows if row.opponent] == [
         (name, DEALS) for name in HOUSE[:OPPONENTS]
     ]

@@ -11,7 +11,7 @@ from arena.actions.matches.claim_match import claim_match
 from arena.actions.matches.order_trial import MATCHES, order_trial
 from arena.actions.results.finish_check import finish_check
 from arena.actions.results.record_result import record_result
-from arena.models import Bot, Entry, Ladder, Match, Notice, Seat, Version
+from arena.models import Bot, Entry, Ladder, Match, Notification, Seat, Version
 from tests.arena.results import result
 from tests.cast import a_ladder, alice, bob, olga
 from tests.website.rows import make_version
@@ -74,7 +74,7 @@ def test_a_trial_is_some_unrated_matches_of_the_two(
         play(match, *((2.0, 0.0) if number else (1.5, 0.5)))
     assert list(Entry.objects.values_list("mu", "sigma", "matches")) == before
     assert not Match.objects.rated().exists()
-    assert not Notice.objects.exists(), "twenty notices would tell nothing"
+    assert not Notification.objects.exists(), "twenty notifications would tell nothing"
     trial = trial_of(newer)
     assert trial is not None
     assert trial.counts == [0, 0, 0, 1, MATCHES - 1]

@@ -14,7 +14,7 @@ from arena.tournaments.pairing import CannotPair, Format, Round, Terms, estimate
 from arena.tournaments.pairing.estimate import pod_sizes, pod_stages
 from arena.tournaments.pairing.partition import cheapest_groups, total
 from arena.tournaments.standings import Entrant, Ledger, Result, bye
-from engine.sentences import Sentence
+from engine.messages import Message
 
 any_seed = some.integers(0, 2**53)
 
@@ -257,7 +257,7 @@ def test_a_knockout_that_leads_to_no_final_is_refused() -> None:
 def test_the_estimate_of_rotation_and_swiss() -> None:
     assert estimate(Terms(Format.POD_ROTATION, seats=4), 16) == (5, 20, 20, None)
     assert estimate(Terms(Format.POD_SWISS, seats=4), 16) == (4, 16, 16, None)
-    assert estimate(Terms(Format.POD_SWISS, seats=4, rounds=3), 5).caution == Sentence(
+    assert estimate(Terms(Format.POD_SWISS, seats=4, rounds=3), 5).caution == Message(
         "%(byes)d of them have a bye in each round.", {"byes": 1}
     )
     with pytest.raises(CannotPair, match="are too few for a pod"):

@@ -51,7 +51,7 @@ def told_to_stop() -> Iterator[Callable[[float], None]]:
     yield tell
     for timer in timers:
         timer.join()
-    stopping._told[:] = bytes(len(stopping._told))
+    stopping._stop_time[:] = bytes(len(stopping._stop_time))
 
 
 def test_a_match_is_played_and_recorded(

@@ -1,4 +1,4 @@
-"""Epochs of ratings: filled beside what counts, to the last bit, by chunks that may be cut off."""
+"""Rating runs: computed beside the present ratings, bit by bit equal, in chunks that may stop."""
 
 import random
 from datetime import timedelta
@@ -17,12 +17,12 @@ from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.models import (
     Bot,
     Entry,
-    Epoch,
     FittedRating,
     Ladder,
     Match,
     RatingChange,
     RatingFit,
+    RatingRun,
     VersionRating,
 )
 from arena.ratings.trueskill import IDLE_GRACE, Rating
@@ -68,8 +68,8 @@ def a_month_passes(ladder: Ladder) -> None:
 def numbers() -> list[list[tuple[object, ...]]]:
     """All that ratings are, of every entry and every version."""
     ladder, totals = Ladder.objects.get(), ("mu", "sigma", "rating", "rated_at", *Entry.COUNTED)
-    rows = VersionRating.objects.filter(epoch=ladder.epoch).order_by("version")
-    fits = RatingFit.objects.filter(epoch=ladder.epoch).order_by("serial")
+    rows = VersionRating.objects.filter(rating_run=ladder.rating_run).order_by("version")
+    fits = RatingFit.objects.filter(rating_run=ladder.rating_run).order_by("serial")
     return [
         list(Entry.objects.order_by("pk").values_list("pk", *totals)),
         list(rows.values_list("version", "before", "first_serial", *VersionRating.COMPUTED)),
@@ -78,21 +78,21 @@ def numbers() -> list[list[tuple[object, ...]]]:
     ]
 
 
-def history(epoch: int) -> list[tuple[object, ...]]:
-    """Every line of an epoch's history, without its number."""
+def history(rating_run: int) -> list[tuple[object, ...]]:
+    """Every line of an rating_run's history, without its number."""
     fields = ("entry", "seat", "serial", "mu_before", "sigma_before", "mu_after", "sigma_after")
-    changes = RatingChange.objects.filter(epoch=epoch).order_by("serial", "seat")
+    changes = RatingChange.objects.filter(rating_run=rating_run).order_by("serial", "seat")
     return list(changes.values_list(*fields, "played_at"))
 
 
-def recomputed(ladder: Ladder, chunk: int = 500) -> Epoch:
-    epoch = ask_recompute(ladder=Ladder.objects.get(pk=ladder.pk))
+def recomputed(ladder: Ladder, chunk: int = 500) -> RatingRun:
+    rating_run = ask_recompute(ladder=Ladder.objects.get(pk=ladder.pk))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "CHUNK", chunk)
-        assert recompute_ratings(epoch=epoch, worker="here/1/a")
-    epoch.refresh_from_db()
+        assert recompute_ratings(rating_run=rating_run, worker="here/1/a")
+    rating_run.refresh_from_db()
     ladder.refresh_from_db()
-    return epoch
+    return rating_run
 
 
 @pytest.mark.parametrize("chunk", [500, 7])
@@ -102,13 +102,13 @@ def test_everything_is_the_same_to_the_last_bit(
     before, lines, last = numbers(), history(0), Ladder.objects.get().rated_at
     assert len(lines) == 80
     Entry.objects.update(mu=1.0, sigma=2.0, matches=0, wins=7)
-    epoch = recomputed(ladder, chunk)
+    rating_run = recomputed(ladder, chunk)
     refit_ratings(ladder_id=ladder.pk)
     assert numbers() == before
     assert history(1) == lines
-    assert (ladder.epoch, ladder.rated_at) == (1, last)
-    assert (epoch.state, epoch.through) == (Epoch.State.SHOWN, 40)
-    assert [fit.serial for fit in RatingFit.objects.filter(epoch=1)] == [10, 20, 30, 40]
+    assert (ladder.rating_run, ladder.rated_at) == (1, last)
+    assert (rating_run.state, rating_run.last_serial) == (RatingRun.State.SHOWN, 40)
+    assert [fit.serial for fit in RatingFit.objects.filter(rating_run=1)] == [10, 20, 30, 40]
 
 
 def test_who_was_idle_while_others_played_is_less_certain(ladder: Ladder) -> None:
@@ -134,38 +134,38 @@ def last_change(bot: Bot) -> RatingChange:
     return RatingChange.objects.filter(entry__bot=bot).latest("serial")
 
 
-def test_the_old_epoch_is_removed_afterwards(
+def test_the_old_rating_run_is_removed_afterwards(
     ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ENTRIES", 2)
     recomputed(ladder)
-    assert RatingChange.objects.filter(epoch=0).count() == 80
-    old = Epoch.objects.all().due(timezone.now()).get()
-    assert (old.number, old.state) == (0, Epoch.State.RETIRED)
-    assert recompute_ratings(epoch=old, worker="here/1/b")
+    assert RatingChange.objects.filter(rating_run=0).count() == 80
+    old = RatingRun.objects.all().due(timezone.now()).get()
+    assert (old.number, old.state) == (0, RatingRun.State.RETIRED)
+    assert recompute_ratings(rating_run=old, worker="here/1/b")
     for model in (RatingChange, VersionRating, RatingFit):
-        assert set(model._default_manager.values_list("epoch", flat=True)) == {1}
-    assert RatingChange.objects.filter(epoch=1).count() == 80
+        assert set(model._default_manager.values_list("rating_run", flat=True)) == {1}
+    assert RatingChange.objects.filter(rating_run=1).count() == 80
     assert set(FittedRating.objects.values_list("fit__serial", flat=True)) == {40}
-    assert not Epoch.objects.all().due(timezone.now()).exists()
+    assert not RatingRun.objects.all().due(timezone.now()).exists()
 
 
 def test_what_is_recorded_meanwhile_is_caught_up(
     ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 9)
-    epoch = ask_recompute(ladder=Ladder.objects.get())
+    rating_run = ask_recompute(ladder=Ladder.objects.get())
     late = iter(range(12))
 
-    def play_on(_epoch: Epoch) -> None:
+    def play_on(_rating_run: RatingRun) -> None:
         if next(late, None) is not None:
             played(Ladder.objects.get(), field[0], field[1])
 
-    assert recompute_ratings(epoch=epoch, worker="here/1/a", heard=play_on)
+    assert recompute_ratings(rating_run=rating_run, worker="here/1/a", after_chunk=play_on)
     ladder.refresh_from_db()
     after_switch = numbers()
-    assert ladder.epoch == 1
-    assert RatingChange.objects.filter(epoch=1).count() == 2 * ladder.recorded > 80
+    assert ladder.rating_run == 1
+    assert RatingChange.objects.filter(rating_run=1).count() == 2 * ladder.recorded > 80
     recomputed(ladder)
     assert numbers() == after_switch
 
@@ -175,52 +175,52 @@ def test_it_goes_on_where_a_killed_worker_ended(
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 9)
     before = numbers()
-    epoch = ask_recompute(ladder=Ladder.objects.get())
+    rating_run = ask_recompute(ladder=Ladder.objects.get())
     calls = iter([False, False, False, True])  # 9 matches, 1 and a fit, 9
-    assert not recompute_ratings(epoch=epoch, worker="a", should_stop=lambda: next(calls))
-    epoch.refresh_from_db()
-    assert (epoch.through, epoch.worker) == (19, "")
-    assert VersionRating.objects.filter(epoch=epoch.number).exists()
-    assert (Ladder.objects.get().epoch, numbers()) == (0, before)
-    epoch.worker, epoch.lease_until = "killed", timezone.now() + timedelta(seconds=9)
-    epoch.save()
-    assert not recompute_ratings(epoch=epoch, worker="b"), "another may be at it"
-    Epoch.objects.update(lease_until=timezone.now())
-    assert recompute_ratings(epoch=epoch, worker="b")
-    assert (Ladder.objects.get().epoch, numbers()) == (1, before)
+    assert not recompute_ratings(rating_run=rating_run, worker="a", should_stop=lambda: next(calls))
+    rating_run.refresh_from_db()
+    assert (rating_run.last_serial, rating_run.worker) == (19, "")
+    assert VersionRating.objects.filter(rating_run=rating_run.number).exists()
+    assert (Ladder.objects.get().rating_run, numbers()) == (0, before)
+    rating_run.worker, rating_run.lease_until = "killed", timezone.now() + timedelta(seconds=9)
+    rating_run.save()
+    assert not recompute_ratings(rating_run=rating_run, worker="b"), "another may be at it"
+    RatingRun.objects.update(lease_until=timezone.now())
+    assert recompute_ratings(rating_run=rating_run, worker="b")
+    assert (Ladder.objects.get().rating_run, numbers()) == (1, before)
 
 
 def test_who_lost_the_claim_stores_nothing(ladder: Ladder, field: list[Bot]) -> None:
-    epoch = ask_recompute(ladder=Ladder.objects.get())
-    Epoch.objects.all().claim(pk=epoch.pk, worker="a", lease=timedelta(seconds=60))
-    epoch.refresh_from_db()
-    mine = module.Recompute(epoch)
-    Epoch.objects.update(worker="b")
+    rating_run = ask_recompute(ladder=Ladder.objects.get())
+    RatingRun.objects.all().claim(pk=rating_run.pk, worker="a", lease=timedelta(seconds=60))
+    rating_run.refresh_from_db()
+    mine = module.Recompute(rating_run)
+    RatingRun.objects.update(worker="b")
     with pytest.raises(ClaimLost):
-        mine.go_on()
-    assert not RatingChange.objects.exclude(epoch=0).exists()
-    assert Ladder.objects.get().epoch == 0
+        mine.advance()
+    assert not RatingChange.objects.exclude(rating_run=0).exists()
+    assert Ladder.objects.get().rating_run == 0
 
 
-def test_another_epoch_drops_the_one_that_was_filled(
+def test_another_rating_run_drops_the_one_that_was_filled(
     ladder: Ladder, field: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHUNK", 9)
     first = ask_recompute(ladder=Ladder.objects.get())
     drop = iter([True])
 
-    def ask_again(_epoch: Epoch) -> None:
+    def ask_again(_rating_run: RatingRun) -> None:
         if next(drop, False):
             ask_recompute(ladder=Ladder.objects.get())
 
-    assert not recompute_ratings(epoch=first, worker="a", heard=ask_again)
+    assert not recompute_ratings(rating_run=first, worker="a", after_chunk=ask_again)
     first.refresh_from_db()
-    assert first.state == Epoch.State.RETIRED
-    second = Epoch.objects.get(state=Epoch.State.FILLING)
-    assert list(Epoch.objects.all().due(timezone.now())) == [second, first], "filled first"
-    assert recompute_ratings(epoch=second, worker="a")
-    assert recompute_ratings(epoch=first, worker="a")
-    assert set(RatingChange.objects.values_list("epoch", flat=True)) == {0, second.number}
+    assert first.state == RatingRun.State.RETIRED
+    second = RatingRun.objects.get(state=RatingRun.State.FILLING)
+    assert list(RatingRun.objects.all().due(timezone.now())) == [second, first], "filled first"
+    assert recompute_ratings(rating_run=second, worker="a")
+    assert recompute_ratings(rating_run=first, worker="a")
+    assert set(RatingChange.objects.values_list("rating_run", flat=True)) == {0, second.number}
 
 
 def test_an_entry_without_rated_matches_is_as_at_the_beginning(
@@ -234,13 +234,13 @@ def test_an_entry_without_rated_matches_is_as_at_the_beginning(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_bells_ring_for_the_new_epoch_and_then_for_the_old_one(
+def test_bells_ring_for_the_new_rating_run_and_then_for_the_old_one(
     ladder: Ladder, field: list[Bot], bells: Bells
 ) -> None:
     bells()
-    epoch = recomputed(ladder)
-    old = Epoch.objects.get(number=0)
-    assert bells() == [("arena.recompute", [epoch.pk]), ("arena.recompute", [old.pk])]
+    rating_run = recomputed(ladder)
+    old = RatingRun.objects.get(number=0)
+    assert bells() == [("arena.recompute", [rating_run.pk]), ("arena.recompute", [old.pk])]
 
 
 def test_the_command_does_it_in_the_foreground(ladder: Ladder, field: list[Bot]) -> None:
@@ -248,8 +248,10 @@ def test_the_command_does_it_in_the_foreground(ladder: Ladder, field: list[Bot])
     Entry.objects.update(mu=1.0)
     call_command("recompute_ratings", ladder.slug, stdout=out)
     assert numbers() == before
-    assert "epoch 1 of dominion-first-game counts: up to match 40, 40 matches" in out.getvalue()
-    assert not RatingChange.objects.filter(epoch=0).exists()
+    assert (
+        "Rating run 1 of dominion-first-game counts: up to match 40, 40 matches" in out.getvalue()
+    )
+    assert not RatingChange.objects.filter(rating_run=0).exists()
     with pytest.raises(CommandError, match="no ladder 'nowhere'; there are: dominion-first-game"):
         call_command("recompute_ratings", "nowhere")
 
@@ -271,28 +273,30 @@ RECOMPUTE = """
 from django.db import transaction
 from arena.actions.ratings import recompute_ratings as module
 from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.models import Epoch
+from arena.models import RatingRun
 module.CHUNK = 4
 deadline = time.monotonic() + PATIENCE
 while Match.objects.exclude(status="finished").exists() and time.monotonic() < deadline:
     with transaction.atomic():
         ask_recompute(ladder=Ladder.objects.locked(Ladder.objects.get().pk))
-    for epoch in Epoch.objects.due(timezone.now()):
-        module.recompute_ratings(epoch=epoch, worker=claim_name())
-print(Ladder.objects.get().epoch)
+    for rating_run in RatingRun.objects.due(timezone.now()):
+        module.recompute_ratings(rating_run=rating_run, worker=claim_name())
+print(Ladder.objects.get().rating_run)
 """
 COUNT = """
 import json
 ladder = Ladder.objects.get()
-changes = RatingChange.objects.filter(epoch=ladder.epoch)
+changes = RatingChange.objects.filter(rating_run=ladder.rating_run)
 print(json.dumps([changes.count(), sorted(Entry.objects.values_list("matches", flat=True))]))
 """
 
 
-def test_epochs_switch_while_workers_record_and_every_match_counts_once(platform: Platform) -> None:
+def test_runs_switch_while_workers_record_and_every_match_counts_once(
+    platform: Platform,
+) -> None:
     platform.do(FILL)
-    *_recorders, epoch = platform.together(RECORD, RECORD, RECOMPUTE)
-    assert int(epoch) > 0
+    *_recorders, rating_run = platform.together(RECORD, RECORD, RECOMPUTE)
+    assert int(rating_run) > 0
     looked = platform.look()
     assert looked["serials"] == list(range(1, 61))
     assert looked["same"], "ratings equal a recomputation in the order of recording"

@@ -113,9 +113,9 @@ def test_derived_numbers_do_not_run_along_with_the_seed() -> None:
     ],
 )
 def test_who_faulted_ranks_below_all_others_the_earliest_last(
-    ranks: list[int], fallen: dict[int, int], expected: list[int]
+    ranks: list[int], faulted_at: dict[int, int], expected: list[int]
 ) -> None:
-    assert rank_with_faults(ranks, fallen) == expected
+    assert rank_with_faults(ranks, faulted_at) == expected
 
 
 @given(st.data())
@@ -123,14 +123,16 @@ def test_ranks_with_faults_keep_their_promises(data: st.DataObject) -> None:
     seats = data.draw(st.integers(2, 6))
     scores = data.draw(st.lists(st.integers(0, 3), min_size=seats, max_size=seats))
     ranks = [1 + sum(other > score for other in scores) for score in scores]
-    fallen = data.draw(st.dictionaries(st.integers(0, seats - 1), st.integers(-1, 9)))
-    places = rank_with_faults(ranks, fallen)
-    live = [seat for seat in range(seats) if seat not in fallen]
+    faulted_at = data.draw(st.dictionaries(st.integers(0, seats - 1), st.integers(-1, 9)))
+    places = rank_with_faults(ranks, faulted_at)
+    live = [seat for seat in range(seats) if seat not in faulted_at]
     for seat in live:
-        assert all(places[seat] < places[other] for other in fallen)
+        assert all(places[seat] < places[other] for other in faulted_at)
         assert all((places[seat] < places[o]) == (ranks[seat] < ranks[o]) for o in live)
-    for one in fallen:
-        assert all((places[one] > places[o]) == (fallen[one] < fallen[o]) for o in fallen)
+    for one in faulted_at:
+        assert all(
+            (places[one] > places[o]) == (faulted_at[one] < faulted_at[o]) for o in faulted_at
+        )
 
 
 # --- match points ---------------------------------------------------------------------------

@@ -14,13 +14,13 @@ from arena.actions.ratings.refit_ratings import refit_ratings
 from arena.actions.results.void_result import void_result
 from arena.models import (
     Bot,
-    Epoch,
     FitTally,
     FittedRating,
     Ladder,
     Match,
     RatingChange,
     RatingFit,
+    RatingRun,
     VersionRating,
 )
 from arena.ratings.parameters import Parameters
@@ -189,16 +189,16 @@ def test_far_behind_all_is_computed_again_instead(
     monkeypatch.setattr(module, "MOST_AGAIN", 5)
     play(ladder, bots, 31, dice)
     assert not refit(ladder)
-    assert Epoch.objects.get().state == Epoch.State.FILLING
+    assert RatingRun.objects.get().state == RatingRun.State.FILLING
     assert not refit(ladder), "no fit while all is computed again"
-    assert Epoch.objects.count() == 1
+    assert RatingRun.objects.count() == 1
 
 
 def test_a_voided_match_is_left_out(ladder: Ladder, bots: list[Bot], dice: random.Random) -> None:
     play(ladder, bots, 52, dice)
     for serial in (10, 25, 51):
         void_result(organiser=olga(), match=Match.objects.get(serial=serial), reason="a reason")
-    assert recompute_ratings(epoch=Epoch.objects.get(state="filling"), worker="here/1/a")
+    assert recompute_ratings(rating_run=RatingRun.objects.get(state="filling"), worker="here/1/a")
     ladder = now(ladder)
     assert ladder.fit
     assert ladder.fit.serial == 50

@@ -6,8 +6,8 @@ from django.utils import translation
 
 from arena.actions.errors import BadTerms, NameTaken, Refused
 from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
-from arena.translated import said
-from engine.sentences import Sentence
+from arena.translation import translate
+from engine.messages import Message
 
 TAKEN = "A league named “%(name)s” already exists. Choose another name."
 
@@ -22,14 +22,14 @@ def test_a_refusal_is_said_in_the_language_of_its_reader() -> None:
 
 
 def test_words_without_parts_may_hold_any_sign() -> None:
-    assert str(Sentence("100 % of %(them)s")) == "100 % of %(them)s"
+    assert str(Message("100 % of %(them)s")) == "100 % of %(them)s"
     assert Refused("half of 100%").message == "half of 100%"
-    assert said(Sentence("")) == "", "and nothing is said of nothing"
+    assert translate(Message("")) == "", "and nothing is said of nothing"
 
 
 def test_a_sentence_is_stored_in_parts() -> None:
-    sentence = Sentence(TAKEN, {"name": "Royal"})
-    assert Sentence(**json.loads(json.dumps(sentence.data()))) == sentence
+    message = Message(TAKEN, {"name": "Royal"})
+    assert Message(**json.loads(json.dumps(message.data()))) == message
 
 
 def test_one_error_says_what_another_said() -> None:
@@ -38,4 +38,4 @@ def test_one_error_says_what_another_said() -> None:
     except CannotPair as problem:
         told = BadTerms.like(problem)
     assert str(told) == "A tournament needs at least two entrants, not 1. Admit more."
-    assert told.sentence.params == {"entrants": 1}
+    assert told.problem.params == {"entrants": 1}

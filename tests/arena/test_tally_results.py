@@ -12,7 +12,7 @@ from arena.actions.results.record_result import record_result
 from arena.actions.results.tally_results import tally_results, to_tally
 from arena.actions.results.void_result import void_result
 from arena.match.match_features import match_features
-from arena.models import Bot, CardTotal, Encounter, Ladder, Meeting, Tally
+from arena.models import Bot, BotTally, CardTotal, HeadToHead, Ladder, PairMatch
 from arena.models.statistics import ALL
 from arena.tasks import tick
 from engine import catalogue
@@ -31,16 +31,18 @@ def bots(ladder: Ladder) -> list[Bot]:
     return [a_house_bot(f"House {number}", ladder) for number in range(3)]
 
 
-def tallied(bot: Bot, dimension: str, key: str = "", version: int = ALL) -> list[float] | None:
+def tally_progress(
+    bot: Bot, dimension: str, key: str = "", version: int = ALL
+) -> list[float] | None:
     """Played, wins, draws, losses, points; None where nothing is counted."""
-    row = Tally.objects.filter(
+    row = BotTally.objects.filter(
         entry=entry_of(bot), dimension=dimension, key=key, version=version
     ).first()
     return [row.played, row.wins, row.draws, row.losses, row.points] if row else None
 
 
 def met(one: Bot, other: Bot, version: int = ALL, against: int = ALL) -> list[float]:
-    row = Meeting.objects.get(
+    row = HeadToHead.objects.get(
         entry=entry_of(one),
         opponent=entry_of(other),
         version=version,
@@ -59,7 +61,7 @@ def everything() -> list[list[Any]]:
             .order_by(*model.KEYS)
             .values_list(*model.KEYS, *model.SUMS)
         ]
-        for model in (Tally, Meeting, CardTotal)
+        for model in (BotTally, HeadToHead, CardTotal)
     ]
     return found
 
@@ -72,18 +74,20 @@ def test_a_match_counts_for_both_sides_their_versions_their_seats_and_its_cards(
     play_with(one, b"def decide(request): return 0\n", ladder)
     played(ladder, one, other, points=(0.5, 0.5))
     assert tally_results(ladder=ladder) == 2
-    assert tallied(one, "total") == [2, 1, 1, 0, 1.5]
-    assert tallied(one, "total", version=1) == [1, 1, 0, 0, 1.0]
-    assert tallied(one, "total", version=2) == [1, 0, 1, 0, 0.5]
-    assert tallied(other, "total") == [2, 0, 1, 1, 0.5]
-    assert tallied(one, "seat", "0") == tallied(one, "card", "Moat") == [2, 1, 1, 0, 1.5]
-    assert tallied(other, "seat", "1") == [2, 0, 1, 1, 0.5]
-    assert tallied(one, "card", "Witch") is None
+    assert tally_progress(one, "total") == [2, 1, 1, 0, 1.5]
+    assert tally_progress(one, "total", version=1) == [1, 1, 0, 0, 1.0]
+    assert tally_progress(one, "total", version=2) == [1, 0, 1, 0, 0.5]
+    assert tally_progress(other, "total") == [2, 0, 1, 1, 0.5]
+    assert (
+        tally_progress(one, "seat", "0") == tally_progress(one, "card", "Moat") == [2, 1, 1, 0, 1.5]
+    )
+    assert tally_progress(other, "seat", "1") == [2, 0, 1, 1, 0.5]
+    assert tally_progress(one, "card", "Witch") is None
     assert met(one, other) == [2, 1, 1, 0, 1.5]
     assert met(other, one, version=1) == [2, 0, 1, 1, 0.5]
     assert met(one, other, version=2, against=1) == [1, 0, 1, 0, 0.5]
-    assert Encounter.objects.between(entry_of(other).pk, entry_of(one).pk).count() == 2
-    assert not Tally.objects.filter(entry=entry_of(idle)).exists()
+    assert PairMatch.objects.between(entry_of(other).pk, entry_of(one).pk).count() == 2
+    assert not BotTally.objects.filter(entry=entry_of(idle)).exists()
 
 
 def test_a_table_of_three_is_three_pairs(ladder: Ladder, bots: list[Bot]) -> None:
@@ -94,8 +98,8 @@ def test_a_table_of_three_is_three_pairs(ladder: Ladder, bots: list[Bot]) -> Non
     assert met(first, third) == [1, 1, 0, 0, 1.0]
     assert met(second, third) == [1, 0, 1, 0, 0.5]
     assert met(third, first) == [1, 0, 0, 1, 0.0]
-    assert tallied(second, "total") == [1, 0, 0, 1, 0.25]
-    assert Encounter.objects.count() == 3
+    assert tally_progress(second, "total") == [1, 0, 0, 1, 0.25]
+    assert PairMatch.objects.count() == 3
 
 
 def gain(seat: int, *cards: str) -> dict[str, Any]:
@@ -128,7 +132,7 @@ def test_counted_again_nothing_changes_and_the_rest_follows(
     assert everything() == before
     played(ladder, *bots[:2])
     assert tally_results(ladder=ladder) == 1
-    assert tallied(bots[0], "total") == [2, 2, 0, 0, 2.0]
+    assert tally_progress(bots[0], "total") == [2, 2, 0, 0, 2.0]
 
 
 @pytest.mark.parametrize("is_counted_before", [True, False])
@@ -208,7 +212,7 @@ for number in range(60):
 WORK = """
 import arena.actions.results.tally_results as work
 from arena.actions.results.void_result import void_result
-from arena.models import Tally
+from arena.models import BotTally
 from tests.cast import olga
 work.BATCH = 3
 ladder, seen = Ladder.objects.get(), 0
@@ -227,12 +231,13 @@ for match in Match.objects.filter(serial__in=[1, 2, 30, 59]):
 SUMS = """
 import json
 from django.db.models import Sum
-from arena.models import CardTotal, Meeting, Seat, Tally
-total = Tally.objects.filter(version=0, dimension="total").aggregate(Sum("played"), Sum("points"))
+from arena.models import CardTotal, HeadToHead, Seat, BotTally
+totals = BotTally.objects.filter(version=0, dimension="total")
+total = totals.aggregate(Sum("played"), Sum("points"))
 seats = Seat.objects.filter(match__status="finished")
 print(json.dumps({
     "played": total["played__sum"], "points": total["points__sum"], "seats": seats.count(),
-    "met": Meeting.objects.filter(version=0).aggregate(n=Sum("played"))["n"],
+    "met": HeadToHead.objects.filter(version=0).aggregate(n=Sum("played"))["n"],
     "games": sorted(set(CardTotal.objects.values_list("games", flat=True))),
 }))
 """
@@ -247,4 +252,4 @@ def test_several_workers_and_an_organiser_at_once_count_every_match_once(
     sums = json.loads(several.do(SUMS))
     assert sum(map(int, seen)) <= 64
     assert sums == {"played": 112, "points": 56.0, "seats": 112, "met": 112, "games": [56]}
-    assert several.do("print(Match.objects.filter(annulment__isnull=False).count())") == "4\n"
+    assert several.do("print(Match.objects.filter(voided_tally__isnull=False).count())") == "4\n"

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from arena import tasks
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.hosts import slot
-from arena.models import Entry, Epoch, Ladder, Match, RatingChange, Worker
+from arena.models import Entry, Ladder, Match, RatingChange, RatingRun, Worker
 from arena.worker.heartbeat import Heartbeat
 from arena.worker.worker_jail import worker_jail
 from tests.arena.results import played, queued, running
@@ -131,19 +131,19 @@ def test_a_level_that_is_demanded_and_not_there_stops_all_play(
 
 
 # --- ratings -------------------------------------------------------------------------------------
-def test_the_tick_rings_for_an_epoch_that_was_left(ladder: Ladder, bells: Bells) -> None:
+def test_the_tick_rings_for_a_rating_run_that_was_left(ladder: Ladder, bells: Bells) -> None:
     Ladder.objects.update(state="paused")
     bots = [entry.bot for entry in ladder.entries.select_related("bot")[:2]]
     played(ladder, *bots)
     before = [entry_of(bot).skill for bot in bots]
-    epoch = ask_recompute(ladder=Ladder.objects.get())
+    rating_run = ask_recompute(ladder=Ladder.objects.get())
     bells()
     tasks.tick()
-    assert ("arena.recompute", [epoch.pk]) in bells()
+    assert ("arena.recompute", [rating_run.pk]) in bells()
     Entry.objects.update(mu=1.0)
-    tasks.recompute(epoch.pk)
+    tasks.recompute(rating_run.pk)
     assert [entry_of(bot).skill for bot in bots] == before
-    old = Epoch.objects.get(number=0)
+    old = RatingRun.objects.get(number=0)
     assert bells() == [("arena.recompute", [old.pk])]
     tasks.recompute(old.pk)
     tasks.tick()
@@ -175,12 +175,12 @@ def test_one_long_computation_at_a_time_and_the_next_is_asked_for_again(
     with slot(Path(django_settings.VAR) / "fits", 1):
         tasks.refit(ladder.pk)
         assert Ladder.objects.get(pk=ladder.pk).next_fit == 3
-    epoch = ask_recompute(ladder=Ladder.objects.get())
+    rating_run = ask_recompute(ladder=Ladder.objects.get())
     with slot(Path(django_settings.VAR) / "computations", 1):
-        tasks.recompute(epoch.pk)
-        assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.FILLING
-    tasks.recompute(epoch.pk)
-    assert Epoch.objects.get(pk=epoch.pk).state == Epoch.State.SHOWN
+        tasks.recompute(rating_run.pk)
+        assert RatingRun.objects.get(pk=rating_run.pk).state == RatingRun.State.FILLING
+    tasks.recompute(rating_run.pk)
+    assert RatingRun.objects.get(pk=rating_run.pk).state == RatingRun.State.SHOWN
 
 
 def test_all_that_beat_rings_for_is_known(ladder: Ladder) -> None:

@@ -62,7 +62,7 @@ for number, (module, step) in enumerate(STEPS, 1):
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), step
     one = Tournament.objects.get()
-    assert (one.state, one.trouble, one.rounds.count()) == ("running", "", number), step
+    assert (one.state, one.problem, one.rounds.count()) == ("running", "", number), step
     assert not Match.objects.live().exists(), step
 run_tournaments()
 """
@@ -81,7 +81,7 @@ one = Tournament.objects.get()
 pairings = Pairing.objects.standing()
 print(json.dumps({
     "state": one.state,
-    "trouble": one.trouble,
+    "problem": one.problem,
     "rounds": list(one.rounds.values_list("number", flat=True)),
     "pairings": pairings.exclude(state="bye").count(),
     "played": [pairing.matches.filter(status="finished").count() for pairing in pairings],

@@ -55,7 +55,7 @@ def drawn_again(tournament: Tournament) -> list[tuple[Any, ...]]:
 def test_a_tournament_runs_to_its_end_and_comes_out_again_from_its_rows(name: str) -> None:
     count = 7
     tournament = play_out(started(bots(count), **FORMATS[name]), by_lot)
-    assert (tournament.state, tournament.trouble) == ("finished", "")
+    assert (tournament.state, tournament.problem) == ("finished", "")
     assert drawn(tournament) == drawn_again(tournament)
     places = [(one.place, one.number) for one in tournament.entrants.order_by("place", "number")]
     assert sorted(tournament.places()) == places

@@ -37,7 +37,7 @@ def test_a_round_robin_of_four_house_bots_is_played_by_ticks_and_bells_alone(
     while tasks.play(0):
         pass
     made.refresh_from_db()
-    assert (made.state, made.trouble) == ("finished", "")
+    assert (made.state, made.problem) == ("finished", "")
     assert [one.pairings.count() for one in made.rounds.all()] == [2, 2, 2]
     assert set(Match.objects.values_list("status", "engine")) == {("finished", made.rules)}
     assert (

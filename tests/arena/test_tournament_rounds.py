@@ -215,11 +215,11 @@ def test_what_no_worker_can_play_pauses_with_the_reason_and_resuming_tries_again
     for _ in range(MOST_RETRIES + 1):
         made = fail(made)
     assert made.state == "paused"
-    assert "The jail has gone." in made.trouble
+    assert "The jail has gone." in made.problem
     assert Action.objects.filter(verb="pause_tournament").get().actor is None
     assert not Match.objects.live().exists()
     made = resume_tournament(organiser=olga(), tournament=made)
-    assert (made.state, made.trouble) == ("running", "")
+    assert (made.state, made.problem) == ("running", "")
     assert play_out(made).state == "finished"
 
 
@@ -231,7 +231,7 @@ def test_other_rules_of_the_engine_pause_a_running_tournament() -> None:
     Match.objects.filter(status="finished").update(engine="dominion-0")
     made = advance_tournament(tournament_id=made.pk)
     assert made.state == "paused"
-    assert "began under rules dominion-0" in made.trouble
+    assert "began under rules dominion-0" in made.problem
     assert not Match.objects.live().exists()
     with pytest.raises(RulesChanged, match="Accept the new rules"):
         resume_tournament(organiser=olga(), tournament=made)
@@ -249,7 +249,7 @@ def test_a_match_that_a_worker_played_by_other_rules_does_not_count() -> None:
     record_result(match=match, result=result(2.0, 0.0, engine="dominion-0"))
     made = advance_tournament(tournament_id=made.pk)
     assert made.state == "paused"
-    assert "played under rules dominion-0" in made.trouble
+    assert "played under rules dominion-0" in made.problem
     made = play_out(resume_tournament(organiser=olga(), tournament=made))
     assert made.state == "finished"
     match.refresh_from_db()
@@ -351,7 +351,7 @@ def test_when_everybody_leaves_it_ends() -> None:
 # --- Swiss without a pairing ---------------------------------------------------------------------
 def test_a_swiss_without_a_pairing_waits_for_its_organisers() -> None:
     made = stuck(bots(6))
-    assert "allow rematches" in made.trouble
+    assert "allow rematches" in made.problem
     with pytest.raises(NotOrganiser):
         allow_rematches(organiser=charlie(), tournament=made)
     allow_rematches(organiser=olga(), tournament=made, reason="One round is missing.")
@@ -381,7 +381,7 @@ def test_a_tournament_may_be_ended_early_with_the_places_as_they_are() -> None:
     made = stuck(field)
     rounds = made.rounds.count()
     made = finish_tournament(organiser=olga(), tournament=made, reason="Enough rounds.")
-    assert (made.state, made.trouble, made.rounds.count()) == ("finished", "", rounds)
+    assert (made.state, made.problem, made.rounds.count()) == ("finished", "", rounds)
     assert places(made)[0][0] == 1
     with pytest.raises(WrongState, match="cannot be ended"):
         finish_tournament(organiser=olga(), tournament=made, reason="Twice.")

@@ -74,10 +74,10 @@ def test_what_cannot_start_is_paused_with_its_trouble_and_starts_when_mended(
     run_tournaments(now=made.starts_at)
     made.refresh_from_db()
     assert made.state == "paused"
-    assert "at least two entrants, not 1" in made.trouble
+    assert "at least two entrants, not 1" in made.problem
     admit_entrant(organiser=olga(), tournament=made, bot=field[1])
     made = resume_tournament(organiser=olga(), tournament=made)
-    assert (made.state, made.trouble) == ("frozen", "")
+    assert (made.state, made.problem) == ("frozen", "")
     run_tournaments(now=made.starts_at)
     made.refresh_from_db()
     assert made.state == "running"
@@ -85,7 +85,7 @@ def test_what_cannot_start_is_paused_with_its_trouble_and_starts_when_mended(
 
 def test_resuming_after_its_time_starts_at_once(ladder: Ladder) -> None:
     made = frozen(bots(2, ladder), entry_deadline=NOW - 2 * DAY, starts_at=NOW - DAY)
-    Tournament.objects.update(state="paused", trouble="The machine was away.")
+    Tournament.objects.update(state="paused", problem="The machine was away.")
     assert resume_tournament(organiser=olga(), tournament=made).state == "running"
 
 

@@ -141,9 +141,9 @@ def test_the_same_file_again_resets_nothing(ladder: Ladder) -> None:
     with pytest.raises(errors.SameUpload):
         submit(alice(), ladder, SOURCE, bot=own)
     after = entry_of(own)
-    assert (after.skill, after.turn, after.version_matches) == (
+    assert (after.skill, after.virtual_finish, after.version_matches) == (
         before.skill,
-        before.turn,
+        before.virtual_finish,
         before.version_matches,
     )
 

@@ -1,4 +1,4 @@
-"""Organisers take results back, or have them played again: the ratings follow by a new epoch."""
+"""Organisers void results or rejudge them; ratings follow in a new rating run."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from arena.actions.bots.withdraw_bot import withdraw_bot
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.actions.results.rejudge_match import rejudge_match
 from arena.actions.results.void_result import void_result
-from arena.models import Action, Bot, Entry, Epoch, Ladder, Match, PairCount, RatingChange
+from arena.models import Action, Bot, Entry, Ladder, Match, PairCount, RatingChange, RatingRun
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, rate
 from tests.arena.results import played, queued, running
@@ -18,8 +18,8 @@ WHY = "The deal was known to one side."
 
 
 def recompute() -> None:
-    epoch = Epoch.objects.get(state=Epoch.State.FILLING)
-    assert recompute_ratings(epoch=epoch, worker="here/1/a")
+    rating_run = RatingRun.objects.get(state=RatingRun.State.FILLING)
+    assert recompute_ratings(rating_run=rating_run, worker="here/1/a")
 
 
 def after_win(*before: Rating) -> list[Rating]:
@@ -32,7 +32,7 @@ def numbers() -> list[tuple[object, ...]]:
     return list(Entry.objects.order_by("pk").values_list("mu", "sigma", "matches", "wins"))
 
 
-def test_a_voided_result_moves_nothing_once_the_new_epoch_counts(
+def test_a_voided_result_moves_nothing_once_the_new_rating_run_counts(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:
     first, second, third = (played(ladder, *pair) for pair in (bots, bots[::-1], bots))
@@ -45,7 +45,7 @@ def test_a_voided_result_moves_nothing_once_the_new_epoch_counts(
     recompute()
     assert [entry_of(bot).skill for bot in bots] == after_win(*after_win())
     assert [entry_of(bot).wins for bot in bots] == [2, 0]
-    assert not RatingChange.objects.that_count().filter(seat__match=second).exists()
+    assert not RatingChange.objects.current().filter(seat__match=second).exists()
     assert second.games.exists(), "what was played stays to be seen"
 
 
@@ -63,10 +63,10 @@ def test_ratings_go_on_from_the_new_numbers(ladder: Ladder, bots: tuple[Bot, Bot
     played(ladder, *bots)
     assert [entry_of(bot).skill for bot in bots] == after_win()
     assert [entry_of(bot).matches for bot in bots] == [1, 1]
-    assert RatingChange.objects.filter(epoch=1).count() == 2
+    assert RatingChange.objects.filter(rating_run=1).count() == 2
 
 
-def test_a_match_voided_while_an_epoch_is_filled_is_not_in_it(
+def test_a_match_voided_while_a_rating_run_is_filled_is_not_in_it(
     ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:
     matches = [played(ladder, *bots) for _ in range(3)]
@@ -136,14 +136,14 @@ def test_it_is_played_again_by_the_same_versions_on_another_seed(
     assert running(ladder, *bots, worker="here/1/b") == again
 
 
-@pytest.mark.parametrize("trouble", ["withdrawn", "benched", "closed"])
+@pytest.mark.parametrize("problem", ["withdrawn", "benched", "closed"])
 def test_what_could_not_be_played_again_is_refused_and_stays(
-    trouble: str, ladder: Ladder, bots: tuple[Bot, Bot]
+    problem: str, ladder: Ladder, bots: tuple[Bot, Bot]
 ) -> None:
     match = played(ladder, *bots)
-    if trouble == "withdrawn":
+    if problem == "withdrawn":
         withdraw_bot(owner=alice(), bot=bots[0])
-    elif trouble == "benched":
+    elif problem == "benched":
         bots[0].bench("faults")
     else:
         Ladder.objects.update(state=Ladder.State.CLOSED)
@@ -151,4 +151,4 @@ def test_what_could_not_be_played_again_is_refused_and_stays(
         rejudge_match(organiser=olga(), match=match, reason=WHY)
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
-    assert not Epoch.objects.exists()
+    assert not RatingRun.objects.exists()

@@ -30,7 +30,7 @@ from django.core.files.base import ContentFile
 from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.human_games.start_human_game import start_human_game
 from arena.actions.bots.submit_bot import submit_bot
-from arena.models import League, Notice
+from arena.models import League, Notification
 from tests.arena import leagues, tournaments
 from tests.arena.results import played
 from tests.cast import a_bot, alice, bob, charlie
@@ -56,8 +56,8 @@ tournaments.started([*bots, alcuin], config=quick)
 league = leagues.a_league(ladder=ladder, config=quick, divisions=1, promoted=0)
 League.objects.update(next_run_at=timezone.now() + timedelta(seconds=1))
 long_ago = timezone.now() - timedelta(days=100)
-Notice.objects.create(
-    user=alice(), about="old", kind="overtaken", shows_at=long_ago, read_at=long_ago,
+Notification.objects.create(
+    user=alice(), about="old", kind="overtaken", visible_at=long_ago, read_at=long_ago,
     posted_at=long_ago,
 )
 start_human_game(person=charlie(), bots=[alcuin], ladder=ladder, seat=1)
@@ -70,8 +70,8 @@ from celery import current_app
 from arena.actions.human_games.choose_human import choose_human
 from arena.actions.matches.watch_live import watch_live
 from arena.models import (
-    Bot, Epoch, Failure, HumanGame, LiveGame, Notice, RatingFit, Season, Tally, TickStep,
-    Tournament, Version,
+    Bot, BotTally, Failure, HumanGame, LiveGame, Notification, RatingFit, RatingRun, Season,
+    TickStep, Tournament, Version,
 )
 from tests.cast import charlie
 from website import celery
@@ -96,13 +96,13 @@ def effects():
             "makes a season": Season.objects.exists(), "notes steps": TickStep.objects.exists()
         },
         "arena.recompute": {
-            "switches": Epoch.objects.filter(state="shown").exists(),
-            "removes": Epoch.objects.filter(state="gone").exists(),
+            "switches": RatingRun.objects.filter(state="shown").exists(),
+            "removes": RatingRun.objects.filter(state="gone").exists(),
         },
-        "arena.tally": {"counts": Tally.objects.filter(entry__ladder__slug="old").exists()},
+        "arena.tally": {"counts": BotTally.objects.filter(entry__ladder__slug="old").exists()},
         "arena.refit": {"fits": RatingFit.objects.filter(ladder__slug="fitted").exists()},
-        "website.prune": {"removes": not Notice.objects.filter(about="old").exists()},
-        "website.deliver": {"notes": Notice.objects.filter(posted_at__isnull=False).exists()},
+        "website.prune": {"removes": not Notification.objects.filter(about="old").exists()},
+        "website.deliver": {"notes": Notification.objects.filter(posted_at__isnull=False).exists()},
     }
 def missing():
     return [(task, what) for task, one in effects().items() for what in one if not one[what]]

@@ -93,7 +93,7 @@ def test_anybody_watches_a_match_from_the_queue_to_its_end_on_one_page(
     queue.release(1)
     see_it_played(page, "Game 1, live", "draws 5 cards.")
     see_it_played(german, "Spiel 1, live", "zieht 5 Karten.")
-    for secret in ("games/1/film.json", "games/1/replay/", "games/1/record.json"):
+    for secret in ("games/1/replay.json", "games/1/replay/", "games/1/record.json"):
         assert page.request.get(f"/matches/{match}/{secret}").status == HTTPStatus.NOT_FOUND
     see_its_end(page, "finished", "Seed")
     see_its_end(german, "beendet", "Startwert")

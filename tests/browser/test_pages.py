@@ -31,8 +31,8 @@ LOOKS: list[Look] = [(1280, "light"), (390, "dark")]
 NO_PAGES = {
     "theme", "set_language", "health", "health_ready", "metrics", "example_bot", "matches:words",
     "matches:live", "accounts:sign_up",
-    "matches:film", "matches:record", "matches:decisions", "matches:void", "matches:rejudge",
-    "matches:game", "play:table", "play:replay", "play:film", "play:record", "play:give_up",
+    "matches:replay_file", "matches:record", "matches:decisions", "matches:void", "matches:rejudge",
+    "matches:game", "play:table", "play:replay", "play:replay_file", "play:record", "play:give_up",
     "play:again", "bots:ratings", "bots:mark_failure", "bots:decision", "bots:recheck",
     "bots:withdraw", "bots:trial", "bots:gauntlet", "bots:activate", "bots:download",
     "bots:failure", "ladders:csv", "ladders:json", "tournaments:enter", "tournaments:leave",

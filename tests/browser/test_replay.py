@@ -28,7 +28,7 @@ def watch(page: Page, game: str, start: str = "") -> str:
 
 
 def shown(page: Page) -> int:
-    """The event at which the film stands."""
+    """The event at which the replay stands."""
     text = page.locator("[data-part=count]").text_content() or ""
     found = re.search(r"\d+", text)
     assert found, text
@@ -95,9 +95,9 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
 ) -> None:
     page = quiet_page
     address = watch(page, "dominion")
-    film = page.request.get(address.replace("replay/", "film.json")).json()
-    buys = [one for one in film["questions"] if one["kind"] == "buy" and one["picks"]]
-    page.goto(f"{address}#e={film['frames'][buys[0]['frame'] - 1][0]}")
+    replay_data = page.request.get(address.replace("replay/", "replay.json")).json()
+    buys = [one for one in replay_data["questions"] if one["kind"] == "buy" and one["picks"]]
+    page.goto(f"{address}#e={replay_data['frames'][buys[0]['frame'] - 1][0]}")
     page.reload()
     expect(page.locator(".replay.ready")).to_be_visible()
     picked = page.locator(".option.picked")
@@ -110,9 +110,9 @@ def test_what_a_seat_did_not_see_is_hidden_and_what_was_not_taken_is_shown(
     expect(hidden).to_have_count(0)
     show = page.get_by_role("combobox", name="Show")
     show.select_option("1")
-    expect(hidden).to_have_count(len(film["names"]) - 1)
+    expect(hidden).to_have_count(len(replay_data["names"]) - 1)
     show.select_option("public")
-    expect(hidden).to_have_count(len(film["names"]))
+    expect(hidden).to_have_count(len(replay_data["names"]))
     draws = page.locator("[data-part=log] a").filter(has_text="draws").first
     expect(draws).to_contain_text("draws 5 cards")
     show.select_option("0")
@@ -147,9 +147,9 @@ def test_an_area_is_lit_from_the_keyboard(quiet_page: Page) -> None:
     expect(page.locator(".square.lit")).to_have_count(squares)
 
 
-def test_a_film_that_cannot_be_loaded_leaves_the_words(page: Page) -> None:
+def test_a_replay_that_cannot_be_loaded_leaves_the_words(page: Page) -> None:
     address = finished_match(page, "dominion") + "games/1/replay/?at=12"
-    page.route("**/film.json", lambda route: route.abort())
+    page.route("**/replay.json", lambda route: route.abort())
     page.goto(address)
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
     expect(page.get_by_text("Supply", exact=True)).to_be_visible()
@@ -164,13 +164,13 @@ SEEN = """async ([data, frame, seat]) => {
 
 def test_the_page_hides_what_the_engine_hides(quiet_page: Page) -> None:
     page = quiet_page
-    film = page.request.get(finished_match(page, "dominion") + "games/1/film.json").json()
-    position, last = film["start"], len(film["frames"])
-    for frame, (_, _, steps, *_) in enumerate(film["frames"], 1):
+    replay_data = page.request.get(finished_match(page, "dominion") + "games/1/replay.json").json()
+    position, last = replay_data["start"], len(replay_data["frames"])
+    for frame, (_, _, steps, *_) in enumerate(replay_data["frames"], 1):
         position = followed(position, steps)
         if frame in (1, 9, 30, last // 2, last):
             for seat in (None, 0, 1):
-                assert page.evaluate(SEEN, [film, frame, seat]) == seen_by(position, seat)
+                assert page.evaluate(SEEN, [replay_data, frame, seat]) == seen_by(position, seat)
 
 
 AS_TEXT = """async ([address, game, data, events]) => {
@@ -192,10 +192,10 @@ def test_the_page_with_javascript_and_without_says_the_same(
     """A position's text, and the question after it."""
     page = quiet_page
     address = watch(page, game)
-    film = page.request.get(address.replace("replay/", "film.json")).json()
-    last = film["frames"][-1][0]
+    replay_data = page.request.get(address.replace("replay/", "replay.json")).json()
+    last = replay_data["frames"][-1][0]
     events = [0, 9, 30, 60, last // 2, last]
-    with_script = page.evaluate(AS_TEXT, [f"/matches/words/{game}/", game, film, events])
+    with_script = page.evaluate(AS_TEXT, [f"/matches/words/{game}/", game, replay_data, events])
     plain = browser.new_context(java_script_enabled=False, base_url=platform).new_page()
     for event, rows in zip(events, with_script, strict=True):
         plain.goto(f"{address}?at={event}")
@@ -217,11 +217,11 @@ def asked_options(page: Page) -> list[str]:
     return sorted({text for text in texts if text != "nothing"})
 
 
-def test_a_film_from_ones_own_disk_is_watched_and_never_sent(
+def test_a_replay_from_ones_own_disk_is_watched_and_never_sent(
     quiet_page: Page, tmp_path: Path
 ) -> None:
     page = quiet_page
-    address = finished_match(page, "dominion") + "games/1/film.json"
+    address = finished_match(page, "dominion") + "games/1/replay.json"
     good = tmp_path / "game.json"
     good.write_bytes(page.request.get(address).body())
     page.goto("/replay/")
@@ -244,17 +244,20 @@ def test_a_film_from_ones_own_disk_is_watched_and_never_sent(
     assert page.evaluate("window.hurt === undefined")
 
 
-def broken(film: dict[str, Any]) -> list[tuple[str, str]]:
-    """Files that are no film, in several ways, and what is said of them."""
+def broken(replay_data: dict[str, Any]) -> list[tuple[str, str]]:
+    """Broken files and the error shown for each."""
     path = ["__proto__", "hurt"]
     return [
         ("not json <b>", "is not JSON"),
         ("[1, 2]", "not a replay"),
-        (json.dumps({**film, "film": 99}), "newer version"),
-        (json.dumps({**film, "game": "chess"}), "not known here"),
-        (json.dumps({**film, "frames": "x"}), "not a replay"),
-        (json.dumps({**film, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}), "damaged"),
-        (json.dumps({**film, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "damaged"),
+        (json.dumps({**replay_data, "replay": 99}), "newer version"),
+        (json.dumps({**replay_data, "game": "chess"}), "not known here"),
+        (json.dumps({**replay_data, "frames": "x"}), "not a replay"),
+        (
+            json.dumps({**replay_data, "frames": [[1, "x", [[["seats", 99, "hand"], 1]]]]}),
+            "damaged",
+        ),
+        (json.dumps({**replay_data, "frames": [[1, "x", [[[*path, "a", "b"], 1]]]]}), "damaged"),
     ]
 
 

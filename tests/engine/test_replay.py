@@ -1,4 +1,4 @@
-"""Films: small, whole, and the same positions as the game when their changes are followed."""
+"""Replay files: small, complete, with the same positions as the game."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_following_the_changes_leads_to_the_last_position_of_the_game(name: str)
     )
 
 
-def test_a_film_of_two_seats_takes_few_bytes_an_event() -> None:
+def test_a_replay_of_two_seats_takes_few_bytes_an_event() -> None:
     game = played("dominion", 2)
     events = game.events(None)
     size = len(json.dumps(replay(game.record(), events, NAMES[:2]), separators=(",", ":")))

@@ -12,9 +12,9 @@ import pytest
 from engine import catalogue, conformance
 from engine.dominion import words as dominion
 from engine.dominion.card import CARDS
+from engine.event_texts import LANGUAGES, Texts, counted
 from engine.game import Game
 from engine.kingdomino import words as kingdomino
-from engine.words import LANGUAGES, Texts, counted
 from tests.engine import golden
 
 Event = dict[str, Any]
@@ -118,14 +118,14 @@ DOMINION_EVENTS: list[Event] = [
        "clean_up")),
 ]  # fmt: skip
 KINGDOMINO_EVENTS: list[Event] = [
-    {"type": "leg", "leg": 2},
+    {"type": "dynasty_game", "dynasty_game": 2},
     {"type": "row", "numbers": [7, 21, 44, 47]},
     {"type": "turn", "turn": 1},
     {"type": "pick", "number": 44},
     {"type": "place", "number": 19, "at": [0, 1, 0, -1]},
     {"type": "discard", "number": 7, "forced": False},
     {"type": "discard", "number": 48, "forced": True},
-    {"type": "score", "leg": 2, "scores": [6, 1]},
+    {"type": "score", "dynasty_game": 2, "scores": [6, 1]},
     {"type": "end", "scores": [6, 1], "reason": "all dominoes are placed"},
 ]
 

@@ -342,7 +342,7 @@ def test_play_writes_a_replay_of_the_first_game_and_says_how_to_open_it(
     result = run("play", "big-money", "militia", *QUICK, "--replay", str(path))
     assert "open the page /replay/" in " ".join(result.output.split())
     replay = json.loads(path.read_text())
-    assert (replay["film"], replay["game"], replay["names"]) == (
+    assert (replay["replay"], replay["game"], replay["names"]) == (
         2,
         "dominion",
         ["big-money", "militia"],

@@ -145,7 +145,7 @@ def test_the_search_beyond_a_game_of_a_dynasty_is_left_out() -> None:
     bot, _ = monte_carlo(1.0)
     game = catalogue.new("kingdomino", seats=2, seed=1, config={"variants": ["dynasty"]}, log=False)
     bot.play_on(game, 0)
-    assert game.view(0)["leg"] == 2
+    assert game.view(0)["dynasty_game"] == 2
 
 
 def test_each_is_short_enough_to_read() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.problems import UPLOADS
-from engine.sentences import recognised
+from engine.messages import recognize
 from sandbox.errors import Rejected
 from sandbox.guest import manifest
 from sandbox.jail import Jailer
@@ -33,7 +33,7 @@ def refused(toml: str | bytes, **files: bytes) -> str:
     with pytest.raises(manifest.Bad) as caught:
         manifest.read(known | {manifest.FILE: content})
     told = str(caught.value)
-    assert str(recognised(told, UPLOADS)) == told, "pages can say it in other languages"
+    assert str(recognize(told, UPLOADS)) == told, "pages can say it in other languages"
     return told
 
 
@@ -162,4 +162,4 @@ def test_the_owner_is_told_what_is_wrong(
     with pytest.raises(Rejected, match=told) as caught:
         jailer.prepare(upload(tmp_path, {"kingsbench.toml": toml, "bot.js": ""}))
     assert str(caught.value).isprintable()
-    assert recognised(str(caught.value), UPLOADS)
+    assert recognize(str(caught.value), UPLOADS)

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from engine.event_texts import EventTexts, field, points, who
 from engine.game import JsonObject
-from engine.words import Telling, field, points, who
 from tests.tiny.game import OVER
 
-TELLING = Telling(
+TELLING = EventTexts(
     {
         "turn": {"en": "{who}, turn {turn}", "de": "{who}, Zug {turn}"},
         "take": {"en": "{who} takes {amount}.", "de": "{who} nimmt {amount}."},

@@ -1,6 +1,5 @@
 """`./kingsbench test`: what it prints, when it fails, and that --full lets nothing be skipped."""
 
-import io
 import os
 import subprocess
 import sys
@@ -9,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import run as command
+from tests import steps
 from tests.patience import PATIENCE
 from tests.services import POSTGRES, REDIS
+from tests.steps import Step, checks, clean_environment
 from tests.tooling.processes import environment, within
-from website.management import steps
-from website.management.commands import test as command
-from website.management.steps import Step, checks, clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SKIPS = """import pytest
@@ -46,24 +45,26 @@ def printing(name: str, text: str, code: int = 0) -> Step:
 
 
 def run(
-    monkeypatch: pytest.MonkeyPatch, *, check: int = 0, types: int = 0, pytests: int = 0
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    check: int = 0,
+    types: int = 0,
+    pytests: int = 0,
 ) -> tuple[int, list[str]]:
     """The command with three small steps that end with these codes: its own code, its lines."""
     monkeypatch.setattr(command, "checks", lambda: [printing("check", "checked", check)])
     monkeypatch.setattr(command, "types", lambda: printing("types", "typed", types))
     last = "3 passed\n\n=== 1 failed ===\n"
     monkeypatch.setattr(command, "tests", lambda *_, **__: printing("pytest", last, pytests))
-    output = io.StringIO()
-    with pytest.raises(SystemExit) as ended:
-        command.Command(stdout=output).handle(full=False)
-    assert isinstance(ended.value.code, int)
-    return ended.value.code, output.getvalue().splitlines()
+    code = command.main([])
+    return code, capsys.readouterr().out.splitlines()
 
 
 def test_every_step_is_under_its_name_and_pytests_summary_comes_last(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, lines = run(monkeypatch)
+    code, lines = run(monkeypatch, capsys)
     assert code == 0
     assert lines[-1] == "=== 1 failed ==="
     names = [line.split()[1] for line in lines if line.startswith("---")]
@@ -73,8 +74,10 @@ def test_every_step_is_under_its_name_and_pytests_summary_comes_last(
 
 
 @pytest.mark.parametrize("failing", ["check", "types", "pytests"])
-def test_one_failing_step_fails_the_command(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
-    code, lines = run(monkeypatch, **{failing: 3})
+def test_one_failing_step_fails_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failing: str
+) -> None:
+    code, lines = run(monkeypatch, capsys, **{failing: 3})
     assert code == 1
     assert [line for line in lines if "FAILED (3)" in line] != []
 

@@ -145,7 +145,7 @@ def _rate(match: Match) -> None:
         entry.save()
         own, _new = VersionRating.objects.get_or_create(
             entry=entry,
-            epoch=match.ladder.epoch,
+            rating_run=match.ladder.rating_run,
             version=seat.version,
             defaults={"first_serial": match.serial, "last_serial": match.serial},
         )

@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from arena.actions.results.tally_results import tally_results
-from arena.models import Notice, TickStep, Worker
+from arena.models import Notification, TickStep, Worker
 from arena.models.bounded import MomentField
 from tests import cast
 from tests.arena import leagues, tournaments
@@ -51,8 +51,8 @@ def world() -> dict[str, str]:
     season = leagues.played(league)
     tournaments.started([own, other], name="A running cup", format="swiss", reveal_minutes=9)
     make_match(ladder, own.current, other.current, status="queued")
-    for kind in Notice.Kind:
-        Notice.objects.create(user=alice, kind=kind, about="x", params=PARAMS.get(kind, {}))
+    for kind in Notification.Kind:
+        Notification.objects.create(user=alice, kind=kind, about="x", params=PARAMS.get(kind, {}))
     send_test(hook=make_hook(owner=alice, url="https://example.org/", events=["check.passed"]))
     make_token(user=alice, name="x", scopes=["read"])
     Worker.objects.create(host="here", slots=1, seen_at=timezone.now())
@@ -64,7 +64,7 @@ def world() -> dict[str, str]:
 
 
 # Of a game or of terms that nothing can be made of, these say so in words.
-SAYS_WHY = ("/film.json", "/forecast/", "/estimate/")
+SAYS_WHY = ("/replay.json", "/forecast/", "/estimate/")
 OF_SPACE = {"ladders": "a-ladder", "leagues": "a-league", "tournaments": "a-cup"}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 
 @pytest.mark.parametrize(
@@ -18,13 +18,13 @@ from website.plain_text import visible
     ],
 )
 def test_what_is_not_seen_is_shown(text: str, shown: str) -> None:
-    assert visible(text) == shown
+    assert show_invisible(text) == shown
 
 
 def test_lines_end_as_browsers_send_them() -> None:
-    assert visible("one\r\ntwo\rthree") == "one\ntwo␍three"
+    assert show_invisible("one\r\ntwo\rthree") == "one\ntwo␍three"
 
 
 @pytest.mark.parametrize("text", ["line\n\tindented", "Grüße, 世界 \N{EN DASH} ½ €", "שלום"])
 def test_honest_text_stays_as_it_is(text: str) -> None:
-    assert visible(text) == text
+    assert show_invisible(text) == text

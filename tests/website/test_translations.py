@@ -20,7 +20,7 @@ MARKERS = {  # function -> how many of its first arguments name a string: a cont
     "npgettext_lazy": 2,
 }
 CONTEXT_END = "\x04"
-TRANSLATES = ROOT / "arena/translated.py"  # what others marked
+TRANSLATES = ROOT / "arena/translation.py"  # what others marked
 PLACEHOLDER = re.compile(r"%\(\w+\)[.\d]*[sdrf]|%%")
 
 

@@ -40,7 +40,7 @@ def activate_version(*, version: Version, by: AbstractBaseUser) -> Version:
 
 
 def _need_fit(bot: Bot, version: Version) -> None:
-    told = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
+    params = {"name": bot.name, "number": version.number, "state": version.get_state_display()}
     if bot.current_id == version.pk:
         words = _("Version %(number)d is already playing.")
     elif version.state != Version.State.ACCEPTED:
@@ -51,4 +51,4 @@ def _need_fit(bot: Bot, version: Version) -> None:
         words = _("The current version is being checked again. Wait for the result.")
     else:
         return
-    raise VersionUnfit(words % told)
+    raise VersionUnfit(words % params)

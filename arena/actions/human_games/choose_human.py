@@ -38,7 +38,7 @@ def choose_human(
         position.choose(list(picks))
     except IllegalChoice as error:
         raise BadChoice(_amount(decision) if decision else str(error)) from error
-    held.go_on(position, held.fallen(), database_now())
+    held.advance(position, held.faulted_at(), database_now())
     held.since = number + 1
     held.save(update_fields=[*PROGRESS, "since"])
     if held.status == HumanGame.Status.WAITING and not held.worker:

@@ -13,7 +13,7 @@ from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import Bot, BotSeat, HumanGame, Ladder, Worker
 from arena.seeds import draw_seed
-from arena.translated import said
+from arena.translation import translate
 from engine import catalogue
 from engine.game import BadConfig, Game
 
@@ -58,7 +58,7 @@ def start_human_game(
         human_seat=seat,
         moved_at=now,
     )
-    made.go_on(dealt, {}, now)
+    made.advance(dealt, {}, now)
     made.save()
     _seat(made, bots)
     if made.status == HumanGame.Status.WAITING:
@@ -92,7 +92,7 @@ def _dealt(game: str, seats: int, config: dict[str, Any]) -> Game:
         return catalogue.new(game, seats=seats, seed=draw_seed(), config=config)
     except BadConfig as error:
         words = _("These rules do not work for %(seats)d players: %(why)s")
-        raise NoGame(words % {"seats": seats, "why": said(error.sentence)}) from error
+        raise NoGame(words % {"seats": seats, "why": translate(error.problem)}) from error
 
 
 def _require_room_at_owners(person: AbstractBaseUser, bots: Sequence[Bot]) -> None:

@@ -16,9 +16,9 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     # ever.
     for entry in entries:
         seat = by_bot[entry.bot_id]
-        entry.turn = charged(
-            entry.turn,
-            line=ladder.line,
+        entry.virtual_finish = charged(
+            entry.virtual_finish,
+            virtual_time=ladder.virtual_time,
             seconds=_taken(seat) + shared,
             bots=_sharers(ladder, entry),
             matches=entry.version_matches,
@@ -26,7 +26,7 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
         entry.version_matches += seat.version_id == entry.bot.current_id
         entry.waiting_since = entry.last_played_at = at
     Entry.objects.bulk_update(
-        entries, ["turn", "version_matches", "waiting_since", "last_played_at"]
+        entries, ["virtual_finish", "version_matches", "waiting_since", "last_played_at"]
     )
 
 

@@ -59,20 +59,20 @@ class Tables:
         self.ties = ladder.parameters.draw_probability
         self.live = _live(ladder)
         self.taken: set[int] = set()
-        self.line = self.candidates(ladder.entries.in_line()[: WAITING + len(self.live)])
+        self.queue = self.candidates(ladder.entries.by_virtual_time()[: WAITING + len(self.live)])
 
     def seated(self, places: int) -> list[list[Candidate]]:
         """Seat `places` tables, and new versions beyond; nobody twice."""
         tables: list[list[Candidate]] = []
-        for first in opponents.by_turn(self.line):
+        for first in opponents.by_virtual_time(self.queue):
             if len(tables) >= (max(places, MOST_NEWCOMERS) if first.is_new else places):
                 break  # new versions come first, so the rest are none
             table = None if first.id in self.taken else self.table(first)
             if table:
                 tables.append(table)
                 self.taken.update(one.id for one in table)
-                self.ladder.line = max(self.ladder.line, first.turn)
-        self.ladder.save(update_fields=["line"])
+                self.ladder.virtual_time = max(self.ladder.virtual_time, first.virtual_finish)
+        self.ladder.save(update_fields=["virtual_time"])
         return tables
 
     def table(self, first: Candidate) -> list[Candidate] | None:
@@ -104,9 +104,9 @@ class Tables:
         """Return near ratings, the next in line, and for new versions the house."""
         entries = self.ladder.entries.nearest(first.mu, NEAREST)
         if not first.is_placed:
-            house = self.ladder.entries.listed().filter(bot__in=list(Bot.objects.house()))
+            house = self.ladder.entries.seatable().filter(bot__in=list(Bot.objects.house()))
             entries += house[:NEAREST]
-        found = [*self.line, *self.candidates(entries)]
+        found = [*self.queue, *self.candidates(entries)]
         by_id = {one.id: _busy(one) if one.id in self.taken else one for one in found}
         return list(by_id.values())
 
@@ -126,7 +126,7 @@ class Tables:
             mu=entry.mu,
             matches=entry.version_matches,
             sigma=entry.sigma,
-            turn=entry.turn,
+            virtual_finish=entry.virtual_finish,
             waited=(self.now - entry.waiting_since).total_seconds(),
             is_house=bot.is_house,
             live=self.live[bot.pk],
@@ -149,7 +149,7 @@ class Tables:
     def latest(self, bot: int) -> list[int]:
         """Return ids of a week's rated matches, latest first."""
         changes = RatingChange.objects.filter(
-            entry__ladder=self.ladder, entry__bot=bot, epoch=self.ladder.epoch
+            entry__ladder=self.ladder, entry__bot=bot, rating_run=self.ladder.rating_run
         )
         found = changes.order_by("-serial").values_list("seat__match", "seat__match__finished_at")
         return [match for match, at in found[:REMEMBERED] if at and at > self.now - WEEK]

@@ -4,21 +4,21 @@ from django.db import transaction
 from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
 from arena.actions.ratings.ask_recompute import ask_recompute
-from arena.models import Epoch, Ladder
+from arena.models import Ladder, RatingRun
 
 
 @transaction.atomic
-def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> Epoch:
+def recompute_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, reason: str) -> RatingRun:
     """Order a rating run. Raises NotOrganiser, NeedsReason."""
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
     ladder = Ladder.objects.locked(ladder.pk)
-    epoch = ask_recompute(ladder=ladder)
+    rating_run = ask_recompute(ladder=ladder)
     log_action(
         actor=organiser,
         verb="recompute_ladder",
         target=ladder,
         reason=reason,
-        epoch=epoch.number,
+        rating_run=rating_run.number,
     )
-    return epoch
+    return rating_run

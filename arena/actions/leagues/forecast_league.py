@@ -16,7 +16,7 @@ from arena.actions.tournaments.estimate_tournament import (
 )
 from arena.models import League, Tournament
 from arena.tournaments.odds import Choice, choice
-from engine.sentences import Sentence
+from engine.messages import Message
 
 
 class Forecast(NamedTuple):
@@ -30,7 +30,7 @@ class Forecast(NamedTuple):
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
-    caution: Sentence | None
+    caution: Message | None
 
 
 def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Forecast:

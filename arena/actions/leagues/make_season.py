@@ -14,7 +14,7 @@ from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Division, Entrant, League, Season, Tournament
 from arena.tournaments.promotion import Bot, Candidate, apply_promotions, divisions
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     """Make a due season and plan the next; None: none due, or one unfinished.
 
     Idempotent: locks the league and advances `next_run_at`, even with clocks set back. Missed
-    starts become one; an impossible season is skipped, see `trouble`.
+    starts become one; an impossible season is skipped, see `problem`.
     """
     now = now or database_now()
     league = League.objects.locked(league_id)
@@ -31,14 +31,14 @@ def make_season(*, league_id: int, now: datetime | None = None) -> Season | None
     starts_at = league.next_run_at
     if starts_at is None or not league.is_due(now) or league.seasons.unfinished().exists():
         return None
-    season, trouble = None, None
+    season, problem = None, None
     try:
         with transaction.atomic():
             season = _make(league, starts_at)
     except Refused as refused:
-        trouble = refused.sentence
-        log_action(actor=None, verb="skip_season", target=league, reason=trouble)
-    league.save_trouble(trouble)
+        problem = refused.problem
+        log_action(actor=None, verb="skip_season", target=league, reason=problem)
+    league.save_problem(problem)
     league.plan(now, after=max(now, starts_at))
     return season
 

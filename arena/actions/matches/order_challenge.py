@@ -66,7 +66,7 @@ def _need_opponent(bot: Bot, opponent: Bot) -> None:
 
 
 def _lineup(bot: Bot, opponent: Bot, ladder: Ladder) -> list[Version]:
-    others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot__in=[bot, opponent])
+    others = ladder.entries.seatable().filter(bot__is_house=True).exclude(bot__in=[bot, opponent])
     fill = [entry.bot for entry in others.select_related("bot__current").order_by("bot")]
     bots = [bot, opponent, *fill[: ladder.seats - 2]]
     if len(bots) < ladder.seats:

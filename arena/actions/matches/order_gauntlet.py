@@ -41,7 +41,7 @@ def order_gauntlet(*, version: Version, by: AbstractBaseUser) -> list[Match]:
 
 def _opponents(ladder: Ladder, version: Version) -> list[Version]:
     """Return the ladder's best house bots: weak ones tell nothing."""
-    others = ladder.entries.listed().filter(bot__is_house=True).exclude(bot=version.bot_id)
+    others = ladder.entries.seatable().filter(bot__is_house=True).exclude(bot=version.bot_id)
     entries = others.ranked().select_related("bot__current")[:OPPONENTS]
     found = [entry.bot.current for entry in entries if entry.bot.current]
     if not found:

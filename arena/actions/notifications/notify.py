@@ -4,51 +4,60 @@ from typing import Any
 
 from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
-from arena.models import Notice, NoticeWishes
-from arena.models.notices import AT_ONCE, DIGEST_AFTER, Channel
+from arena.models import Notification, NotificationPreferences
+from arena.models.notifications import AT_ONCE, DIGEST_AFTER, Channel
 
 
 def notify(
     *,
-    kind: Notice.Kind,
+    kind: Notification.Kind,
     about: str,
     people: Mapping[int, dict[str, Any]],
-    shows_at: datetime | None = None,
+    visible_at: datetime | None = None,
 ) -> None:
     """Write notifications, user id -> JSON-ready params, in the caller's transaction.
 
-    The rows are the queue. Hidden until `shows_at`; repeated before, the params are replaced.
+    The rows are the queue. Hidden until `visible_at`; repeated before, the params are replaced.
     """
     now = database_now()
-    at = max(shows_at or now, now)
-    unseen = Notice.objects.filter(user__in=people, kind=kind, about=about, shows_at__gt=now)
-    waiting = {notice.user_id: notice for notice in unseen}
-    for user, notice in waiting.items():
-        notice.params, notice.shows_at = people[user], at
-        notice.mail_due_at = _mail_due(kind, at) if notice.mail_due_at else None
-    Notice.objects.bulk_update(waiting.values(), ["params", "shows_at", "mail_due_at"])
-    wishes = {one.user_id: one for one in NoticeWishes.objects.filter(user__in=people)}
-    Notice.objects.bulk_create(
-        _notice(wishes.get(user) or NoticeWishes(), kind, about, at, user_id=user, params=params)
+    at = max(visible_at or now, now)
+    unseen = Notification.objects.filter(
+        user__in=people, kind=kind, about=about, visible_at__gt=now
+    )
+    waiting = {notification.user_id: notification for notification in unseen}
+    for user, notification in waiting.items():
+        notification.params, notification.visible_at = people[user], at
+        notification.mail_due_at = _mail_due(kind, at) if notification.mail_due_at else None
+    Notification.objects.bulk_update(waiting.values(), ["params", "visible_at", "mail_due_at"])
+    wishes = {one.user_id: one for one in NotificationPreferences.objects.filter(user__in=people)}
+    Notification.objects.bulk_create(
+        _notification(
+            wishes.get(user) or NotificationPreferences(),
+            kind,
+            about,
+            at,
+            user_id=user,
+            params=params,
+        )
         for user, params in people.items()
         if user not in waiting
     )
     enqueue_task(name="website.deliver", args=[])
 
 
-def _notice(
-    wishes: NoticeWishes, kind: Notice.Kind, about: str, at: datetime, **whom: Any
-) -> Notice:
+def _notification(
+    wishes: NotificationPreferences, kind: Notification.Kind, about: str, at: datetime, **whom: Any
+) -> Notification:
     channels = wishes.of(kind)
-    return Notice(
+    return Notification(
         kind=kind,
         about=about,
-        shows_at=at,
-        on_site=Channel.SITE in channels,
+        visible_at=at,
+        in_app=Channel.SITE in channels,
         mail_due_at=_mail_due(kind, at) if Channel.MAIL in channels else None,
         **whom,
     )
 
 
-def _mail_due(kind: Notice.Kind, at: datetime) -> datetime:
+def _mail_due(kind: Notification.Kind, at: datetime) -> datetime:
     return at if kind in AT_ONCE else at + DIGEST_AFTER

@@ -1,7 +1,7 @@
 from typing import Any
 
 from arena.actions.notifications.notify import notify
-from arena.models import Bot, Notice, Version
+from arena.models import Bot, Notification, Version
 
 MOST_OF_MESSAGE = 500
 
@@ -10,11 +10,11 @@ def notify_check(*, version: Version) -> None:
     """Notify of a passed or failed check."""
     failure = version.failure
     if failure is None:
-        _tell(version.bot, Notice.Kind.CHECK_PASSED, version=version)
+        _tell(version.bot, Notification.Kind.CHECK_PASSED, version=version)
         return
     _tell(
         version.bot,
-        Notice.Kind.CHECK_FAILED,
+        Notification.Kind.CHECK_FAILED,
         version=version,
         verdict=failure["verdict"],
         message=failure["message"][:MOST_OF_MESSAGE],
@@ -22,14 +22,14 @@ def notify_check(*, version: Version) -> None:
 
 
 def notify_bench(*, bot: Bot) -> None:
-    _tell(bot, Notice.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
+    _tell(bot, Notification.Kind.BENCHED, message=bot.bench_reason[:MOST_OF_MESSAGE])
 
 
 def notify_release(*, bot: Bot) -> None:
-    _tell(bot, Notice.Kind.RELEASED)
+    _tell(bot, Notification.Kind.RELEASED)
 
 
-def _tell(bot: Bot, kind: Notice.Kind, version: Version | None = None, **params: Any) -> None:
+def _tell(bot: Bot, kind: Notification.Kind, version: Version | None = None, **params: Any) -> None:
     if bot.is_house:
         return
     named: dict[str, Any] = {"bot": bot.name, "slug": bot.slug}

@@ -1,12 +1,12 @@
 from collections.abc import Sequence
 
 from arena.actions.notifications.notify import notify
-from arena.models import Fault, Match, Notice, Seat
+from arena.models import Fault, Match, Notification, Seat
 
 
 def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
     """Notify owners of a version's first fault. Skips checks and unrevealed matches."""
-    kind = Notice.Kind.FIRST_FAULT
+    kind = Notification.Kind.FIRST_FAULT
     if match.pairing and match.pairing.round.tournament.reveal_minutes:
         return
     for seat in seats:
@@ -14,29 +14,31 @@ def notify_faults(*, match: Match, seats: Sequence[Seat]) -> None:
         if not seat.faults or bot.is_house:
             continue
         about = f"version {version.pk}"
-        if Notice.objects.filter(user=bot.owner_id, kind=kind, about=about).exists():
+        if Notification.objects.filter(user=bot.owner_id, kind=kind, about=about).exists():
             continue
         fault = Fault.objects.filter(seat=seat).earliest("pk")
-        told = {
+        params = {
             "bot": bot.name,
             "slug": bot.slug,
             "version": version.number,
             "match": match.pk,
             "verdict": fault.verdict,
         }
-        notify(kind=kind, about=about, people={bot.owner_id: told})
+        notify(kind=kind, about=about, people={bot.owner_id: params})
 
 
 def notify_challenge(*, match: Match, seats: Sequence[Seat]) -> None:
     """Notify both sides' owners."""
     bots = [seat.version.bot for seat in seats]
     owners = {bot.owner_id for bot in bots if not bot.is_house}
-    told = {
+    params = {
         "match": match.pk,
         "challenger": bots[0].name,
         "bots": [bot.name for bot in bots],
         "ranks": [seat.rank for seat in seats],
     }
     notify(
-        kind=Notice.Kind.CHALLENGE, about=f"match {match.pk}", people=dict.fromkeys(owners, told)
+        kind=Notification.Kind.CHALLENGE,
+        about=f"match {match.pk}",
+        people=dict.fromkeys(owners, params),
     )

@@ -2,7 +2,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from arena.actions.notifications.notify import notify
-from arena.models import Entry, Ladder, Notice
+from arena.models import Entry, Ladder, Notification
 from arena.ratings.trueskill import Rating, ordinal
 
 EVERY = timedelta(days=1)  # at most once in this time for each ladder and owner
@@ -32,7 +32,7 @@ def notify_overtaken(
         del passed[owner]
     if passed:
         people = {owner: _words(*pair, ladder) for owner, pair in passed.items()}
-        notify(kind=Notice.Kind.OVERTAKEN, about=about, people=people)
+        notify(kind=Notification.Kind.OVERTAKEN, about=about, people=people)
 
 
 def _passed(climber: Entry, placed: Iterable[Entry], spans: dict[int, Span]) -> list[Entry]:
@@ -56,8 +56,10 @@ def _told_lately(owners: Iterable[int], about: str, at: datetime) -> list[int]:
     owners = list(owners)
     if not owners:
         return []
-    told = Notice.objects.filter(user__in=owners, kind=Notice.Kind.OVERTAKEN, about=about)
-    lately = told.filter(created_at__gt=at - EVERY).order_by()
+    params = Notification.objects.filter(
+        user__in=owners, kind=Notification.Kind.OVERTAKEN, about=about
+    )
+    lately = params.filter(created_at__gt=at - EVERY).order_by()
     return list(lately.values_list("user", flat=True).distinct())
 
 

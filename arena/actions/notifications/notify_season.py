@@ -2,8 +2,8 @@ from collections import defaultdict
 from typing import Any
 
 from arena.actions.notifications.notify import notify
-from arena.actions.notifications.notify_tournament import told_of
-from arena.models import Notice, Season
+from arena.actions.notifications.notify_tournament import entrant_params
+from arena.models import Notification, Season
 
 
 def notify_season(*, season: Season) -> None:
@@ -12,8 +12,8 @@ def notify_season(*, season: Season) -> None:
     for level, entrants in enumerate(season.places(), 1):
         for entrant in entrants:
             if not entrant.bot.is_house:
-                told = told_of(entrant=entrant) | {"division": level}
-                owners[entrant.bot.owner_id].append(told)
+                params = entrant_params(entrant=entrant) | {"division": level}
+                owners[entrant.bot.owner_id].append(params)
     season_of: dict[str, Any] = {
         "league": season.league.name,
         "league_slug": season.league.slug,
@@ -22,7 +22,9 @@ def notify_season(*, season: Season) -> None:
     if season.champion is not None:
         season_of |= {"champion": season.champion.name, "champion_slug": season.champion.slug}
     notify(
-        kind=Notice.Kind.SEASON_FINISHED if season.finished_at else Notice.Kind.SEASON_MADE,
+        kind=Notification.Kind.SEASON_FINISHED
+        if season.finished_at
+        else Notification.Kind.SEASON_MADE,
         about=f"season {season.pk}",
         people={owner: season_of | {"bots": bots} for owner, bots in owners.items()},
     )

@@ -46,11 +46,13 @@ def fit_results(*, ladder: Ladder, tally: Tally, versions: Iterable[VersionRatin
 
 
 @transaction.atomic
-def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: Fit) -> RatingFit:
+def store_fit(
+    *, ladder: Ladder, rating_run: int, serial: int, tally: Tally, found: Fit
+) -> RatingFit:
     """Store a fit, not yet applied."""
     stored = RatingFit.objects.create(
         ladder=ladder,
-        epoch=epoch,
+        rating_run=rating_run,
         serial=serial,
         parameters=found.parameters._asdict(),
         unusual=[pair._asdict() for pair in found.unusual],
@@ -69,11 +71,15 @@ def store_fit(*, ladder: Ladder, epoch: int, serial: int, tally: Tally, found: F
 def apply_fit(*, fit: RatingFit) -> None:
     """Copy a fit to its versions' ratings; delete older fits' data."""
     fitted = FittedRating.objects.filter(fit=fit, version=OuterRef("version"))
-    known = VersionRating.objects.filter(entry__ladder=fit.ladder_id, epoch=fit.epoch)
+    known = VersionRating.objects.filter(entry__ladder=fit.ladder_id, rating_run=fit.rating_run)
     known.filter(Exists(fitted)).update(  # 30 ms for 10,000; with `version__in` a minute
         mu=Subquery(fitted.values("mu")), sigma=Subquery(fitted.values("sigma"))
     )
-    older = {"fit__ladder": fit.ladder_id, "fit__epoch": fit.epoch, "fit__serial__lt": fit.serial}
+    older = {
+        "fit__ladder": fit.ladder_id,
+        "fit__rating_run": fit.rating_run,
+        "fit__serial__lt": fit.serial,
+    }
     FitTally.objects.filter(**older).delete()
     FittedRating.objects.filter(**older).delete()
 

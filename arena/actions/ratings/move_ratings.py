@@ -15,12 +15,12 @@ class Ratings:
     def __init__(
         self,
         *,
-        epoch: int,
+        rating_run: int,
         parameters: Parameters,
         rated_at: datetime | None,
         stored: Iterable[VersionRating] = (),
     ) -> None:
-        self.epoch, self.parameters, self.rated_at = epoch, parameters, rated_at
+        self.rating_run, self.parameters, self.rated_at = rating_run, parameters, rated_at
         ordered = sorted(stored, key=lambda one: one.last_serial)
         self.by_version = {one.version_id: one for one in ordered}
         self.latest = {one.entry_id: one for one in ordered}
@@ -67,7 +67,7 @@ class Ratings:
         if version in self.by_version:
             return self.by_version[version]
         row = VersionRating(
-            entry_id=entry, version_id=version, epoch=self.epoch, first_serial=serial
+            entry_id=entry, version_id=version, rating_run=self.rating_run, first_serial=serial
         )
         if before := self.latest.get(entry):
             row.before_id = before.version_id
@@ -87,7 +87,7 @@ def _change(row: VersionRating, seat: Seat, before: Rating, at: datetime) -> Rat
     return RatingChange(
         entry_id=row.entry_id,
         seat=seat,
-        epoch=row.epoch,
+        rating_run=row.rating_run,
         serial=row.last_serial,
         mu_before=before.mu,
         sigma_before=before.sigma,

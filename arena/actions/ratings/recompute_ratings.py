@@ -27,11 +27,11 @@ from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import (
     Entry,
-    Epoch,
     Ladder,
     Match,
     RatingChange,
     RatingFit,
+    RatingRun,
     Seat,
     VersionRating,
 )
@@ -45,65 +45,71 @@ ENTRIES = 50  # whose history is removed at once
 LEASE = timedelta(seconds=60)  # longer than any chunk takes
 log = structlog.get_logger(__name__)
 
-Heard = Callable[[Epoch], None]  # called after every chunk
+AfterChunk = Callable[[RatingRun], None]  # called after every chunk
 
 
 def recompute_ratings(
     *,
-    epoch: Epoch,
+    rating_run: RatingRun,
     worker: str,
     should_stop: Callable[[], bool] = lambda: False,
-    heard: Heard = lambda _epoch: None,
+    after_chunk: AfterChunk = lambda _rating_run: None,
 ) -> bool:
     """Complete a rating run, or remove a retired one; return whether done.
 
     `worker` names the claim. Later calls resume, after a kill too; a newer run ends this one.
     """
-    if not Epoch.objects.all().claim(pk=epoch.pk, worker=worker, lease=LEASE):
+    if not RatingRun.objects.all().claim(pk=rating_run.pk, worker=worker, lease=LEASE):
         return False
-    epoch = Epoch.objects.select_related("ladder").get(pk=epoch.pk)
-    step = Recompute(epoch) if epoch.state == Epoch.State.FILLING else Removal(epoch)
+    rating_run = RatingRun.objects.select_related("ladder").get(pk=rating_run.pk)
+    step = (
+        Recompute(rating_run)
+        if rating_run.state == RatingRun.State.FILLING
+        else Removal(rating_run)
+    )
     try:
         while not should_stop():
-            is_done = step.go_on()
-            heard(epoch)
+            is_done = step.advance()
+            after_chunk(rating_run)
             if is_done:
                 return True
     except ClaimLost as lost:
-        log.info("epoch_lost", epoch=epoch.pk, reason=str(lost))
+        log.info("rating_run_lost", rating_run=rating_run.pk, reason=str(lost))
     finally:
-        Epoch.objects.held_by(worker).filter(pk=epoch.pk).update(worker="", lease_until=None)
+        RatingRun.objects.held_by(worker).filter(pk=rating_run.pk).update(
+            worker="", lease_until=None
+        )
     return False
 
 
 class Recompute:
     """A rating run in progress."""
 
-    def __init__(self, epoch: Epoch) -> None:
-        self.epoch, self.ladder = epoch, epoch.ladder
+    def __init__(self, rating_run: RatingRun) -> None:
+        self.run, self.ladder = rating_run, rating_run.ladder
         self.entries: dict[int, int] = {}  # bot -> entry
-        fits = self.ladder.fits.filter(epoch=epoch.number)
+        fits = self.ladder.fits.filter(rating_run=rating_run.number)
         self.fit = fits.order_by("serial").last()
         self.tally = counted_by(self.fit)
         first = Parameters().fixed_by(self.ladder.fixed)
         self.ratings = Ratings(
-            epoch=epoch.number,
+            rating_run=rating_run.number,
             parameters=self.fit.known if self.fit else first,
-            rated_at=epoch.rated_at,
+            rated_at=rating_run.rated_at,
             stored=self.stored(),
         )
 
     def stored(self) -> QuerySet[VersionRating]:
         """Select this run's earlier ratings."""
-        rows = VersionRating.objects.filter(entry__ladder=self.ladder, epoch=self.epoch.number)
+        rows = VersionRating.objects.filter(entry__ladder=self.ladder, rating_run=self.run.number)
         return rows.order_by("last_serial")
 
-    def go_on(self) -> bool:
+    def advance(self) -> bool:
         """Process a chunk, make a due fit, or switch; True once switched. Raises ClaimLost."""
         due = self.next_fit
         is_due = Ladder.objects.filter(pk=self.ladder.pk, recorded__gte=due).exists()
         matches = self.left().filter(serial__lte=due)[:CHUNK]
-        if self.hear(list(matches)) == CHUNK:
+        if self.count(list(matches)) == CHUNK:
             return False
         if is_due:
             self.refit(due)
@@ -115,16 +121,19 @@ class Recompute:
         return next_fit(self.fit.serial if self.fit else 0, every=self.ladder.fit_every)
 
     def left(self) -> MatchQuerySet:
-        left = self.ladder.matches.rated().filter(serial__gt=self.epoch.through)
+        left = self.ladder.matches.rated().filter(serial__gt=self.run.last_serial)
         return left.only("ladder", "serial", "finished_at", "created_at")
 
-    def hear(self, matches: list[Match]) -> int:
+    def count(self, matches: list[Match]) -> int:
         """Process matches; return their number. Raises ClaimLost."""
         if not matches:
             return 0
         seats = self.seats(matches)
         changes = [change for match in matches for change in self.replay(match, seats[match.pk])]
-        self.epoch.through, self.epoch.rated_at = matches[-1].serial or 0, self.ratings.rated_at
+        self.run.last_serial, self.run.rated_at = (
+            matches[-1].serial or 0,
+            self.ratings.rated_at,
+        )
         self.store(changes)
         return len(matches)
 
@@ -153,16 +162,16 @@ class Recompute:
         rows = self.ratings.by_version.values()
         found = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
         self.ratings.stand_on(found.skills, found.parameters)
-        self.epoch.through = serial
+        self.run.last_serial = serial
         self.fit = self.store_fit(serial, found)
 
     @transaction.atomic
     def store_fit(self, serial: int, found: Fit) -> RatingFit:
         """Store and apply a fit. Raises ClaimLost."""
-        keep(self.epoch, Epoch.State.FILLING)
+        keep(self.run, RatingRun.State.FILLING)
         stored = store_fit(
             ladder=self.ladder,
-            epoch=self.epoch.number,
+            rating_run=self.run.number,
             serial=serial,
             tally=self.tally,
             found=found,
@@ -173,7 +182,7 @@ class Recompute:
     @transaction.atomic
     def store(self, changes: list[RatingChange]) -> None:
         """Store a chunk atomically. Raises ClaimLost."""
-        keep(self.epoch, Epoch.State.FILLING)
+        keep(self.run, RatingRun.State.FILLING)
         RatingChange.objects.bulk_create(changes)
         touched = {change.seat.version_id for change in changes}
         store_versions([self.ratings.by_version[version] for version in touched])
@@ -185,24 +194,29 @@ class Recompute:
             matches = list(self.left()[:CHUNK])
             if len(matches) == CHUNK:
                 return False
-            self.hear(matches)  # a fit that is due is made afterwards, like any other
-            self.hand_over()
-        log.info("epoch_counts", ladder=self.ladder.pk, number=self.epoch.number)
+            self.count(matches)  # a fit that is due is made afterwards, like any other
+            self._show()
+        log.info("rating_run_counts", ladder=self.ladder.pk, number=self.run.number)
         return True
 
-    def hand_over(self) -> None:
+    def _show(self) -> None:
         """Update entries and ladder; queue the old run's removal."""
         self.ladder.entries.update(
             **{name: self.total(name) for name in Entry.COUNTED}, rated_at=self.latest()
         )
-        retired = {"state": Epoch.State.RETIRED, "through": 0}
-        old, _new = self.ladder.epochs.update_or_create(number=self.ladder.epoch, defaults=retired)
-        self.ladder.epoch, self.ladder.rated_at = self.epoch.number, self.epoch.rated_at
+        retired = {"state": RatingRun.State.RETIRED, "last_serial": 0}
+        old, _new = self.ladder.rating_runs.update_or_create(
+            number=self.ladder.rating_run, defaults=retired
+        )
+        self.ladder.rating_run, self.ladder.rated_at = (
+            self.run.number,
+            self.run.rated_at,
+        )
         self.ladder.stand_on(self.fit)
-        self.ladder.save(update_fields=["epoch", "rated_at", "fit", "next_fit"])
+        self.ladder.save(update_fields=["rating_run", "rated_at", "fit", "next_fit"])
         show_ratings(ladder=self.ladder)
-        self.epoch.state, self.epoch.switched_at = Epoch.State.SHOWN, database_now()
-        keep(self.epoch, Epoch.State.FILLING)
+        self.run.state, self.run.switched_at = RatingRun.State.SHOWN, database_now()
+        keep(self.run, RatingRun.State.FILLING)
         enqueue_task(name="arena.recompute", args=[old.pk])
 
     def total(self, name: str) -> Coalesce:
@@ -214,41 +228,41 @@ class Recompute:
         return Subquery(self._by_entry().annotate(last=Max("rated_at")).values("last"))
 
     def _by_entry(self) -> QuerySet[VersionRating, Any]:
-        rows = VersionRating.objects.filter(epoch=self.epoch.number, entry=OuterRef("pk"))
+        rows = VersionRating.objects.filter(rating_run=self.run.number, entry=OuterRef("pk"))
         return rows.order_by().values("entry")
 
 
 class Removal:
     """A retired run being removed."""
 
-    def __init__(self, epoch: Epoch) -> None:
-        self.epoch = epoch
+    def __init__(self, rating_run: RatingRun) -> None:
+        self.run = rating_run
 
     @transaction.atomic
-    def go_on(self) -> bool:
+    def advance(self) -> bool:
         """Remove some entries' rows; True when done. Raises ClaimLost."""
-        later = self.epoch.ladder.entries.filter(pk__gt=self.epoch.through).order_by("pk")
+        later = self.run.ladder.entries.filter(pk__gt=self.run.last_serial).order_by("pk")
         entries = list(later.values_list("pk", flat=True)[:ENTRIES])
         for model in (RatingChange, VersionRating):
-            model._default_manager.filter(entry__in=entries, epoch=self.epoch.number).delete()
+            model._default_manager.filter(entry__in=entries, rating_run=self.run.number).delete()
         if entries:
-            self.epoch.through = entries[-1]
+            self.run.last_serial = entries[-1]
         else:
-            self.epoch.ladder.fits.filter(epoch=self.epoch.number).delete()
-            self.epoch.state = Epoch.State.GONE
-        keep(self.epoch, Epoch.State.RETIRED)
+            self.run.ladder.fits.filter(rating_run=self.run.number).delete()
+            self.run.state = RatingRun.State.GONE
+        keep(self.run, RatingRun.State.RETIRED)
         return not entries
 
 
-def keep(epoch: Epoch, state: str) -> None:
+def keep(rating_run: RatingRun, state: str) -> None:
     """Store progress and renew the claim. Raises ClaimLost."""
-    held = Epoch.objects.held_by(epoch.worker).filter(pk=epoch.pk, state=state)
+    held = RatingRun.objects.held_by(rating_run.worker).filter(pk=rating_run.pk, state=state)
     stored = held.update(
-        state=epoch.state,
-        through=epoch.through,
-        rated_at=epoch.rated_at,
-        switched_at=epoch.switched_at,
+        state=rating_run.state,
+        last_serial=rating_run.last_serial,
+        rated_at=rating_run.rated_at,
+        switched_at=rating_run.switched_at,
         lease_until=database_now() + LEASE,
     )
     if not stored:
-        raise ClaimLost(f"{epoch.pk} is dropped, or another worker's")
+        raise ClaimLost(f"{rating_run.pk} is dropped, or another worker's")

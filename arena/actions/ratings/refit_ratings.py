@@ -46,7 +46,7 @@ def _recompute(ladder_id: int) -> None:
 
 def _stored(ladder: Ladder) -> RatingFit | None:
     """Return the due fit of a killed worker."""
-    return ladder.fits.filter(epoch=ladder.epoch, serial=ladder.next_fit).first()
+    return ladder.fits.filter(rating_run=ladder.rating_run, serial=ladder.next_fit).first()
 
 
 def _computed(ladder: Ladder) -> RatingFit:
@@ -54,19 +54,21 @@ def _computed(ladder: Ladder) -> RatingFit:
     tally = counted_by(last)
     serials = range(1 + (last.serial if last else 0), serial + 1)
     count_results(tally=tally, ladder=ladder, serials=serials)
-    versions = VersionRating.objects.filter(entry__ladder=ladder, epoch=ladder.epoch)
+    versions = VersionRating.objects.filter(entry__ladder=ladder, rating_run=ladder.rating_run)
     found = fit_results(ladder=ladder, tally=tally, versions=versions)
     try:
-        return store_fit(ladder=ladder, epoch=ladder.epoch, serial=serial, tally=tally, found=found)
+        return store_fit(
+            ladder=ladder, rating_run=ladder.rating_run, serial=serial, tally=tally, found=found
+        )
     except IntegrityError:  # another worker has stored the same
-        return ladder.fits.get(epoch=ladder.epoch, serial=serial)
+        return ladder.fits.get(rating_run=ladder.rating_run, serial=serial)
 
 
 @transaction.atomic
 def _switch(fit: RatingFit) -> bool:
     """Apply the fit if still next."""
     ladder = Ladder.objects.locked(fit.ladder_id)
-    if (ladder.epoch, ladder.next_fit) != (fit.epoch, fit.serial):
+    if (ladder.rating_run, ladder.next_fit) != (fit.rating_run, fit.serial):
         return False
     apply_fit(fit=fit)
     ladder.stand_on(fit)
@@ -85,7 +87,7 @@ def _move_again(ladder: Ladder, fit: RatingFit) -> int:
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()
     entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
     ratings = Ratings(
-        epoch=fit.epoch,
+        rating_run=fit.rating_run,
         parameters=fit.known,
         rated_at=before.finished_at if before else None,
         stored=_as_at(fit, ratings_of(ladder, entries.values())),
@@ -106,7 +108,7 @@ def _move_again(ladder: Ladder, fit: RatingFit) -> int:
 
 def _touched(ladder: Ladder, fit: RatingFit) -> QuerySet[VersionRating]:
     return VersionRating.objects.filter(
-        entry__ladder=ladder, epoch=fit.epoch, last_serial__gt=fit.serial
+        entry__ladder=ladder, rating_run=fit.rating_run, last_serial__gt=fit.serial
     )
 
 
@@ -114,7 +116,7 @@ def _as_at(fit: RatingFit, rows: QuerySet[VersionRating]) -> list[VersionRating]
     """Return ratings as of the fit's last match."""
     lines = RatingChange.objects.filter(
         entry=OuterRef("entry"),
-        epoch=fit.epoch,
+        rating_run=fit.rating_run,
         serial__lte=fit.serial,
         seat__version=OuterRef("version"),
     ).order_by("-serial")
@@ -134,7 +136,7 @@ def _replace(changes: list[RatingChange], ratings: Ratings) -> None:
     RatingChange.objects.bulk_create(
         changes,
         update_conflicts=True,
-        unique_fields=["entry", "epoch", "serial"],
+        unique_fields=["entry", "rating_run", "serial"],
         update_fields=["mu_before", "sigma_before", "mu_after", "sigma_after"],
     )
     store_versions(

@@ -10,7 +10,7 @@ from arena.ratings.trueskill import MU, SIGMA
 
 def show_ratings(*, ladder: Ladder) -> None:
     """Copy current versions' ratings to all entries. The caller holds the ladder's lock."""
-    rows = VersionRating.objects.filter(entry=OuterRef("pk"), epoch=ladder.epoch)
+    rows = VersionRating.objects.filter(entry=OuterRef("pk"), rating_run=ladder.rating_run)
     current = rows.filter(version=F("entry__bot__current"))
     ladder.entries.update(
         mu=Coalesce(Subquery(current.values("mu")), MU),
@@ -31,7 +31,7 @@ def show_some(*, ladder: Ladder, entries: QuerySet[Entry]) -> None:
     """Update entries of a locked ladder."""
     found = list(entries.select_related("bot"))
     ratings = Ratings(
-        epoch=ladder.epoch,
+        rating_run=ladder.rating_run,
         parameters=ladder.parameters,
         rated_at=ladder.rated_at,
         stored=ratings_of(ladder, [entry.pk for entry in found]),
@@ -50,11 +50,11 @@ def store_versions(
     VersionRating.objects.bulk_create(
         rows,
         update_conflicts=True,
-        unique_fields=["entry", "epoch", "version"],
+        unique_fields=["entry", "rating_run", "version"],
         update_fields=columns,
     )
 
 
 def ratings_of(ladder: Ladder, entries: Iterable[int]) -> QuerySet[VersionRating]:
     """Select present ratings of these entries' versions."""
-    return VersionRating.objects.filter(entry__in=list(entries), epoch=ladder.epoch)
+    return VersionRating.objects.filter(entry__in=list(entries), rating_run=ladder.rating_run)

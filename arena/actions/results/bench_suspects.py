@@ -90,7 +90,7 @@ def _tried(match: Match, bots: Iterable[int]) -> Tried:
 def _tries_of_others(own: Iterable[int]) -> Tries:
     ids = set(own)
     others = Match.objects.filter(pk__gt=min(ids)).exclude(pk__in=ids)
-    told = others.aggregate(
+    params = others.aggregate(
         failed=Sum("tries"), finished=Count("pk", filter=Q(status=Match.Status.FINISHED))
     )
-    return Tries(told["failed"] or 0, told["finished"])
+    return Tries(params["failed"] or 0, params["finished"])

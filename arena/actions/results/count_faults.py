@@ -45,6 +45,6 @@ def _faulted(bot: Bot, seat: Seat) -> int:
 
 def _reason(what: str, count: int, seat: Seat) -> str:
     fault = Fault.objects.filter(seat=seat).latest("pk")
-    told = what % {"count": count, "latest": LATEST, "verdict": fault.verdict}
+    params = what % {"count": count, "latest": LATEST, "verdict": fault.verdict}
     help_ = _("Upload a new version or request another check.")
-    return f"{told} {fault.message} {help_}"
+    return f"{params} {fault.message} {help_}"

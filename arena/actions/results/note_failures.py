@@ -70,8 +70,8 @@ def fingerprint(fault: Offending) -> str:
     """
     way = [part for line in fault.traceback.splitlines() if (part := _step(line))]
     error = fault.message.split(":", 1)[0] if way else VARYING.sub("*", fault.message)
-    told = "\n".join([fault.verdict, *way, error])
-    return hashlib.sha256(told.encode()).hexdigest()[:LENGTH]
+    params = "\n".join([fault.verdict, *way, error])
+    return hashlib.sha256(params.encode()).hexdigest()[:LENGTH]
 
 
 def _step(line: str) -> str:

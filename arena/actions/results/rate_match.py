@@ -4,7 +4,7 @@ from arena.actions.ratings.move_ratings import Ratings, outcome_of
 from arena.actions.ratings.show_ratings import ratings_of
 from arena.actions.results.count_faults import count_faults
 from arena.actions.workers.enqueue import enqueue_task
-from arena.models import Account, Entry, Ladder, Match, RatingChange, Seat
+from arena.models import Entry, Ladder, Match, RatingChange, RatingStats, Seat
 
 
 def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
@@ -15,7 +15,7 @@ def rate_match(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     """
     entries = [_entry(match, ladder, seat) for seat in seats]
     ratings = Ratings(
-        epoch=ladder.epoch,
+        rating_run=ladder.rating_run,
         parameters=ladder.parameters,
         rated_at=ladder.rated_at,
         stored=ratings_of(ladder, [entry.pk for entry in entries]),
@@ -44,7 +44,7 @@ def _count(entry: Entry, seat: Seat, seats: list[Seat], ratings: Ratings) -> Non
     skill = ratings.shown(entry.pk, seat.version.bot.current_id)
     at = row.rated_at or seat.match.created_at
     entry.played(skill=skill, outcome=outcome_of(seat, seats), seat=seat, at=at)
-    entry.save(update_fields=["mu", "sigma", "rated_at", *Account.COUNTED])
+    entry.save(update_fields=["mu", "sigma", "rated_at", *RatingStats.COUNTED])
 
 
 def _entry(match: Match, ladder: Ladder, seat: Seat) -> Entry:

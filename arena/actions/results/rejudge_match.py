@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import BotUnfit, LadderClosed
 from arena.actions.log_action import log_action
 from arena.actions.matches.order_match import LADDER_PRIORITY, order_match
-from arena.actions.results.void_result import annul
+from arena.actions.results.void_result import void_tally
 from arena.actions.workers.enqueue import enqueue
 from arena.models import Bot, Ladder, Match, Version
 
@@ -16,7 +16,7 @@ def rejudge_match(*, organiser: AbstractBaseUser, match: Match, reason: str) -> 
 
     Raises as `void_result`, LadderClosed, BotUnfit.
     """
-    voided, reason = annul(organiser=organiser, match=match, reason=reason)
+    voided, reason = void_tally(organiser=organiser, match=match, reason=reason)
     versions = [
         seat.version for seat in voided.seats.select_related("version__bot").order_by("position")
     ]

@@ -8,16 +8,16 @@ from django.db.models import Prefetch, QuerySet
 from arena.match.match_features import MatchFeatures, gains, match_features
 from arena.match.rebuilt_log import NoLongerKept
 from arena.models import (
-    Annulment,
+    BotTally,
     CardTotal,
-    Encounter,
     Game,
+    HeadToHead,
     Ladder,
     Match,
-    Meeting,
+    PairMatch,
     Seat,
-    Tallied,
-    Tally,
+    TallyProgress,
+    VoidedTally,
 )
 from arena.models.statistics import ALL
 
@@ -32,30 +32,30 @@ def tally_results(*, ladder: Ladder) -> int:
 
     Exactly once: counters and progress change together, under one caller's lock.
     """
-    Tallied.objects.get_or_create(ladder=ladder)
-    held = Tallied.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
+    TallyProgress.objects.get_or_create(ladder=ladder)
+    held = TallyProgress.objects.select_for_update(skip_locked=True).filter(ladder=ladder).first()
     if held is None:
         return 0
     voided = _voided(held)
     fresh = _fresh(held)
     counted = [match for match in fresh if match.status == Match.Status.FINISHED]
     left_out = [match for match in fresh if match.status == Match.Status.VOID]
-    Annulment.objects.bulk_create(Annulment(match=match) for match in [*voided, *left_out])
+    VoidedTally.objects.bulk_create(VoidedTally(match=match) for match in [*voided, *left_out])
     _count(ladder, voided, -1)
     _count(ladder, counted, 1)
     if fresh:
-        held.through = fresh[-1].serial or 0
-        held.save(update_fields=["through"])
+        held.last_serial = fresh[-1].serial or 0
+        held.save(update_fields=["last_serial"])
     return len(voided) + len(fresh)
 
 
-def _voided(held: Tallied) -> list[Match]:
-    unheard = Match.objects.annulled().filter(annulment__isnull=True, ladder=held.ladder_id)
-    return list(_read(unheard.filter(serial__lte=held.through)))
+def _voided(held: TallyProgress) -> list[Match]:
+    uncounted = Match.objects.annulled().filter(voided_tally__isnull=True, ladder=held.ladder_id)
+    return list(_read(uncounted.filter(serial__lte=held.last_serial)))
 
 
-def _fresh(held: Tallied) -> list[Match]:
-    later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.through)
+def _fresh(held: TallyProgress) -> list[Match]:
+    later = Match.objects.filter(ladder=held.ladder_id, serial__gt=held.last_serial)
     return list(_read(later))
 
 
@@ -78,14 +78,14 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
     count = Count(entries, sign)
     for match in matches:
         if match.games.all():  # games of an archive may be gone
-            count.hear(match)
+            count.add(match)
     last = (matches[-1].serial or 0) if sign > 0 else 0
-    Tally.objects.all().add(count.tallies, serial=last)
-    Meeting.objects.all().add(count.meetings, serial=last)
+    BotTally.objects.all().add(count.tallies, serial=last)
+    HeadToHead.objects.all().add(count.meetings, serial=last)
     cards = {(ladder.pk, *card): sums for card, sums in count.cards.items()}
     CardTotal.objects.all().add(cards, serial=last)
     if sign > 0:
-        Encounter.objects.bulk_create(count.encounters)
+        PairMatch.objects.bulk_create(count.encounters)
 
 
 class Count:
@@ -96,16 +96,18 @@ class Count:
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.meetings: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
-        self.encounters: list[Encounter] = []
+        self.encounters: list[PairMatch] = []
 
-    def hear(self, match: Match) -> None:
+    def add(self, match: Match) -> None:
         seats, games = list(match.seats.all()), list(match.games.all())
         match_features = _traits(match)
         for seat in seats:
             shares = [_share(_rank(game, seat), game.ranks) for game in games]
             ended = _ended(seat, seats)
             points = sum(shares) / len(shares)
-            self._tally(seat, (ALL, seat.version.number), Tally.Dimension.TOTAL, "", ended, points)
+            self._tally(
+                seat, (ALL, seat.version.number), BotTally.Dimension.TOTAL, "", ended, points
+            )
             for key in match_features.keys:
                 self._tally(seat, (ALL,), match_features.by, key, ended, points)
             for game, share in zip(games, shares, strict=True):
@@ -132,7 +134,7 @@ class Count:
     def _sat(self, game: Game, seat: Seat, share: float) -> None:
         place = game.seating.index(seat.position)
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
-        self._tally(seat, (ALL,), Tally.Dimension.SEAT, str(place), ended, share)
+        self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
 
     def _met(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
@@ -148,7 +150,7 @@ class Count:
     def _meet(self, match: Match, seats: Sequence[Seat]) -> None:
         entries = sorted({self.entries[seat.version.bot_id] for seat in seats})
         self.encounters += [
-            Encounter(first_id=first, second_id=second, match=match)
+            PairMatch(first_id=first, second_id=second, match=match)
             for first, second in combinations(entries, 2)
         ]
 
@@ -221,9 +223,9 @@ def _traits(match: Match) -> MatchFeatures:
 
 def to_tally() -> Iterator[Ladder]:
     """Yield ladders with matches to count, by index."""
-    unheard = Match.objects.annulled().filter(annulment__isnull=True)
-    voided = set(unheard.values_list("ladder", flat=True).distinct())
-    for ladder in Ladder.objects.select_related("tallied"):
-        through = ladder.tallied.through if hasattr(ladder, "tallied") else 0
-        if ladder.recorded > through or ladder.pk in voided:
+    uncounted = Match.objects.annulled().filter(voided_tally__isnull=True)
+    voided = set(uncounted.values_list("ladder", flat=True).distinct())
+    for ladder in Ladder.objects.select_related("tally_progress"):
+        processed = ladder.tally_progress.last_serial if hasattr(ladder, "tally_progress") else 0
+        if ladder.recorded > processed or ladder.pk in voided:
             yield ladder

@@ -17,12 +17,12 @@ def void_result(*, organiser: AbstractBaseUser, match: Match, reason: str) -> Ma
 
     Raises NotOrganiser, NeedsReason, NothingRated.
     """
-    match, reason = annul(organiser=organiser, match=match, reason=reason)
+    match, reason = void_tally(organiser=organiser, match=match, reason=reason)
     log_action(actor=organiser, verb="void_result", target=match, reason=reason)
     return match
 
 
-def annul(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
+def void_tally(*, organiser: AbstractBaseUser, match: Match, reason: str) -> tuple[Match, str]:
     """Void without logging, with the ladder locked; return match and reason."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers can void results."))

@@ -7,19 +7,19 @@ from arena.actions.log_action import log_action
 from arena.actions.notifications.notify_tournament import notify_finished
 from arena.actions.tournaments.draw_round import draw_round
 from arena.actions.tournaments.pause_tournament import pause_locked
-from arena.actions.tournaments.settle_pairing import Trouble, settle_pairing
+from arena.actions.tournaments.settle_pairing import PairingProblem, settle_pairing
 from arena.database_clock import database_now
 from arena.event_log import log_event
 from arena.models import Entrant, Pairing, Round, Tournament
 from arena.tournaments.pairing import CannotPair
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 
 @transaction.atomic
 def advance_tournament(*, tournament_id: int) -> Tournament:
     """Settle pairings, draw the next round or store the ranks.
 
-    Idempotent; concurrent calls wait. A problem for organisers pauses it: see `trouble`.
+    Idempotent; concurrent calls wait. A problem for organisers pauses it: see `problem`.
     """
     return advance_locked(tournament=Tournament.objects.locked(tournament_id))
 
@@ -37,8 +37,8 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
         while tournament.state == Tournament.State.RUNNING and not playing.exists():
             _close_rounds(tournament, database_now())
             _go_on(tournament)
-    except (CannotPair, Trouble) as problem:
-        pause_locked(tournament=tournament, trouble=problem.sentence)
+    except (CannotPair, PairingProblem) as problem:
+        pause_locked(tournament=tournament, problem=problem.problem)
     return tournament
 
 
@@ -52,7 +52,7 @@ def finish_locked(*, tournament: Tournament) -> None:
         entrant.place = places.get(entrant.number or 0)
     Entrant.objects.bulk_update(entrants, ["place"])
     notify_finished(tournament=tournament)
-    tournament.save_trouble(None, state=Tournament.State.FINISHED, finished_at=now)
+    tournament.save_problem(None, state=Tournament.State.FINISHED, finished_at=now)
     log_event(
         "tournament_finished",
         began=tournament.started_at,
@@ -64,7 +64,7 @@ def finish_locked(*, tournament: Tournament) -> None:
 
 def _need_same_rules(tournament: Tournament) -> None:
     if tournament.rules != tournament.present_rules:
-        raise Trouble(
+        raise PairingProblem(
             _(
                 "This tournament began under rules %(old)s, but matches are now played under "
                 "%(new)s. Resume it under the new rules, keeping the results so far, or cancel it."

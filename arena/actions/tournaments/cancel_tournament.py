@@ -24,6 +24,6 @@ def cancel_tournament(
     )
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_live(matches=matches, reason="the tournament was cancelled")
-    tournament.save_trouble(None, state=Tournament.State.CANCELLED)
+    tournament.save_problem(None, state=Tournament.State.CANCELLED)
     log_action(actor=organiser, verb="cancel_tournament", target=tournament, reason=reason)
     return tournament

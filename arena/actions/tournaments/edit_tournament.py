@@ -61,12 +61,12 @@ def changeable(tournament: Tournament) -> set[str]:
 def _need_changeable(tournament: Tournament, names: set[str]) -> None:
     if fixed := names - changeable(tournament):
         words = _("“%(tournament)s” is %(state)s. These settings can no longer change: %(names)s.")
-        told = {
+        params = {
             "tournament": tournament.name,
             "state": tournament.get_state_display(),
             "names": ", ".join(sorted(fixed)),
         }
-        raise WrongState(words % told)
+        raise WrongState(words % params)
 
 
 def _need_places(tournament: Tournament, terms: TournamentTerms) -> None:

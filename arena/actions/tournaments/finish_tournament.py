@@ -22,8 +22,8 @@ def finish_tournament(
     tournament = Tournament.objects.locked(tournament.pk)
     if tournament.is_over or not tournament.has_begun:
         words = _("“%(name)s” is %(state)s and cannot be ended.")
-        told = {"name": tournament.name, "state": tournament.get_state_display()}
-        raise WrongState(words % told)
+        params = {"name": tournament.name, "state": tournament.get_state_display()}
+        raise WrongState(words % params)
     if Pairing.objects.playing().filter(round__tournament=tournament).exists():
         raise WrongState(
             _("Some pairings of a round have no result yet. Wait for them or forfeit them first.")

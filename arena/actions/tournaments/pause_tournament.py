@@ -5,7 +5,7 @@ from arena.actions.guards import require_organiser, require_state
 from arena.actions.log_action import log_action
 from arena.actions.matches.void_matches import void_matches
 from arena.models import Match, Tournament
-from engine.sentences import Sentence
+from engine.messages import Message
 
 
 @transaction.atomic
@@ -24,16 +24,16 @@ def pause_locked(
     tournament: Tournament,
     organiser: AbstractBaseUser | None = None,
     reason: str = "",
-    trouble: Sentence | None = None,
+    problem: Message | None = None,
 ) -> Tournament:
-    """Pause a locked tournament; `trouble` is why."""
+    """Pause a locked tournament; `problem` is why."""
     matches = Match.objects.filter(pairing__round__tournament=tournament)
     void_matches(matches=matches, reason="the tournament was paused")
-    tournament.save_trouble(trouble, state=Tournament.State.PAUSED)
+    tournament.save_problem(problem, state=Tournament.State.PAUSED)
     log_action(
         actor=organiser,
         verb="pause_tournament",
         target=tournament,
-        reason=reason or trouble or "",
+        reason=reason or problem or "",
     )
     return tournament

@@ -31,7 +31,7 @@ def resume_tournament(
     if not tournament.has_begun:
         return _wait_or_begin(organiser, tournament, reason)
     _take_rules(tournament, accept_rules=accept_rules)
-    tournament.save_trouble(None, state=Tournament.State.RUNNING, rules=tournament.rules)
+    tournament.save_problem(None, state=Tournament.State.RUNNING, rules=tournament.rules)
     details = {"rules": [before, tournament.rules]} if before != tournament.rules else {}
     log_action(
         actor=organiser, verb="resume_tournament", target=tournament, reason=reason, **details
@@ -43,7 +43,7 @@ def resume_tournament(
 def _wait_or_begin(
     organiser: AbstractBaseUser | None, tournament: Tournament, reason: str
 ) -> Tournament:
-    tournament.save_trouble(None, state=Tournament.State.FROZEN)
+    tournament.save_problem(None, state=Tournament.State.FROZEN)
     log_action(actor=organiser, verb="resume_tournament", target=tournament, reason=reason)
     if tournament.starts_at <= database_now():
         begin_locked(organiser=organiser, tournament=tournament)

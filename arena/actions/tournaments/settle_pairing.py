@@ -7,14 +7,14 @@ from arena.database_clock import database_now
 from arena.models import Game, Match, Pairing, PairingSeat, Tournament
 from arena.tournaments.plan import MOST_EXTRAS, going_on, is_undecided
 from engine.game import rank
-from engine.sentences import Told
-from engine.sentences import gettext_noop as _
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
 
 MOST_RETRIES = 2  # matches ordered again after host failures
 LIVE = {Match.Status.QUEUED, Match.Status.RUNNING}
 
 
-class Trouble(Told):
+class PairingProblem(UserError):
     """A problem that its organisers must solve."""
 
 
@@ -121,7 +121,7 @@ def _order(pairing: Pairing, tournament: Tournament, matches: Sequence[Match]) -
 def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
     """Raise Trouble where another match would end alike."""
     if last.status == Match.Status.FINISHED and last.engine != tournament.rules:
-        raise Trouble(
+        raise PairingProblem(
             _("Match %(match)d was played under rules %(there)s instead of %(here)s."),
             match=last.pk,
             there=last.engine,
@@ -130,7 +130,7 @@ def _after(pairing: Pairing, tournament: Tournament, last: Match) -> None:
     if last.status != Match.Status.VOID or not last.worker:  # stopped, not failed
         return
     if pairing.retries >= MOST_RETRIES:
-        raise Trouble(
+        raise PairingProblem(
             _(
                 "No worker could play pairing %(pairing)d of round %(round)d: %(error)s Fix the "
                 "problem, then resume."

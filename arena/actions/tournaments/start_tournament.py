@@ -36,7 +36,7 @@ def start_tournament(
         try:
             begin_locked(organiser=None, tournament=tournament)
         except CannotStart as refused:
-            pause_locked(tournament=tournament, trouble=refused.sentence)
+            pause_locked(tournament=tournament, problem=refused.problem)
     return tournament
 
 
@@ -49,7 +49,7 @@ def begin_locked(*, organiser: AbstractBaseUser | None, tournament: Tournament) 
         estimate(tournament.pairing_terms, entrants)
     except CannotPair as problem:
         raise CannotStart.like(problem) from problem
-    tournament.save_trouble(
+    tournament.save_problem(
         None,
         state=Tournament.State.RUNNING,
         rules=tournament.present_rules,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from arena.tournaments.pairing.rounds import CannotPair
 from arena.tournaments.standings.results import Entrant
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 
 class Stage(StrEnum):

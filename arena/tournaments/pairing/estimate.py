@@ -4,8 +4,8 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from arena.tournaments.pairing.rounds import CannotPair
-from engine.sentences import Sentence
-from engine.sentences import gettext_noop as _
+from engine.messages import Message
+from engine.messages import gettext_noop as _
 
 MORE_ROUNDS = 1  # of a new Swiss
 
@@ -61,7 +61,7 @@ class Estimate(NamedTuple):
     rounds: int
     matches: int
     most_matches: int
-    caution: Sentence | None = None
+    caution: Message | None = None
 
 
 def estimate(terms: Terms, entrants: int) -> Estimate:
@@ -215,7 +215,7 @@ def _swiss(terms: Terms, entrants: int) -> Estimate:
             possible=possible,
         )
     certain = certain_rounds(entrants)
-    caution = Sentence(
+    caution = Message(
         _(
             "Only %(certain)d rounds are certain to be paired without rematches; a round robin "
             "takes %(possible)d."
@@ -254,7 +254,7 @@ def _pods(terms: Terms, entrants: int) -> Estimate:
     sizes, byes = pod_sizes(entrants, terms.seats, terms.fewest_seats)
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
-    caution = Sentence(_("%(byes)d of them have a bye in each round."), {"byes": byes})
+    caution = Message(_("%(byes)d of them have a bye in each round."), {"byes": byes})
     matches = rounds * len(sizes)
     return Estimate(rounds, matches, matches, caution if byes else None)
 

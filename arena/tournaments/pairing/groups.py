@@ -7,7 +7,7 @@ from arena.tournaments.pairing.matching import cheapest_pairs
 from arena.tournaments.pairing.rounds import CannotPair, Round, field, snake
 from arena.tournaments.standings.results import Entrant
 from engine import chance
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 LOT_BITS = 64
 

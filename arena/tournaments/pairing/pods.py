@@ -10,7 +10,7 @@ from arena.tournaments.pairing.estimate import pod_sizes, rotation_rounds
 from arena.tournaments.pairing.partition import cheapest_groups
 from arena.tournaments.pairing.rounds import CannotPair, Round, drawn, field, snake
 from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 
 def next_round(

@@ -3,11 +3,11 @@ from typing import NamedTuple
 
 from arena.tournaments.standings.results import Entrant
 from engine import chance
-from engine.sentences import Told
-from engine.sentences import gettext_noop as _
+from engine.messages import UserError
+from engine.messages import gettext_noop as _
 
 
-class CannotPair(Told, ValueError):
+class CannotPair(UserError, ValueError):
     """Impossible; the message tells organisers what to do."""
 
 

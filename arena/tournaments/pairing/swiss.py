@@ -8,7 +8,7 @@ from arena.tournaments.pairing.matching import Pair, cheapest_pairs
 from arena.tournaments.pairing.rounds import CannotPair, Round, field
 from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
 from engine import chance
-from engine.sentences import gettext_noop as _
+from engine.messages import gettext_noop as _
 
 SMALL = 100  # up to this size all pairs are considered; above, near ones
 NEAR = 6  # places from the fold or nearest float, doubled until all are paired

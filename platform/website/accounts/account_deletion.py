@@ -12,12 +12,18 @@ from arena.actions.people.retire_bots import retire_bots
 from arena.actions.seed_platform import HOUSE
 from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
-from arena.models import Action, HumanGame, Match, Notice, NoticeWishes, Seat, Version
+from arena.models import (
+    Action,
+    HumanGame,
+    Match,
+    NotificationPreferences,
+    Seat,
+    Version,
+)
 from arena.models.name_key import own_key
 from arena.names import FORMER_MEMBER
 from website.accounts.models import User
 from website.accounts.sessions import end_all
-from website.notifications.models import Webhook
 
 VERSIONS_AT_ONCE = 20
 
@@ -58,12 +64,9 @@ def _forget(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     SocialAccount.objects.filter(user=user).delete()
     user.tokens.all().delete()
-    for model, owned in (
-        (Webhook, {"owner": user}),
-        (Notice, {"user": user}),
-        (NoticeWishes, {"user": user}),
-    ):
-        model._default_manager.filter(**owned).delete()
+    user.webhooks.all().delete()
+    user.notifications.all().delete()
+    NotificationPreferences.objects.filter(user=user).delete()
     user.bots.update(description="", bench_reason="", source_is_public=False)
     user.groups.clear()
     user.user_permissions.clear()

@@ -12,7 +12,15 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from arena.models import Action, HumanGame, Notice, NoticeWishes, Pairing, Seat, Version
+from arena.models import (
+    Action,
+    HumanGame,
+    Notification,
+    NotificationPreferences,
+    Pairing,
+    Seat,
+    Version,
+)
 from website.accounts.models import User
 
 CHUNK = 64 * 1024
@@ -32,7 +40,7 @@ SEAT = (
     "points", "faults",
 )  # fmt: skip
 PLAYED = ("game", "config", "human_seat", "status", "choices", "scores", "ranks", "created_at")
-NOTICE = ("kind", "about", "params", "created_at", "shows_at", "read_at", "mailed_at")
+NOTICE = ("kind", "about", "params", "created_at", "visible_at", "read_at", "mailed_at")
 TOKEN = ("name", "prefix", "scopes", "created_at", "last_used_at", "expires_at", "revoked_at")
 HOOK = ("url", "events", "is_active", "created_at")
 LINKED = ("provider", "uid", "extra_data", "date_joined", "last_login")
@@ -94,8 +102,12 @@ def tables(user: User) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
         ("versions", Version.objects.filter(bot__owner=user).order_by("pk"), VERSION),
         ("matches", seats.filter(known).order_by("pk"), SEAT),
         ("human_games", HumanGame.objects.filter(user=user).order_by("pk"), PLAYED),
-        ("notices", Notice.objects.filter(user=user, shows_at__lte=now).order_by("pk"), NOTICE),
-        ("notice_choices", NoticeWishes.objects.filter(user=user), ("channels",)),
+        (
+            "notifications",
+            Notification.objects.filter(user=user, visible_at__lte=now).order_by("pk"),
+            NOTICE,
+        ),
+        ("notification_choices", NotificationPreferences.objects.filter(user=user), ("channels",)),
         ("tokens", user.tokens.order_by("pk"), TOKEN),
         ("webhooks", user.webhooks.order_by("pk"), HOOK),
         ("sessions", UserSession.objects.filter(user=user), SESSION),

@@ -78,10 +78,10 @@ def described() -> bytes:
 def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """Add the problem response to every operation."""
     answer = {"$ref": "#/components/schemas/Problem"}
-    told = {"description": "A problem (RFC 9457).", "content": {TYPE: {"schema": answer}}}
+    problem = {"description": "A problem (RFC 9457).", "content": {TYPE: {"schema": answer}}}
     for operations in result["paths"].values():
         for operation in operations.values():
-            operation["responses"]["default"] = told
+            operation["responses"]["default"] = problem
     result["components"]["schemas"]["Problem"] = PROBLEM
     return result
 

@@ -75,9 +75,9 @@ def _lines(places: Sequence[Cursor]) -> Iterator[tuple[Cursor, bytes]]:
     matches = {row[0]: row for row in Match.objects.filter(pk__in=ids).values_list(*IN_MATCH)}
     for place in places:
         match = _match(matches[place.match])
-        told = {"cursor": str(place)} | match
-        told["seats"], told["games"] = seats[place.match], games[place.match]
-        yield place, msgspec.json.encode(told) + b"\n"
+        row = {"cursor": str(place)} | match
+        row["seats"], row["games"] = seats[place.match], games[place.match]
+        yield place, msgspec.json.encode(row) + b"\n"
 
 
 def _match(row: tuple[Any, ...]) -> dict[str, Any]:
@@ -129,11 +129,11 @@ def _versions(ids: set[int]) -> dict[int, dict[str, Any]]:
     bots = list(Bot.objects.filter(pk__in={bot for bot, _ in found.values()}).values_list(*IN_BOT))
     owners = User.objects.filter(pk__in={row[3] for row in bots})
     names = dict(owners.values_list("id", "username"))
-    told = {
+    shown = {
         pk: {"slug": slug, "name": name, "owner": names[owner], "is_house": house}
         for pk, slug, name, owner, house in bots
     }
-    return {pk: {"bot": told[bot], "version": number} for pk, (bot, number) in found.items()}
+    return {pk: {"bot": shown[bot], "version": number} for pk, (bot, number) in found.items()}
 
 
 def _games(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:

@@ -43,9 +43,9 @@ def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if status == HTTPStatus.MOVED_PERMANENTLY and request.method not in SAFE_METHODS:
         words = f"Addresses end with a slash. Use {request.path}/."
         return answered(HTTPStatus.NOT_FOUND, words)
-    is_told = response.get("Content-Type", "").startswith(TYPE)
+    is_translated = response.get("Content-Type", "").startswith(TYPE)
     is_ours = settings.DEBUG and status >= HTTPStatus.INTERNAL_SERVER_ERROR
-    if status < HTTPStatus.BAD_REQUEST or is_told or is_ours:
+    if status < HTTPStatus.BAD_REQUEST or is_translated or is_ours:
         return response
     problem = answered(status)
     for name in ("Retry-After", "WWW-Authenticate", "Allow"):

@@ -135,11 +135,11 @@ def _by_field(detail: Any, name: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def _sentence(found: Mapping[str, list[str]]) -> str:
-    told = [
+    texts = [
         (f"{name}: " if name != "non_field_errors" else "") + " ".join(messages)
         for name, messages in found.items()
     ]
-    return " ".join(told)
+    return " ".join(texts)
 
 
 def answered(status: HTTPStatus, detail: str = "") -> HttpResponse:

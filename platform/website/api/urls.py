@@ -11,7 +11,7 @@ from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
 from website.api.views.planning import LeagueForecast, Outline
 from website.api.views.results import Results
-from website.api.views.tournament_admin import Desk
+from website.api.views.tournament_admin import TournamentAdmin
 from website.api.views.tournaments import Course, Entries, Tournaments
 from website.api.views.versions import Versions
 
@@ -77,7 +77,7 @@ tournaments = [
     path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),
     path(TOURNAMENT + "entries/<slug:bot>/", Entries.as_view({"delete": "destroy"})),
     path(TOURNAMENT + "estimate/", Outline.as_view({"get": "retrieve"})),
-    *(path(f"{TOURNAMENT}{verb}/", Desk.as_view({"post": verb})) for verb in DESK),
+    *(path(f"{TOURNAMENT}{verb}/", TournamentAdmin.as_view({"post": verb})) for verb in DESK),
 ]
 leagues = [
     path("leagues/", Leagues.as_view({"get": "list", "post": "create"}), name="leagues"),

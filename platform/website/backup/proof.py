@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Max, Min
 
 from arena.actions.ratings.recompute_ratings import CHUNK, Recompute
-from arena.models import Entry, Epoch, Game, Ladder, RatingChange, RatingFit, VersionRating
+from arena.models import Entry, Game, Ladder, RatingChange, RatingFit, RatingRun, VersionRating
 from arena.ratings.fit import Fit
 from arena.ratings.trueskill import Rating
 from engine.game import Game as Played
@@ -23,7 +23,7 @@ class Recount(Recompute):
 
     def __init__(self, ladder: Ladder) -> None:
         self.counting = ladder.fit.serial if ladder.fit else 0
-        super().__init__(Epoch(ladder=ladder, number=NOWHERE))
+        super().__init__(RatingRun(ladder=ladder, number=NOWHERE))
 
     def store(self, changes: list[RatingChange]) -> None:
         """Keep nothing."""
@@ -34,13 +34,13 @@ class Recount(Recompute):
     def differing(self) -> list[str]:
         """Return bots whose stored rating differs."""
         while self.next_fit <= self.counting:
-            while self.hear(list(self.left().filter(serial__lte=self.next_fit)[:CHUNK])):
+            while self.count(list(self.left().filter(serial__lte=self.next_fit)[:CHUNK])):
                 pass
             self.refit(self.next_fit)
-        while self.hear(list(self.left()[:CHUNK])):
+        while self.count(list(self.left()[:CHUNK])):
             pass
         counting = VersionRating.objects.filter(
-            entry__ladder=self.ladder, epoch=self.ladder.epoch
+            entry__ladder=self.ladder, rating_run=self.ladder.rating_run
         ).select_related("entry__bot")
         wrong = {row.entry.bot.name for row in counting if not self._agrees(row)}
         versions = counting.values("version")
@@ -68,7 +68,7 @@ def _is_close(one: Rating, other: Rating) -> bool:
 
 def wrong_ratings() -> Iterator[str]:
     """Yield ladders with wrong ratings, skipping those with a pending rating run."""
-    filling = Epoch.objects.filter(state=Epoch.State.FILLING).values("ladder")
+    filling = RatingRun.objects.filter(state=RatingRun.State.FILLING).values("ladder")
     for ladder in Ladder.objects.exclude(pk__in=filling).order_by("pk"):
         if bots := Recount(ladder).differing():
             yield f"ladder {ladder.slug}: the ratings of {', '.join(bots[:5])} differ"

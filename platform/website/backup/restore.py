@@ -20,7 +20,7 @@ from website.backup.marker import Mark
 from website.backup.proof import wrong_games, wrong_ratings
 from website.backup.uploads import absent, in_folder, put_back, storage
 from website.environment import folder as private
-from website.management.state import InUse, held
+from website.state_folder import InUse, held
 
 MOST_SHOWN = 10
 

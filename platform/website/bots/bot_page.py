@@ -9,12 +9,12 @@ from django.http import HttpRequest
 
 from arena.models import (
     Bot,
+    BotTally,
     Entrant,
     Entry,
     Failure,
+    HeadToHead,
     Match,
-    Meeting,
-    Tally,
     Version,
     VersionRating,
 )
@@ -38,14 +38,14 @@ FAILURES = 5
 SURE = 10  # fewer matches are shown as uncertain
 EXTREMES = 5
 
-Dimension = Tally.Dimension
+Dimension = BotTally.Dimension
 
 
 @dataclass(frozen=True)
 class Rival:
     """An opponent; `difference` is own rating minus theirs."""
 
-    meeting: Meeting
+    meeting: HeadToHead
 
     @property
     def bot(self) -> Bot:
@@ -62,7 +62,7 @@ class CardRow:
     """A card's results; `difference` is from the overall share."""
 
     subject: Subject
-    tally: Tally
+    tally: BotTally
     difference: float
 
     @property
@@ -73,7 +73,7 @@ class CardRow:
 @dataclass(frozen=True)
 class VersionRow:
     version: Version
-    tally: Tally | None
+    tally: BotTally | None
     own: VersionRating | None
 
     @property
@@ -81,7 +81,7 @@ class VersionRow:
         return ordinal(self.own.skill) if self.own else None
 
 
-class Portrait:
+class BotPage:
     """A bot for one viewer, with one ladder in detail."""
 
     def __init__(self, bot: Bot, viewer: User | None, ladder: str = "") -> None:
@@ -122,13 +122,13 @@ class Portrait:
         return [Rival(one) for one in rivals_of(self.entry)[:RIVALS]] if self.entry else []
 
     @cached_property
-    def _tallies(self) -> list[Tally]:
+    def _tallies(self) -> list[BotTally]:
         wanted = Q(entry__in=self.entries, version=ALL)
         if self.entry:
             wanted |= of_versions(self.entry, self._latest)
-        return list(Tally.objects.filter(wanted, played__gt=0).order_by("key"))
+        return list(BotTally.objects.filter(wanted, played__gt=0).order_by("key"))
 
-    def _of(self, dimension: str, entry: Entry | None) -> list[Tally]:
+    def _of(self, dimension: str, entry: Entry | None) -> list[BotTally]:
         return [
             tally
             for tally in self._tallies
@@ -137,11 +137,11 @@ class Portrait:
         ]
 
     @cached_property
-    def total(self) -> Tally | None:
+    def total(self) -> BotTally | None:
         return next(iter(self._of(Dimension.TOTAL, self.entry)), None) if self.entry else None
 
     @cached_property
-    def seats(self) -> list[tuple[int, Tally]]:
+    def seats(self) -> list[tuple[int, BotTally]]:
         """Return results by seat, from 1."""
         found = self._of(Dimension.SEAT, self.entry) if self.entry else []
         return [(int(tally.key) + 1, tally) for tally in found]
@@ -160,23 +160,23 @@ class Portrait:
         return card_rows(self.entry.ladder.game, found, total.share or 0.0)
 
     @property
-    def favourites(self) -> list[CardRow]:
+    def best_cards(self) -> list[CardRow]:
         return [row for row in self.cards if row.is_sure and row.difference > 0][:EXTREMES]
 
     @property
-    def dreads(self) -> list[CardRow]:
+    def worst_cards(self) -> list[CardRow]:
         return [row for row in self.cards[::-1] if row.is_sure and row.difference < 0][:EXTREMES]
 
     @cached_property
-    def variants(self) -> list[tuple[str, Tally]]:
+    def variants(self) -> list[tuple[str, BotTally]]:
         """By variant, over all ladders."""
         games = {entry.pk: entry.ladder.game for entry in self.entries}
-        by_title: dict[str, Tally] = {}
+        by_title: dict[str, BotTally] = {}
         for tally in self._of(Dimension.VARIANT, None):
             game = site_game(games[tally.entry_id])
             if subject := game.statistic(Dimension.VARIANT, tally.key):
-                kept = by_title.setdefault(subject.title, Tally(key=tally.key))
-                for name in Tally.SUMS:
+                kept = by_title.setdefault(subject.title, BotTally(key=tally.key))
+                for name in BotTally.SUMS:
                     setattr(kept, name, getattr(kept, name) + getattr(tally, name))
         return list(by_title.items())
 
@@ -208,17 +208,17 @@ class Portrait:
         return list(unmended.select_related("version", "newest", "newest_at_table")[: FAILURES + 1])
 
 
-def portrait_of(request: HttpRequest, slug: str) -> Portrait:
+def bot_page_of(request: HttpRequest, slug: str) -> BotPage:
     bot = bot_or_404(request, slug)
-    return Portrait(bot, viewer(request), request.GET.get("ladder", ""))
+    return BotPage(bot, viewer(request), request.GET.get("ladder", ""))
 
 
-def rivals_of(entry: Entry) -> QuerySet[Meeting]:
-    met = Meeting.objects.filter(entry=entry, version=ALL, opponent_version=ALL, played__gt=0)
+def rivals_of(entry: Entry) -> QuerySet[HeadToHead]:
+    met = HeadToHead.objects.filter(entry=entry, version=ALL, opponent_version=ALL, played__gt=0)
     return met.select_related("entry", "opponent__bot").order_by("-played", "pk")
 
 
-def card_rows(game: str, tallies: Sequence[Tally], usual: float) -> list[CardRow]:
+def card_rows(game: str, tallies: Sequence[BotTally], usual: float) -> list[CardRow]:
     """The most favourable card first, by how far its share is from the usual one."""
     subjects = [(site_game(game).statistic(Dimension.CARD, one.key), one) for one in tallies]
     rows = [
@@ -230,7 +230,7 @@ def card_rows(game: str, tallies: Sequence[Tally], usual: float) -> list[CardRow
 
 
 def version_rows(
-    entry: Entry | None, versions: Sequence[Version], tallies: Iterable[Tally]
+    entry: Entry | None, versions: Sequence[Version], tallies: Iterable[BotTally]
 ) -> list[VersionRow]:
     found = {tally.version: tally for tally in tallies if tally.version != ALL}
     numbers = [version.number for version in versions]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from arena.models import Bot, Entry, Meeting, Tally
+from arena.models import Bot, BotTally, Entry, HeadToHead
 from arena.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
@@ -83,7 +83,7 @@ class Contestant:
     bot: Bot
     version: int
     entry: Entry
-    total: Tally | None
+    total: BotTally | None
 
     @cached_property
     def skill(self) -> Rating | None:
@@ -105,8 +105,8 @@ class Contestant:
 @dataclass(frozen=True)
 class Shared:
     opponent: Bot
-    a: Meeting
-    b: Meeting
+    a: HeadToHead
+    b: HeadToHead
 
     @property
     def difference(self) -> float:
@@ -118,8 +118,8 @@ class CardDuel:
     """A card and both bots' results."""
 
     subject: Subject
-    a: Tally
-    b: Tally
+    a: BotTally
+    b: BotTally
 
     @property
     def difference(self) -> float:
@@ -158,7 +158,9 @@ class Comparison:
         """Return both, or none without a common ladder."""
         if self.pair is None:
             return []
-        totals = Tally.objects.filter(entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0)
+        totals = BotTally.objects.filter(
+            entry__in=self.pair, dimension=Dimension.TOTAL, played__gt=0
+        )
         found = {
             (tally.entry_id, tally.version): tally
             for tally in totals.filter(version__in=[version for _bot, version in self._asked])
@@ -178,12 +180,12 @@ class Comparison:
 
     @property
     def more(self) -> str:
-        told = {}
+        params = {}
         for name, (bot, version) in zip("ab", self._asked, strict=True):
-            told[name] = bot.slug
+            params[name] = bot.slug
             if version:
-                told[f"{name}_version"] = str(version)
-        return f"&{urlencode(told)}"
+                params[f"{name}_version"] = str(version)
+        return f"&{urlencode(params)}"
 
     @property
     def is_one_bot(self) -> bool:
@@ -191,12 +193,12 @@ class Comparison:
         return self._asked[0][0] == self._asked[1][0]
 
     @cached_property
-    def direct(self) -> Meeting | None:
+    def direct(self) -> HeadToHead | None:
         """Return their head-to-head."""
         if self.pair is None or self.is_one_bot:
             return None
         (own, version), (other, against) = ((one.entry, one.version) for one in self.contestants)
-        met = Meeting.objects.filter(played__gt=0)
+        met = HeadToHead.objects.filter(played__gt=0)
         if version or not against:
             keys = {"entry": own, "version": version, "opponent": other}
             return met.filter(**keys, opponent_version=against).first()
@@ -242,9 +244,9 @@ class Comparison:
         return sorted(duels, key=lambda duel: -duel.difference)
 
 
-def turned(meeting: Meeting) -> Meeting:
+def turned(meeting: HeadToHead) -> HeadToHead:
     """Return the head-to-head from the other side, unsaved."""
-    return Meeting(
+    return HeadToHead(
         entry_id=meeting.opponent_id,
         opponent_id=meeting.entry_id,
         played=meeting.played,
@@ -255,15 +257,17 @@ def turned(meeting: Meeting) -> Meeting:
     )
 
 
-def _met(one: Contestant) -> QuerySet[Meeting]:
-    met = Meeting.objects.filter(
+def _met(one: Contestant) -> QuerySet[HeadToHead]:
+    met = HeadToHead.objects.filter(
         entry=one.entry, version=one.version, opponent_version=ALL, played__gt=0
     )
     return met.select_related("opponent__bot").order_by("-played", "pk")
 
 
-def _by_card(entry: Entry) -> dict[str, Tally]:
-    found = Tally.objects.filter(entry=entry, version=ALL, dimension=Dimension.CARD, played__gt=0)
+def _by_card(entry: Entry) -> dict[str, BotTally]:
+    found = BotTally.objects.filter(
+        entry=entry, version=ALL, dimension=Dimension.CARD, played__gt=0
+    )
     return {tally.key: tally for tally in found}
 
 

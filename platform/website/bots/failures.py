@@ -41,8 +41,8 @@ def example_of(failure: Failure) -> Example | None:
     """Return the newest example; None if erased."""
     fault, seat = failure.newest, failure.newest_at_table
     if fault is not None:
-        told = {name: getattr(fault, name) for name in KEPT}
-        return Example(fault.game.match, fault.game, fault.message, **told)
+        params = {name: getattr(fault, name) for name in KEPT}
+        return Example(fault.game.match, fault.game, fault.message, **params)
     if seat is not None and seat.failure is not None:
         return Example(seat.game, None, seat.message, **seat.failure)
     return None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.models import Ladder
 from website.games.registry import site_game
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 KINDS = (".py", ".zip")
 OTHER_LANGUAGES = {"node": "Node.js", "binary": _("static binaries")}
@@ -23,7 +23,7 @@ class LadderChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic
 
     def label_from_instance(self, obj: Any) -> str:
         """ "Three courts (Kingdomino)"."""
-        return f"{visible(obj.name)} ({site_game(obj.game).title})"
+        return f"{show_invisible(obj.name)} ({site_game(obj.game).title})"
 
 
 class VersionForm(forms.Form):
@@ -66,7 +66,7 @@ class VersionForm(forms.Form):
 
 def check_upload(upload: "UploadedFile[bytes]") -> "UploadedFile[bytes]":
     """Raise ValidationError for kind or size, without opening the file."""
-    name = visible(upload.name or "")
+    name = show_invisible(upload.name or "")
     if PurePath(name).suffix.lower() not in KINDS:
         words = gettext("%(name)s is not a .py or .zip file.")
         raise forms.ValidationError(words % {"name": name})

@@ -28,7 +28,9 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
     """Show changes, or with `days` each day's last; `before` (a serial) pages back."""
     entry = entry_or_404(request, slug, ladder)
     by_day = "days" in request.GET
-    changes = entry.history.filter(epoch=entry.ladder.epoch).select_related("seat__version")
+    changes = entry.history.filter(rating_run=entry.ladder.rating_run).select_related(
+        "seat__version"
+    )
     changes = changes.daily() if by_day else changes.order_by("-serial")
     before = request.GET.get("before", "")
     if before.isdecimal():

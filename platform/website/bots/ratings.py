@@ -58,7 +58,7 @@ def points(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
     by = DAY if request.GET.get("by") == DAY else MATCH
     version = request.GET.get("version", "")
     now = *board.skill_of(entry), entry.bot.current_id, entry.ladder.fit_id
-    key = f"{entry.pk} {entry.ladder.epoch} {entry.matches} {now!r} {by} {version}"
+    key = f"{entry.pk} {entry.ladder.rating_run} {entry.matches} {now!r} {by} {version}"
     etag = f'"{hashlib.sha256(key.encode()).hexdigest()[:32]}"'
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
@@ -115,7 +115,7 @@ def _now(entry: Entry, version: int | None, x: float) -> Point | None:
 
 
 def _history(entry: Entry) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(entry=entry, epoch=entry.ladder.epoch)
+    return RatingChange.objects.filter(entry=entry, rating_run=entry.ladder.rating_run)
 
 
 def _thinned(entry: Entry, history: QuerySet[RatingChange]) -> "QuerySet[RatingChange]":

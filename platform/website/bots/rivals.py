@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from arena.models import Bot, Encounter, Entry, Match, Meeting, PairCount
+from arena.models import Bot, Entry, HeadToHead, Match, PairCount, PairMatch
 from arena.models.statistics import ALL
-from website.bots.bot_page import Rival, portrait_of, rivals_of
+from website.bots.bot_page import Rival, bot_page_of, rivals_of
 from website.bots.lookup import bot_or_404
 from website.matches.lists import listed_matches
 
@@ -22,12 +22,12 @@ PAIRS_OF_VERSIONS = 30
 
 @require_safe
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
-    portrait = portrait_of(request, slug)
-    met = rivals_of(portrait.entry) if portrait.entry else Meeting.objects.none()
+    bot_page = bot_page_of(request, slug)
+    met = rivals_of(bot_page.entry) if bot_page.entry else HeadToHead.objects.none()
     page = Paginator(met, PAGE).get_page(request.GET.get("page"))
     context = {
-        "bot": portrait.bot,
-        "portrait": portrait,
+        "bot": bot_page.bot,
+        "bot_page": bot_page,
         "page": page,
         "rivals": [Rival(meeting) for meeting in page],
     }
@@ -48,8 +48,8 @@ class Pairing:
         return [(own[one], theirs[one]) for one in sorted(own) if one in theirs]
 
     @cached_property
-    def totals(self) -> list[Meeting]:
-        met = Meeting.objects.filter(
+    def totals(self) -> list[HeadToHead]:
+        met = HeadToHead.objects.filter(
             entry__in=[own for own, _other in self.common],
             opponent__in=[other for _own, other in self.common],
             version=ALL,
@@ -59,7 +59,7 @@ class Pairing:
         return list(met.select_related("entry__ladder").order_by("-played", "pk"))
 
     @cached_property
-    def total(self) -> Meeting | None:
+    def total(self) -> HeadToHead | None:
         """Return the head-to-head asked for, or the longest."""
         asked = [one for one in self.totals if one.entry.ladder.slug == self._ladder]
         return next(iter(asked or self.totals), None)
@@ -73,11 +73,11 @@ class Pairing:
         return PairCount.objects.filter(**keys, matches__gt=0).first()
 
     @cached_property
-    def versions(self) -> list[Meeting]:
+    def versions(self) -> list[HeadToHead]:
         if self.total is None:
             return []
         return list(
-            Meeting.objects.filter(
+            HeadToHead.objects.filter(
                 entry=self.total.entry_id,
                 opponent=self.total.opponent_id,
                 version__gt=ALL,
@@ -90,7 +90,7 @@ class Pairing:
         """Return matches, latest first, one more than a page."""
         if self.total is None:
             return []
-        met = Encounter.objects.between(self.total.entry_id, self.total.opponent_id)
+        met = PairMatch.objects.between(self.total.entry_id, self.total.opponent_id)
         if before is not None:
             met = met.filter(match__id__lt=before)
         ids = list(met.values_list("match", flat=True)[: MATCHES + 1])

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from arena.models import Version
 from website.http import viewer
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 MOST_LINES = 4000
 MOST_BYTES = 512 * 1024
@@ -46,7 +46,7 @@ def listing(version: Version) -> Listing | None:
         return None
     lines = content[:MOST_BYTES].decode("utf-8", "replace").splitlines()
     is_cut = len(content) > MOST_BYTES or len(lines) > MOST_LINES
-    return Listing([visible(line) for line in lines[:MOST_LINES]], is_cut)
+    return Listing([show_invisible(line) for line in lines[:MOST_LINES]], is_cut)
 
 
 @require_safe

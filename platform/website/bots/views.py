@@ -28,8 +28,8 @@ from arena.actions.errors import (
 )
 from arena.actions.matches.order_gauntlet import order_gauntlet
 from arena.actions.matches.order_trial import order_trial
-from arena.models import Bot, Match, Tally, Version
-from website.bots.bot_page import of_versions, portrait_of, version_rows
+from arena.models import Bot, BotTally, Match, Version
+from website.bots.bot_page import bot_page_of, of_versions, version_rows
 from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.versions import progress
@@ -60,24 +60,24 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
-    portrait = portrait_of(request, slug)
+    bot_page = bot_page_of(request, slug)
     context = {
-        "bot": portrait.bot,
-        "portrait": portrait,
-        "is_owner": portrait.is_owner,
-        "may_challenge": may_be_challenged(portrait.bot, viewer(request)),
+        "bot": bot_page.bot,
+        "bot_page": bot_page,
+        "is_owner": bot_page.is_owner,
+        "may_challenge": may_be_challenged(bot_page.bot, viewer(request)),
     }
     return live_page(cast("Request", request), "bots/detail.html", context, part="live")
 
 
 @require_safe
 def versions(request: HttpRequest, slug: str) -> HttpResponse:
-    portrait = portrait_of(request, slug)
-    page = Paginator(portrait.seen_versions, PAGE).get_page(request.GET.get("page"))
-    shown, entry = list(page), portrait.entry
-    played = Tally.objects.filter(of_versions(entry, shown), played__gt=0) if entry else ()
+    bot_page = bot_page_of(request, slug)
+    page = Paginator(bot_page.seen_versions, PAGE).get_page(request.GET.get("page"))
+    shown, entry = list(page), bot_page.entry
+    played = BotTally.objects.filter(of_versions(entry, shown), played__gt=0) if entry else ()
     rows = version_rows(entry, shown, played)
-    context = {"bot": portrait.bot, "portrait": portrait, "page": page, "rows": rows}
+    context = {"bot": bot_page.bot, "bot_page": bot_page, "page": page, "rows": rows}
     return render(request, "bots/versions.html", context)
 
 

@@ -12,7 +12,7 @@ from arena.actions.ladders.check_terms import GAMES_MOST
 from arena.actions.names import NAME_MOST
 from arena.match.clocks import CLOCKS
 from arena.models import Ladder, Tournament
-from arena.translated import said
+from arena.translation import translate
 from engine import catalogue
 from engine.game import BadConfig
 from website.games.contract import SiteGame
@@ -152,7 +152,7 @@ class RulesForm(NamedForm):
         try:
             catalogue.new(game, seats=seats, seed=0, config=config, log=False)
         except BadConfig as problem:
-            part.add_error(part.blamed(str(problem)), said(problem.sentence))
+            part.add_error(part.blamed(str(problem)), translate(problem.problem))
 
     def rules(self) -> dict[str, Any]:
         """Return what the actions take; keeps limits that the form does not show."""

@@ -34,7 +34,7 @@ class Doc(NamedTuple):
         return _rendered(self.path(get_language()))
 
 
-class Door(NamedTuple):
+class Link(NamedTuple):
     """A link to another page."""
 
     url_name: str
@@ -42,14 +42,14 @@ class Door(NamedTuple):
     about: Promise | str
 
 
-class Shelf(NamedTuple):
+class Section(NamedTuple):
     title: Promise | str
     docs: list[Doc]
-    doors: tuple[Door, ...] = ()
+    links: tuple[Link, ...] = ()
 
 
-SHELVES = [
-    Shelf(
+SECTIONS = [
+    Section(
         _("For bot authors"),
         [
             Doc("bot-authors", _("Write a bot"), _("From your first bot to a search.")),
@@ -59,15 +59,15 @@ SHELVES = [
             Doc("accounts", _("Notifications and webhooks"), _("How to stay informed.")),
         ],
         (
-            Door(
+            Link(
                 "handbook:decisions",
                 _("Kinds of decisions"),
                 _("Every question a bot can be asked, with an example."),
             ),
-            Door("api:index", _("API reference"), _("Every endpoint, to try it out.")),
+            Link("api:index", _("API reference"), _("Every endpoint, to try it out.")),
         ),
     ),
-    Shelf(
+    Section(
         _("The games"),
         [
             Doc("rules-dominion", _("Dominion in brief"), _("The rules on one page.")),
@@ -80,19 +80,19 @@ SHELVES = [
             Doc("rulings", _("Rulings"), _("Questions that Dominion's rulebooks leave open.")),
         ],
         (
-            Door("cards:index", _("Cards"), _("Every Dominion card with its text.")),
-            Door("cards:kingdoms", _("Kingdoms"), _("The recommended sets of ten cards.")),
-            Door("dominoes:index", _("Dominoes"), _("All 48 dominoes of Kingdomino.")),
+            Link("cards:index", _("Cards"), _("Every Dominion card with its text.")),
+            Link("cards:kingdoms", _("Kingdoms"), _("The recommended sets of ten cards.")),
+            Link("dominoes:index", _("Dominoes"), _("All 48 dominoes of Kingdomino.")),
         ),
     ),
-    Shelf(
+    Section(
         _("For operators"),
         [
             Doc("operators", _("Operation"), _("Settings, machines, backups and troubleshooting.")),
             Doc("security", _("Security"), _("What keeps foreign code in its jail.")),
         ],
     ),
-    Shelf(
+    Section(
         _("Design decisions"),
         [
             Doc("decisions/engine", _("The engine"), _("Rules as data.")),
@@ -111,7 +111,7 @@ SHELVES = [
         ],
     ),
 ]
-DOCS = {doc.slug: doc for shelf in SHELVES for doc in shelf.docs}
+DOCS = {doc.slug: doc for section in SECTIONS for doc in section.docs}
 
 
 @cache

@@ -6,12 +6,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from website.handbook.examples import games
-from website.handbook.library import DOCS, SHELVES
+from website.handbook.library import DOCS, SECTIONS
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "handbook/index.html", {"shelves": SHELVES})
+    return render(request, "handbook/index.html", {"sections": SECTIONS})
 
 
 @require_safe
@@ -20,10 +20,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     doc = DOCS.get(slug)
     if doc is None:
         raise Http404
-    context = {"doc": doc, "shelves": SHELVES, "is_translated": doc.is_in(get_language())}
+    context = {"doc": doc, "sections": SECTIONS, "is_translated": doc.is_in(get_language())}
     return render(request, "handbook/page.html", context)
 
 
 @require_safe
 def decisions(request: HttpRequest) -> HttpResponse:
-    return render(request, "handbook/decisions.html", {"games": games(), "shelves": SHELVES})
+    return render(request, "handbook/decisions.html", {"games": games(), "sections": SECTIONS})

@@ -75,7 +75,7 @@ class Row:
     @property
     def is_idle(self) -> bool:
         """Return whether it has not been rated for long while others were."""
-        since, at = self.entry.ladder.lively_since, self.entry.rated_at
+        since, at = self.entry.ladder.active_since, self.entry.rated_at
         return since is not None and at is not None and at < since
 
     @property

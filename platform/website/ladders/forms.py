@@ -62,8 +62,8 @@ class LadderForm(RulesForm):
             ("draw_probability", known.draw_probability),
             ("game_noise", known.game_noise),
         ):
-            told = words % {"number": floatformat(number, 2)}
-            self.fields[name].help_text = f"{self.fields[name].help_text} {told}"
+            params = words % {"number": floatformat(number, 2)}
+            self.fields[name].help_text = f"{self.fields[name].help_text} {params}"
 
     def terms(self) -> Terms:
         names = ("bench_after", "draw_probability", "game_noise")

@@ -11,12 +11,12 @@ from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.models import Ladder
 from engine import catalogue
-from website.competition_forms import Kind, carry_out, form_page
+from website.competition_forms import CompetitionPages, form_page, submit
 from website.http import OwnRequest, organisers_only
 from website.ladders.forms import LadderForm, initial_of
 
 PAGE = "ladders/edit.html"
-LADDER = Kind(
+LADDER = CompetitionPages(
     index="ladders:index",
     detail="ladders:leaderboard",
     plural=_("Ladders"),
@@ -34,7 +34,7 @@ def new(request: OwnRequest) -> HttpResponse:
     texts = [name for name, option in info.config.items() if isinstance(option.default, str)]
     config = {name: request.GET[name] for name in texts if name in request.GET}
     form = LadderForm(request.POST or None, initial={"game": info.name}, config=config)
-    ladder = carry_out(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
+    ladder = submit(form, lambda terms: make_ladder(organiser=request.user, terms=terms))
     if ladder is None:
         return form_page(request, PAGE, form, LADDER, None)
     messages.success(request, gettext("Ladder created. Bots can enter now."))
@@ -48,7 +48,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
     form = LadderForm(
         request.POST or None, initial=initial_of(found), config=found.config, present=found
     )
-    ladder = carry_out(
+    ladder = submit(
         form, lambda terms: edit_ladder(organiser=request.user, ladder=found, terms=terms)
     )
     if ladder is None:

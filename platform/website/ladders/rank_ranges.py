@@ -48,7 +48,7 @@ def rank_ranges(ladder: Ladder) -> RankRanges:
     """
     ranking = ladder.entries.in_ranking(ladder)
     sums = ranking.aggregate(Count("pk"), Sum("mu"), Sum("sigma"))
-    made_of = (ladder.pk, ladder.epoch, ladder.fit_id, ladder.recorded, *sums.values())
+    made_of = (ladder.pk, ladder.rating_run, ladder.fit_id, ladder.recorded, *sums.values())
     key = "rank_ranges:" + ":".join(map(repr, made_of))
     found: RankRanges | None = cache.get(key)
     if found is None:

@@ -70,13 +70,13 @@ def trends(ladder: Ladder, entries: Iterable[Entry]) -> dict[int, Trend]:
 
 
 def _key(ladder: Ladder, entry: Entry) -> str:
-    return f"trend:{ladder.epoch}:{entry.pk}:{entry.matches}:{entry.mu!r}:{entry.sigma!r}"
+    return f"trend:{ladder.rating_run}:{entry.pk}:{entry.matches}:{entry.mu!r}:{entry.sigma!r}"
 
 
 def _read(ladder: Ladder, entries: Mapping[str, Entry]) -> dict[str, Trend]:
     wanted = [entry.pk for entry in entries.values()]
     newest = Window(RowNumber(), partition_by=[F("entry")], order_by="-serial")
-    changes = RatingChange.objects.filter(entry__in=wanted, epoch=ladder.epoch)
+    changes = RatingChange.objects.filter(entry__in=wanted, rating_run=ladder.rating_run)
     latest = changes.annotate(place=newest).filter(place__lte=MATCHES).order_by("serial")
     moves: dict[int, list[Moved]] = {}
     for entry, version, match, *numbers in latest.values_list(*FIELDS):

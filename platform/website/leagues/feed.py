@@ -45,12 +45,12 @@ def _events(request: HttpRequest, league: League) -> Iterator[Event]:
 
 
 def _season(request: HttpRequest, league: League, season: Season) -> Event:
-    told = {"league": league.name, "number": season.number}
+    params = {"league": league.name, "number": season.number}
     event = _event(
         request,
         league,
         season.starts_at,
-        gettext("%(league)s, season %(number)d") % told,
+        gettext("%(league)s, season %(number)d") % params,
         season.finished_at or season.created_at,
     )
     if season.finished_at is not None and season.finished_at > season.starts_at:

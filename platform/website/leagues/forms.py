@@ -21,8 +21,8 @@ from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.pairing import usual_games
 from arena.tournaments.schedule import LINE_MOST
 from website.games.rules_form import check_games, name_field
+from website.time_zones import USUAL_ZONE, offer_zones
 from website.tournaments.format_form import FormatForm, initial_play
-from website.tournaments.forms import USUAL_ZONE, offer_zones
 
 RULES = ("game", "config", "seats", "limits")  # taken from the ladder
 PLAIN = (

@@ -18,12 +18,12 @@ from arena.actions.leagues.make_league import make_league
 from arena.actions.leagues.pause_league import pause_league
 from arena.actions.leagues.resume_league import resume_league
 from arena.models import League
-from website.competition_forms import Kind, carry_out, form_page
+from website.competition_forms import CompetitionPages, form_page, submit
 from website.http import OwnRequest, organisers_only, sent_text
 from website.leagues.forms import LeagueForm
 
 REASON_MOST = 500
-LEAGUE = Kind(
+LEAGUE = CompetitionPages(
     index="leagues:index",
     detail="leagues:detail",
     plural=_("Leagues"),
@@ -80,8 +80,8 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("leagues:edit", slug)
-    told = {"name": changed.name, "state": changed.get_state_display()}
-    messages.success(request, gettext("“%(name)s” is now %(state)s.") % told)
+    params = {"name": changed.name, "state": changed.get_state_display()}
+    messages.success(request, gettext("“%(name)s” is now %(state)s.") % params)
     return redirect("leagues:detail", slug)
 
 
@@ -89,12 +89,12 @@ def _done(
     request: OwnRequest, form: LeagueForm, do: Callable[[LeagueTerms], League]
 ) -> League | None:
     """Return the saved league; None if invalid, refused, or only a forecast was asked for."""
-    return None if "forecast" in request.POST else carry_out(form, do)
+    return None if "forecast" in request.POST else submit(form, do)
 
 
 def _page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
     league = form.league
-    forecast = carry_out(form, lambda terms: forecast_league(terms=terms, league=league))
+    forecast = submit(form, lambda terms: forecast_league(terms=terms, league=league))
     return form_page(
         request,
         "leagues/edit.html",

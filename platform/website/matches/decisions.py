@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from arena.match.rebuilt_log import MOST_CHOICES
 from arena.models import Game
-from arena.translated import said
+from arena.translation import translate
 from engine import catalogue
 from engine.record import BadRecord, replay
 
@@ -32,7 +32,7 @@ def _check(record: dict[str, Any]) -> None:
         replay({**record, "choices": []})
     except BadRecord as error:
         words = _("This game cannot be replayed with the current rules: %(why)s.")
-        raise NotReplayable(words % {"why": said(error.sentence)}) from error
+        raise NotReplayable(words % {"why": translate(error.problem)}) from error
     if len(choices) > MOST_CHOICES:
         raise NotReplayable(
             _("This game has more than %(most)d decisions.") % {"most": MOST_CHOICES}

@@ -70,7 +70,7 @@ def _lately() -> list[Match]:
     rated = lists.listed_matches().filter(purpose=Match.Purpose.LADDER)
     rated = rated.only(*lists.FIELDS)
     matches = list(rated.filter(status=Match.Status.FINISHED)[:LOOKED_AT])
-    changes = Prefetch("seats__changes", queryset=RatingChange.objects.that_count())
+    changes = Prefetch("seats__changes", queryset=RatingChange.objects.current())
     games = Game.objects.only("match", "number", "scores").order_by("number")
     prefetch_related_objects(matches, changes, Prefetch("games", queryset=games))
     return matches
@@ -82,8 +82,8 @@ def _upsets(matches: Iterable[Match]) -> Iterable[Upset]:
     for match in matches:
         seats = sorted(match.seats.all(), key=lambda seat: seat.rank or 0)
         changes = [change for seat in seats for change in seat.changes.all()]
-        told = len(changes) == len(seats) == 2 and seats[0].rank != seats[1].rank
-        if match.ladder is None or not told or any(seat.faults for seat in seats):
+        is_decided = len(changes) == len(seats) == 2 and seats[0].rank != seats[1].rank
+        if match.ladder is None or not is_decided or any(seat.faults for seat in seats):
             continue
         won, lost = (change.before for change in changes)
         win, draw = outcome(won, lost, draw_probability=ties[match.ladder.pk])

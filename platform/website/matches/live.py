@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from arena.actions.matches.watch_live import watch_live
 from arena.models import LiveGame, Match
 from website.http import Request, live_page, viewer
-from website.matches.narration import Round, distinct, told
+from website.matches.narration import Round, distinct, narrate_game
 from website.matches.report import visible_matches
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 ROUNDS = 3  # the latest, in words
 
@@ -21,7 +21,9 @@ class LiveView:
     def __init__(self, match: Match, live: LiveGame) -> None:
         self.match, self.live, self.shown = match, live, live.shown
         bots = [seat.version.bot.name for seat in match.seats.all()]
-        self.names = [visible(name) for name in distinct([bots[who] for who in live.seating])]
+        self.names = [
+            show_invisible(name) for name in distinct([bots[who] for who in live.seating])
+        ]
 
     @property
     def number(self) -> int:
@@ -29,7 +31,7 @@ class LiveView:
 
     @property
     def rounds(self) -> list[Round]:
-        return told(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
+        return narrate_game(self.match.game, self.shown["events"], self.names)[: -ROUNDS - 1 : -1]
 
     @property
     def data(self) -> str:

@@ -57,7 +57,7 @@ def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[R
     return story.end()
 
 
-def told(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
+def narrate_game(game: str, events: Iterable[Event], names: Sequence[str]) -> list[Round]:
     """Return the game's events by turn; none of an unknown game."""
     shows = site_game(game)
     if not shows.is_known:

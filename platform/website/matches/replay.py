@@ -106,8 +106,8 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
             return JsonResponse({"error": replay_gone()}, status=HTTPStatus.GONE)
 
     names = hashlib.sha256("\0".join(report.names).encode()).hexdigest()[:8]
-    kind = f"film-{VERSION}-{language}-{names}"
-    return _file(request, report.game, kind, made, f"match-{match_id}-{number}.film")
+    kind = f"replay-{VERSION}-{language}-{names}"
+    return _file(request, report.game, kind, made, f"match-{match_id}-{number}.replay")
 
 
 @gzip_page

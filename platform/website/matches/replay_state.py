@@ -16,7 +16,7 @@ from website.games.registry import site_game
 from website.language import reader_language
 from website.matches.kept import questions_of
 from website.matches.report import GameReport
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 BROKEN = (KeyError, TypeError, ValueError, IndexError, AttributeError)  # BadConfig among them
 
@@ -51,7 +51,7 @@ def _questions(game: Game) -> list[dict[str, Any]]:
 
 def shown_names(report: GameReport) -> list[str]:
     """Return the players by seat, with control characters shown."""
-    return [visible(name) for name in report.names]
+    return [show_invisible(name) for name in report.names]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from website.games.contract import Part
 from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
 from website.matches.lists import CHECKED, for_everybody
-from website.matches.narration import Round, distinct, ending, told
+from website.matches.narration import Round, distinct, ending, narrate_game
 
 
 def visible_matches(viewer: User | None) -> QuerySet[Match]:
@@ -28,7 +28,7 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
             "match_id"
         )
         shown |= Q(purpose=Match.Purpose.CHECK, id__in=checks)
-    changes = Prefetch("changes", queryset=RatingChange.objects.that_count())
+    changes = Prefetch("changes", queryset=RatingChange.objects.current())
     seats = Seat.objects.select_related("version__bot__owner").prefetch_related(changes)
     return (
         Match.objects.filter(shown)
@@ -110,7 +110,7 @@ class GameReport:
     @cached_property
     def rounds(self) -> list[Round]:
         """The log by turn, or nothing."""
-        return told(self.match.game, self.events, self.names) if self.is_kept else []
+        return narrate_game(self.match.game, self.events, self.names) if self.is_kept else []
 
     @cached_property
     def events(self) -> list[dict[str, Any]]:

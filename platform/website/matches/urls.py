@@ -15,7 +15,7 @@ urlpatterns = [
     path("<int:match_id>/games/<int:number>/", views.detail, name="game"),
     path("<int:match_id>/games/<int:number>/replay/", replay.watch, name="watch"),
     path("<int:match_id>/games/<int:number>/embed/", replay.embed, name="embed"),
-    path("<int:match_id>/games/<int:number>/film.json", replay.replay, name="film"),
+    path("<int:match_id>/games/<int:number>/replay.json", replay.replay, name="replay_file"),
     path("<int:match_id>/games/<int:number>/record.json", replay.record, name="record"),
     path(
         "<int:match_id>/games/<int:number>/decisions-<int:seat>.jsonl",

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class NoticesConfig(AppConfig):
+class NotificationsConfig(AppConfig):
     name = "website.notifications"
     label = "notices"
     verbose_name = _("Notifications")

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from arena.models import Notice
+from arena.models import Notification
 from website.notifications.models import Delivery
 
 
 def undelivered_seconds(now: datetime) -> dict[str, float]:
     """Return by channel for how many seconds the oldest message is overdue."""
-    mail = Notice.objects.to_mail(now).values_list("mail_due_at", flat=True).first()
-    noted = Notice.objects.to_post(now).values_list("shows_at", flat=True).first()
+    mail = Notification.objects.to_mail(now).values_list("mail_due_at", flat=True).first()
+    noted = Notification.objects.to_post(now).values_list("visible_at", flat=True).first()
     posted = Delivery.objects.due(now).values_list("due_at", flat=True).first()
     return {"mail": _late(now, mail), "webhook": max(_late(now, noted), _late(now, posted))}
 

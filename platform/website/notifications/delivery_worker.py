@@ -16,11 +16,11 @@ from django.db.models import F, Q
 
 from arena.actions.notifications.notify import notify
 from arena.database_clock import database_now
-from arena.models import Notice
+from arena.models import Notification
 from website.notifications import words
 from website.notifications.mails import send_mail
 from website.notifications.models import Delivery, Webhook
-from website.notifications.webhook_client import Answer, Letter, post
+from website.notifications.webhook_client import Answer, WebhookRequest, post
 
 AT_ONCE = 20  # simultaneous webhook requests; mails per round
 NOTICES = 200
@@ -53,7 +53,7 @@ def send_all(*, now: datetime | None = None) -> bool:
 def look_up_hooks(*, now: datetime) -> int:
     """Create deliveries of new notifications."""
     skips = connection.features.has_select_for_update_skip_locked
-    new = list(Notice.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
+    new = list(Notification.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
     hooks: dict[int, list[Webhook]] = {}
     for hook in Webhook.objects.active().filter(owner__in={one.user_id for one in new}):
         hooks.setdefault(hook.owner_id, []).append(hook)
@@ -63,24 +63,24 @@ def look_up_hooks(*, now: datetime) -> int:
         for hook in hooks.get(one.user_id, [])
         if one.kind in hook.events
     )
-    Notice.objects.filter(pk__in=[one.pk for one in new]).update(posted_at=now)
+    Notification.objects.filter(pk__in=[one.pk for one in new]).update(posted_at=now)
     for hook in {hook.pk: hook for several in hooks.values() for hook in several}.values():
         hook.forget_old()
     return len(new)
 
 
-def body_of(notice: Notice) -> dict[str, Any]:
-    at = notice.shows_at.isoformat(timespec="seconds")
-    data = notice.params | {"url": words.told(notice).url}
-    return {"type": notice.kind, "timestamp": at, "data": data}
+def body_of(notification: Notification) -> dict[str, Any]:
+    at = notification.visible_at.isoformat(timespec="seconds")
+    data = notification.params | {"url": words.notification_line(notification).url}
+    return {"type": notification.kind, "timestamp": at, "data": data}
 
 
 def mail_people(*, now: datetime) -> int:
     """Mail due notifications, one mail per person; return the number of people."""
     if not settings.EMAIL_URL:
-        Notice.objects.to_mail(now).update(mail_due_at=None)
+        Notification.objects.to_mail(now).update(mail_due_at=None)
         return 0
-    users = list(Notice.objects.to_mail(now).values_list("user", flat=True)[:NOTICES])
+    users = list(Notification.objects.to_mail(now).values_list("user", flat=True)[:NOTICES])
     chosen = list(dict.fromkeys(users))[:AT_ONCE]
     for user in chosen:
         if taken := _taken(user, now):
@@ -89,12 +89,12 @@ def mail_people(*, now: datetime) -> int:
 
 
 @transaction.atomic
-def _taken(user: int, now: datetime) -> list[Notice]:
+def _taken(user: int, now: datetime) -> list[Notification]:
     """Lease a person's waiting notifications if one is due; give up after MAIL_TRIES.
 
     Skip leased ones and retries: no two mails may contain the same.
     """
-    waiting = Notice.objects.filter(user=user, mail_due_at__isnull=False, shows_at__lte=now)
+    waiting = Notification.objects.filter(user=user, mail_due_at__isnull=False, visible_at__lte=now)
     free = waiting.filter(Q(mail_due_at__lte=now) | Q(mail_tries=0))
     mine = list(free.select_for_update().order_by("pk"))
     if not any(one.mail_due_at and one.mail_due_at <= now for one in mine):
@@ -102,21 +102,21 @@ def _taken(user: int, now: datetime) -> list[Notice]:
     tries = max(one.mail_tries for one in mine)
     due = now + (LEASE if tries == 0 else WAITS[min(tries, len(WAITS)) - 1] + LEASE)
     is_last = tries + 1 >= MAIL_TRIES
-    Notice.objects.filter(pk__in=[one.pk for one in mine]).update(
+    Notification.objects.filter(pk__in=[one.pk for one in mine]).update(
         mail_due_at=None if is_last else due, mail_tries=F("mail_tries") + 1
     )
     return mine
 
 
-def _mail(notices: list[Notice]) -> None:
+def _mail(notifications: list[Notification]) -> None:
     try:
-        is_sent = send_mail(notices=notices)
+        is_sent = send_mail(notifications=notifications)
     except OSError as error:  # smtplib's errors among them
-        log.warning("mail_failed", user=notices[0].user_id, error=str(error))
+        log.warning("mail_failed", user=notifications[0].user_id, error=str(error))
         return
     at = database_now() if is_sent else None
-    ids = [one.pk for one in notices]
-    Notice.objects.filter(pk__in=ids).update(mail_due_at=None, mailed_at=at)
+    ids = [one.pk for one in notifications]
+    Notification.objects.filter(pk__in=ids).update(mail_due_at=None, mailed_at=at)
 
 
 def post_deliveries(*, now: datetime) -> int:
@@ -138,7 +138,7 @@ def _is_mine(delivery: Delivery, now: datetime) -> bool:
 def _posted(deliveries: list[Delivery]) -> list[Answer]:
     """Run the event loop in its own thread, as ours may have one; never wait for hung DNS."""
     letters = [
-        Letter(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
+        WebhookRequest(one.webhook.url, one.webhook.secret, one.message_id, one.body, one.tries)
         for one in deliveries
     ]
 
@@ -180,7 +180,7 @@ def _switch_off(hook: Webhook) -> None:
     hook.save(update_fields=["is_active"])
     hook.deliveries.waiting().update(due_at=None)
     notify(
-        kind=Notice.Kind.WEBHOOK_STOPPED,
+        kind=Notification.Kind.WEBHOOK_STOPPED,
         about=f"webhook {hook.pk}",
         people={hook.owner_id: {"webhook": hook.pk, "host": hook.host}},
     )

@@ -5,21 +5,21 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Notice, NoticeWishes
-from arena.models.notices import USUAL, Channel
+from arena.models import Notification, NotificationPreferences
+from arena.models.notifications import USUAL, Channel
 from website.notifications.ssrf_guard import BadDestination, check_url
 from website.notifications.webhooks import EVENTS
 
-LABELS = dict(Notice.Kind.choices)
+LABELS = dict(Notification.Kind.choices)
 
 
 class WishesForm(forms.Form):
     """A checkbox for each kind and channel."""
 
-    def __init__(self, *args: Any, wishes: NoticeWishes, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, wishes: NotificationPreferences, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.wishes = wishes
-        for kind in Notice.Kind:
+        for kind in Notification.Kind:
             for channel in Channel:
                 label = f"{LABELS[kind]}, {channel.label}"
                 box = forms.CheckboxInput(attrs={"aria-label": label})
@@ -33,7 +33,7 @@ class WishesForm(forms.Form):
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [
             (str(LABELS[kind]), [self[_name(kind, channel)] for channel in Channel])
-            for kind in Notice.Kind
+            for kind in Notification.Kind
         ]
 
     def save(self) -> None:
@@ -42,15 +42,15 @@ class WishesForm(forms.Form):
             kind.value: [
                 channel.value for channel in Channel if self.cleaned_data[_name(kind, channel)]
             ]
-            for kind in Notice.Kind
+            for kind in Notification.Kind
         }
         channels = {kind: on for kind, on in chosen.items() if on != USUAL[kind]}
-        NoticeWishes.objects.update_or_create(
+        NotificationPreferences.objects.update_or_create(
             user=self.wishes.user, defaults={"channels": channels}
         )
 
 
-def _name(kind: Notice.Kind, channel: Channel) -> str:
+def _name(kind: Notification.Kind, channel: Channel) -> str:
     return f"{kind.name}_{channel.name}".lower()
 
 

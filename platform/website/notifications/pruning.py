@@ -6,26 +6,26 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from arena.database_clock import database_now
-from arena.models import Notice
+from arena.models import Notification
 from website.notifications.models import Delivery
 
 AT_ONCE = 1_000  # rows per transaction, as SQLite has one writer
 
 
-def prune_notices(*, now: datetime | None = None) -> int:
+def prune_notifications(*, now: datetime | None = None) -> int:
     """Delete some old rows, none unread or unsent; return their number."""
-    return sum(_remove(rows) for rows in old_notices(now or database_now()))
+    return sum(_remove(rows) for rows in old_notifications(now or database_now()))
 
 
-def old_notices(now: datetime) -> tuple[QuerySet[Notice] | QuerySet[Delivery], ...]:
+def old_notifications(now: datetime) -> tuple[QuerySet[Notification] | QuerySet[Delivery], ...]:
     before = now - timedelta(days=settings.NOTIFICATION_DAYS)
     return (
-        Notice.objects.read_before(before),
-        Notice.objects.off_site_before(before),
+        Notification.objects.read_before(before),
+        Notification.objects.off_site_before(before),
         Delivery.objects.done_before(before),
     )
 
 
-def _remove(rows: QuerySet[Notice] | QuerySet[Delivery]) -> int:
+def _remove(rows: QuerySet[Notification] | QuerySet[Delivery]) -> int:
     ids = list(rows.values_list("pk", flat=True)[:AT_ONCE])
     return rows.model._default_manager.filter(pk__in=ids).delete()[0]

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from arena.database_clock import query_now
-from arena.models import Notice, NoticeWishes
-from arena.models.notices import Channel, NoticeQuerySet
+from arena.models import Notification, NotificationPreferences
+from arena.models.notifications import Channel, NotificationQuerySet
 from website.http import OwnRequest
 from website.notifications.forms import LABELS, WishesForm
-from website.notifications.words import told
+from website.notifications.words import notification_line
 
 PAGE = 30
 
@@ -30,11 +30,11 @@ def index(request: OwnRequest) -> HttpResponse:
     before = request.GET.get("before", "")
     if before.isdecimal():
         found = found.filter(pk__lt=int(before[:18]))
-    notices = list(found.order_by("-pk")[: PAGE + 1])
+    notifications = list(found.order_by("-pk")[: PAGE + 1])
     context: dict[str, Any] = {
-        "lines": [told(one) for one in notices[:PAGE]],
-        "kinds": Notice.Kind.choices,
-        "older": notices[PAGE - 1].pk if len(notices) > PAGE else None,
+        "lines": [notification_line(one) for one in notifications[:PAGE]],
+        "kinds": Notification.Kind.choices,
+        "older": notifications[PAGE - 1].pk if len(notifications) > PAGE else None,
         "before": before,
         "has_unread": _own(request).filter(read_at=None).exists(),
         "kind": kind,
@@ -43,17 +43,19 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "notifications/index.html", context)
 
 
-def _own(request: OwnRequest) -> NoticeQuerySet:
-    return Notice.objects.filter(user=request.user).shown(query_now())
+def _own(request: OwnRequest) -> NotificationQuerySet:
+    return Notification.objects.filter(user=request.user).shown(query_now())
 
 
 @login_required
 @require_POST
 def read(request: OwnRequest, pk: int) -> HttpResponse:
     """Mark a notification as read; with `go`, redirect to its page."""
-    notice = get_object_or_404(_own(request), pk=pk)
-    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=query_now())
-    return redirect(told(notice).path if "go" in request.POST else "notifications:index")
+    notification = get_object_or_404(_own(request), pk=pk)
+    Notification.objects.filter(pk=notification.pk, read_at=None).update(read_at=query_now())
+    return redirect(
+        notification_line(notification).path if "go" in request.POST else "notifications:index"
+    )
 
 
 @login_required
@@ -67,8 +69,10 @@ def read_all(request: OwnRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def wishes(request: OwnRequest) -> HttpResponse:
-    known = NoticeWishes.objects.filter(user=request.user).first()
-    form = WishesForm(request.POST or None, wishes=known or NoticeWishes(user=request.user))
+    known = NotificationPreferences.objects.filter(user=request.user).first()
+    form = WishesForm(
+        request.POST or None, wishes=known or NotificationPreferences(user=request.user)
+    )
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, gettext("Saved."))

@@ -31,7 +31,7 @@ class Answer(NamedTuple):
         return self.status is not None and 200 <= self.status < 300
 
 
-class Letter(NamedTuple):
+class WebhookRequest(NamedTuple):
     url: str
     secret: str
     message_id: UUID
@@ -46,7 +46,7 @@ def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
     return "v1," + b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
-async def post(letter: Letter, names: Executor) -> Answer:
+async def post(letter: WebhookRequest, names: Executor) -> Answer:
     """Post once, following no redirect; errors are in the answer.
 
     DNS lookups run in `names` and may outlast the timeout.
@@ -61,7 +61,7 @@ async def post(letter: Letter, names: Executor) -> Answer:
         return Answer(None, error=f"{type(error).__name__}: {error}"[:200])
 
 
-async def _post(letter: Letter, names: Executor) -> Answer:
+async def _post(letter: WebhookRequest, names: Executor) -> Answer:
     loop = asyncio.get_running_loop()
     where = await loop.run_in_executor(names, resolve, letter.url, letter.turn)
     request, timestamp = json.dumps(letter.body, ensure_ascii=False).encode(), int(time.time())

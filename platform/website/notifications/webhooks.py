@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from arena.actions.errors import Refused
 from arena.actions.locks import lock_person
 from arena.actions.workers.enqueue import enqueue_task
-from arena.models import Notice
+from arena.models import Notification
 from website.accounts.models import User
 from website.notifications.models import Delivery, Webhook, new_secret
 from website.notifications.ssrf_guard import check_url
@@ -18,7 +18,7 @@ from website.notifications.ssrf_guard import check_url
 MOST_HOOKS = 5
 MOST_WAITING = 10  # deliveries ordered by hand
 TEST = "webhook.test"
-EVENTS = [kind for kind in Notice.Kind if kind != Notice.Kind.WEBHOOK_STOPPED]
+EVENTS = [kind for kind in Notification.Kind if kind != Notification.Kind.WEBHOOK_STOPPED]
 
 
 class HookRefused(Refused):

@@ -9,13 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Notice
+from arena.models import Notification
 from arena.problems import TOLD_TO_OWNERS
-from arena.translated import known
-from website.plain_text import visible
-from website.templatetags.kingsbench import verdict
+from arena.translation import translate_stored
+from website.plain_text import show_invisible
+from website.verdicts import verdict_text
 
-Kind = Notice.Kind
+Kind = Notification.Kind
 Params = dict[str, Any]
 
 SENTENCES: dict[str, Promise] = {
@@ -35,7 +35,7 @@ SENTENCES: dict[str, Promise] = {
 
 
 class Line(NamedTuple):
-    notice: Notice
+    notification: Notification
     text: str
     detail: str
     path: str
@@ -45,30 +45,35 @@ class Line(NamedTuple):
         return urljoin(settings.SITE_URL, self.path)
 
 
-def told(notice: Notice) -> Line:
+def notification_line(notification: Notification) -> Line:
     """Put a notification in words, even if unreadable."""
     try:
-        return _line(notice)
+        return _line(notification)
     except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
         words = gettext("This notification can no longer be shown (%(kind)s).")
-        text = words % {"kind": visible(notice.kind)}
-        return Line(notice, text, "", reverse("notifications:index"))
+        text = words % {"kind": show_invisible(notification.kind)}
+        return Line(notification, text, "", reverse("notifications:index"))
 
 
-def _line(notice: Notice) -> Line:
-    params = {key: _plain(value) for key, value in notice.params.items()}
-    words = params | _phrases(notice.kind, params)
-    text = str(SENTENCES[notice.kind]) % words
-    return Line(notice, text, known(str(params.get("message", "")), TOLD_TO_OWNERS), _path(notice))
+def _line(notification: Notification) -> Line:
+    params = {key: _plain(value) for key, value in notification.params.items()}
+    words = params | _phrases(notification.kind, params)
+    text = str(SENTENCES[notification.kind]) % words
+    return Line(
+        notification,
+        text,
+        translate_stored(str(params.get("message", "")), TOLD_TO_OWNERS),
+        _path(notification),
+    )
 
 
 def _plain(value: Any) -> Any:
-    return visible(value) if isinstance(value, str) else value
+    return show_invisible(value) if isinstance(value, str) else value
 
 
 def _phrases(kind: str, params: Params) -> Params:
     if kind in {Kind.CHECK_FAILED, Kind.FIRST_FAULT}:
-        return {"verdict": verdict(params["verdict"])}
+        return {"verdict": verdict_text(params["verdict"])}
     if kind == Kind.CHALLENGE:
         pairs = zip(params["bots"], params["ranks"], strict=True)
         return {"results": _places((bot, rank) for bot, rank in pairs)}
@@ -77,25 +82,25 @@ def _phrases(kind: str, params: Params) -> Params:
         words = gettext("%(bot)s in division %(division)d")
         return {"divisions": ", ".join(words % _named(one) for one in bots)}
     return {
-        "bots": ", ".join(visible(one["bot"]) for one in bots),
+        "bots": ", ".join(show_invisible(one["bot"]) for one in bots),
         "places": _places((one["bot"], one["place"]) for one in bots if "place" in one),
     }
 
 
 def _named(one: Params) -> Params:
-    return one | {"bot": visible(one["bot"])}
+    return one | {"bot": show_invisible(one["bot"])}
 
 
 def _places(placed: Any) -> str:
     """List bots with their ranks, where ranked."""
     words = gettext("%(bot)s ranked %(place)d")
-    found = [(visible(bot), place) for bot, place in placed]
+    found = [(show_invisible(bot), place) for bot, place in placed]
     return ", ".join(words % {"bot": bot, "place": place} if place else bot for bot, place in found)
 
 
-def _path(notice: Notice) -> str:
-    params = notice.params
-    match notice.kind:
+def _path(notification: Notification) -> str:
+    params = notification.params
+    match notification.kind:
         case Kind.CHECK_PASSED | Kind.CHECK_FAILED:
             return reverse("bots:version", args=[params["slug"], params["version"]])
         case Kind.FIRST_FAULT | Kind.CHALLENGE:

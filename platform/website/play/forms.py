@@ -10,7 +10,7 @@ from arena.models import Bot, Ladder
 from engine import catalogue
 from website.accounts.models import User
 from website.games.registry import site_game
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 SEATS_MOST = 4
 FIRST, LAST, LOT = "first", "last", "lot"
@@ -60,14 +60,14 @@ class TableForm(forms.Form):
         rules = [(key, self._title(ladder)) for key, ladder in self.ladders.items()]
         rules += [(f"game:{game}", self._usual(game)) for game in sorted(self._games())]
         self.fields["rules"].choices = rules  # type: ignore[attr-defined]
-        named = [(key, visible(one.name)) for key, one in self.bots.items()]
+        named = [(key, show_invisible(one.name)) for key, one in self.bots.items()]
         self.fields["others"].choices = named  # type: ignore[attr-defined]
 
     @staticmethod
     def _title(ladder: Ladder) -> str:
         words = gettext("%(name)s (%(game)s, %(seats)d seats)")
         title = site_game(ladder.game).title
-        return words % {"name": visible(ladder.name), "game": title, "seats": ladder.seats}
+        return words % {"name": show_invisible(ladder.name), "game": title, "seats": ladder.seats}
 
     @staticmethod
     def _usual(game: str) -> str:

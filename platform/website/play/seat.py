@@ -14,8 +14,8 @@ from website.games.contract import Row, SiteGame
 from website.games.question import Question
 from website.games.registry import site_game
 from website.language import reader_language
-from website.matches.narration import Round, distinct, ending, told
-from website.plain_text import visible
+from website.matches.narration import Round, distinct, ending, narrate_game
+from website.plain_text import show_invisible
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Table:
         by_seat = {one.seat: one.version.bot.name for one in self.bots}
         person = self.game.user.get_username()
         names = [by_seat.get(seat, person) for seat in range(self.game.seats_count)]
-        return [visible(name) for name in distinct(names)]
+        return [show_invisible(name) for name in distinct(names)]
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -76,19 +76,19 @@ class Table:
     @property
     def news(self) -> list[Round]:
         """What happened since the last answer."""
-        return told(self.game.game, self.events[self._news :], self.names)
+        return narrate_game(self.game.game, self.events[self._news :], self.names)
 
     @property
     def story(self) -> list[Round]:
         """What happened before, latest first."""
-        return told(self.game.game, self.events[: self._news], self.names)[::-1]
+        return narrate_game(self.game.game, self.events[: self._news], self.names)[::-1]
 
     @property
     def ending(self) -> str:
         return ending(self.game.game, self.game.reason)
 
     @property
-    def fallen(self) -> list[tuple[str, BotSeat]]:
+    def faulted_at(self) -> list[tuple[str, BotSeat]]:
         """The faulted bots by name."""
         return [(self.names[one.seat], one) for one in self.bots if one.fallen_at is not None]
 

@@ -80,8 +80,8 @@ def against(request: OwnRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             seat = form.seat_of(secrets.randbelow(DRAW))
-            told = form.cleaned_data["table"]
-            game = start_human_game(person=request.user, seat=seat, **told)
+            params = form.cleaned_data["table"]
+            game = start_human_game(person=request.user, seat=seat, **params)
         except Refused as refused:
             form.add_error(None, refused.message)
         else:
@@ -223,6 +223,6 @@ def record(request: OwnRequest, game_id: int) -> HttpResponse:
 def failures(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the faults of one's bot in human games."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
-    fallen = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
-    context = {"bot": bot, "fallen": fallen.select_related("version").order_by("-id")[:LATEST]}
+    faulted_at = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
+    context = {"bot": bot, "fallen": faulted_at.select_related("version").order_by("-id")[:LATEST]}
     return render(request, "play/failures.html", context)

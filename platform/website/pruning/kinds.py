@@ -14,7 +14,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from arena.actions.matches.prune_games import Pruned, prunable_games, prune_games
 from arena.models import BotLogUsage, PruneProgress, Worker
 from website.metrics.shared import remove_abandoned, size_of_abandoned
-from website.notifications.pruning import old_notices, prune_notices
+from website.notifications.pruning import old_notifications, prune_notifications
 
 AT_ONCE = 1_000  # rows in one transaction
 KEPT_USAGE = timedelta(days=2)
@@ -87,8 +87,8 @@ KINDS = (
     _of_games("events", "KEEP_EVENTS_DAYS"),
     Kind(
         "notifications",
-        lambda now: Pruned(sum(rows.count() for rows in old_notices(now)), 0),
-        lambda now: Pruned(gone := prune_notices(now=now), 0, is_more=gone >= AT_ONCE),
+        lambda now: Pruned(sum(rows.count() for rows in old_notifications(now)), 0),
+        lambda now: Pruned(gone := prune_notifications(now=now), 0, is_more=gone >= AT_ONCE),
     ),
     _of_rows("sessions", _expired),
     _of_rows("session_devices", _ended),

@@ -16,7 +16,7 @@ class Stretch(NamedTuple):
 
 
 @register.filter
-def stretches(score: Score) -> list[Stretch]:
+def result_bar(score: Score) -> list[Stretch]:
     """Return won, drawn, lost as parts of a bar of 100."""
     parts, start = [], 0.0
     for name, count in (("won", score.wins), ("drawn", score.draws), ("lost", score.losses)):
@@ -28,7 +28,7 @@ def stretches(score: Score) -> list[Stretch]:
 
 
 @register.filter
-def points_of_percent(difference: float) -> str:
+def percentage_points(difference: float) -> str:
     """Return a difference in percentage points."""
     points = round(100 * difference)
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"

@@ -22,25 +22,25 @@ from django.utils.translation import get_language, gettext, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Match
-from arena.models.bots import HOST, SUPERSEDED
 from arena.models.bounded import clamp
 from arena.problems import TOLD_TO_OWNERS, UPLOADS
 from arena.ratings import trueskill
 from arena.ratings.trueskill import Rating
-from arena.translated import known
-from engine.sentences import recognised
+from arena.translation import translate_stored
+from engine.messages import recognize
 from website import avatar, plain_text
 from website.games.registry import site_game
 from website.ladders import rating_words
 from website.ladders.selection import Selection
 from website.matches import lists
 from website.matches.lists import Seated
+from website.verdicts import verdict_text
 
 register = template.Library()
 
 LAST_LINES = 40
 DAY = 24 * 60  # minutes
-REMEMBERED = 16_384  # renderings of some hundred bytes
+CACHED = 16_384  # renderings of some hundred bytes
 FLAT_LIST = re.compile(r"\[((?:\n +[^\[\]{}\n]+)+)\n *\]")
 UNITS = ((86_400, _("d")), (3_600, _("h")), (60, _("min")), (1, _("s")))
 NOTHING = "\N{EN DASH}"
@@ -52,16 +52,6 @@ TIME_STRINGS: dict[str, Any] = {
     "day": npgettext_lazy("in or ago", "%(num)d day", "%(num)d days", "num"),
 }
 SEAT = '<li>{} <span class="sub-inline">v{}</span>{} {}</li>'
-VERDICTS = {
-    "crash": _("crashed"),
-    "illegal": _("illegal choice"),
-    "protocol": _("protocol violation"),
-    "timeout": _("CPU time exceeded"),
-    "memory": _("memory exceeded"),
-    "output": _("too much output"),
-    HOST: _("platform failure, not your bot's fault"),
-    SUPERSEDED: _("replaced by a newer version"),
-}
 
 
 class Named(Protocol):
@@ -75,13 +65,13 @@ class Named(Protocol):
 
 
 @register.simple_tag
-def remembered(component: str, **values: Hashable) -> SafeString:
+def cached_component(component: str, **values: Hashable) -> SafeString:
     """Render a component, cached by values and language: it must depend on nothing else."""
     compiled = Engine.get_default().get_template(component)
     return _rendered(compiled, get_language(), tuple(values), *values.values())
 
 
-@lru_cache(REMEMBERED, typed=True)
+@lru_cache(CACHED, typed=True)
 def _rendered(
     compiled: Template, _language: str | None, names: tuple[str, ...], *values: Hashable
 ) -> SafeString:
@@ -110,35 +100,35 @@ def ordinal(skill: Rating) -> float:
 
 
 @register.filter
-def visible(text: object) -> str:
-    return plain_text.visible(str(text))
+def show_invisible(text: object) -> str:
+    return plain_text.show_invisible(str(text))
 
 
-@register.filter
-def arms(name: str) -> SafeString:
+@register.filter("avatar")
+def avatar_image(name: str) -> SafeString:
     return avatar.drawn(name)
 
 
 @register.filter
-def linked(bot: Named) -> SafeString:
-    return _linked(bot.slug, bot.name)
+def bot_link(bot: Named) -> SafeString:
+    return _bot_link(bot.slug, bot.name)
 
 
-@lru_cache(REMEMBERED)
-def _linked(slug: str, name: str) -> SafeString:
+@lru_cache(CACHED)
+def _bot_link(slug: str, name: str) -> SafeString:
     return format_html(
         '<a class="bot" href="{}">{}<bdi>{}</bdi></a>',
         reverse("bots:detail", args=[slug]),
         avatar.drawn(name),
-        plain_text.visible(name),
+        plain_text.show_invisible(name),
     )
 
 
 @register.filter
-def json_words(value: Any) -> str:
+def pretty_json(value: Any) -> str:
     """Return indented JSON, flat lists on one line."""
     lines = json.dumps(value, indent=2, ensure_ascii=False)
-    return plain_text.visible(FLAT_LIST.sub(_on_one_line, lines))
+    return plain_text.show_invisible(FLAT_LIST.sub(_on_one_line, lines))
 
 
 def _on_one_line(found: re.Match[str]) -> str:
@@ -160,28 +150,28 @@ def competition(match: Match) -> SafeString | str:
 
 
 def _link(address: str, name: str) -> SafeString:
-    return format_html('<a href="{}">{}</a>', address, plain_text.visible(name))
+    return format_html('<a href="{}">{}</a>', address, plain_text.show_invisible(name))
 
 
 @register.filter
-def seated(match: Match) -> SafeString:
+def seats(match: Match) -> SafeString:
     """List seats and results."""
-    return _seated(lists.seated(match), get_language())
+    return _seat_list(lists.seated(match), get_language())
 
 
-@lru_cache(REMEMBERED)
-def _seated(seats: tuple[Seated, ...], _language: str | None) -> SafeString:
+@lru_cache(CACHED)
+def _seat_list(seats: tuple[Seated, ...], _language: str | None) -> SafeString:
     return format_html('<ul class="seats">{}</ul>', format_html_join("", SEAT, map(_seat, seats)))
 
 
 def _seat(seat: Seated) -> tuple[object, ...]:
-    points = remembered("components/points.html", points=seat.points, rank=seat.rank)
-    faults = remembered("components/faults.html", faults=seat.faults) if seat.faults else ""
-    return linked(seat), seat.version, points, faults
+    points = cached_component("components/points.html", points=seat.points, rank=seat.rank)
+    faults = cached_component("components/faults.html", faults=seat.faults) if seat.faults else ""
+    return bot_link(seat), seat.version, points, faults
 
 
 @register.filter
-def moment(when: datetime | None) -> SafeString | str:
+def time_ago(when: datetime | None) -> SafeString | str:
     """Return a relative time, the exact one as title."""
     if when is None:
         return NOTHING
@@ -199,7 +189,7 @@ def ago(when: datetime) -> str:
     return _ago(minutes if minutes < DAY else minutes // DAY * DAY, get_language())
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED)
 def _ago(minutes: int, _language: str | None) -> str:
     now = timezone.now()
     return gettext("%(time)s ago") % {"time": time_between(now - timedelta(minutes=minutes), now)}
@@ -250,23 +240,23 @@ def percent(value: float | None) -> str:
 
 
 @register.filter
-def direction(selection: Selection, column: str) -> str:
+def sort_direction(selection: Selection, column: str) -> str:
     return selection.direction(column)
 
 
 @register.filter
-def toggled(selection: Selection, column: str) -> str:
+def toggle_sort(selection: Selection, column: str) -> str:
     return selection.toggled(column)
 
 
 @register.filter
-def option(value: Any) -> str:
+def option_text(value: Any) -> str:
     """Return an option or a fact of the jail in words."""
     if isinstance(value, list):
-        return ", ".join(plain_text.visible(str(item)) for item in value)
+        return ", ".join(plain_text.show_invisible(str(item)) for item in value)
     if isinstance(value, dict | bool) or value is None:
-        return json_words(value)
-    return plain_text.visible(str(value))
+        return pretty_json(value)
+    return plain_text.show_invisible(str(value))
 
 
 @register.filter
@@ -276,7 +266,7 @@ def game_title(name: str) -> str:
 
 
 @register.filter
-def at(names: Sequence[str], index: int) -> str:
+def item_at(names: Sequence[str], index: int) -> str:
     return names[index]
 
 
@@ -286,19 +276,19 @@ def last_lines(text: str) -> str:
 
 
 @register.filter
-def told(message: str) -> str:
+def translate_fault(message: str) -> str:
     """Translate our own fault messages, not a bot's."""
-    return plain_text.visible(known(message, TOLD_TO_OWNERS))
+    return plain_text.show_invisible(translate_stored(message, TOLD_TO_OWNERS))
 
 
 @register.filter
 def verdict(name: str) -> str:
-    return str(VERDICTS.get(name, plain_text.visible(name)))
+    return verdict_text(name)
 
 
 @register.filter
 def why_rejected(failure: Mapping[str, str]) -> str:
     """Explain a failure; an unusable upload has not crashed."""
-    if recognised(str(failure.get("message") or ""), UPLOADS):
+    if recognize(str(failure.get("message") or ""), UPLOADS):
         return gettext("upload not usable")
-    return verdict(failure.get("verdict") or "")
+    return verdict_text(failure.get("verdict") or "")

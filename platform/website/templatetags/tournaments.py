@@ -15,12 +15,12 @@ from arena.models import Action
 from arena.models.bounded import clamp
 from arena.tournaments.odds import Choice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
-from arena.translated import said as said_now
-from engine.sentences import Sentence
+from arena.translation import translate as said_now
+from engine.messages import Message
 from website.templatetags.kingsbench import ago, time_between
-from website.tournaments.audit_lines import told_action
+from website.tournaments.audit_lines import audit_text
 from website.tournaments.bracket_layout import Head
-from website.tournaments.words import STAGES, told_choice
+from website.tournaments.words import STAGES, choice_text
 
 register = template.Library()
 
@@ -32,14 +32,14 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @register.filter
-def said(sentence: Sentence) -> str:
+def translate_message(sentence: Message) -> str:
     return said_now(sentence)
 
 
 @register.filter
-def in_words(choice: Choice, games: int) -> str:
+def format_summary(choice: Choice, games: int) -> str:
     """Describe a way to play; mention its games per match unless they are `games`."""
-    return told_choice(choice, games)
+    return choice_text(choice, games)
 
 
 @register.filter
@@ -77,7 +77,7 @@ def _on_date(when: datetime, _zone: str, _language: str | None) -> SafeString:
 
 
 @register.filter
-def distance(when: datetime) -> str:
+def time_until(when: datetime) -> str:
     now = timezone.now()
     if when > now:
         return gettext("in %(time)s") % {"time": time_between(now, when)}
@@ -85,7 +85,7 @@ def distance(when: datetime) -> str:
 
 
 @register.filter
-def lasting(time: timedelta | None) -> str:
+def duration_of(time: timedelta | None) -> str:
     if time is None:
         return NOTHING
     minutes = round(time.total_seconds() / 60)
@@ -101,7 +101,7 @@ def lasting(time: timedelta | None) -> str:
 
 
 @register.filter
-def column(head: Head) -> str:
+def round_heading(head: Head) -> str:
     if head.stage is Stage.WINNERS and head.to_final == 1:
         return gettext("Semi-finals")
     if head.stage is Stage.WINNERS and head.to_final == 2:
@@ -109,13 +109,13 @@ def column(head: Head) -> str:
     if head.to_final:
         return gettext("Round %(number)s") % {"number": head.round}
     if head.stage in {Stage.WINNERS, Stage.LOSERS}:
-        told = {"stage": STAGES[head.stage], "number": head.round}
-        return gettext("%(stage)s, round %(number)d") % told
+        params = {"stage": STAGES[head.stage], "number": head.round}
+        return gettext("%(stage)s, round %(number)d") % params
     return str(STAGES[head.stage])
 
 
 @register.filter
-def origin(source: Source) -> str:
+def entrant_source(source: Source) -> str:
     """Say where an unknown entrant comes from."""
     if source.origin is Origin.LOSER:
         return gettext("loser of match %(number)d") % {"number": source.number}
@@ -125,5 +125,5 @@ def origin(source: Source) -> str:
 
 
 @register.filter
-def what_happened(action: Action) -> str:
-    return told_action(action)
+def action_text(action: Action) -> str:
+    return audit_text(action)

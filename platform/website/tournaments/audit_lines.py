@@ -33,14 +33,14 @@ def actions(tournament: Tournament) -> QuerySet[Action]:
     return found.order_by("-pk")[:SHOWN]
 
 
-def told_action(action: Action) -> str:
+def audit_text(action: Action) -> str:
     """Describe an action and what it was done to."""
     words = str(VERBS.get(action.verb, action.verb.replace("_", " ")))
     details = action.details
-    told = [
+    params = [
         details.get("bot", ""),
         ", ".join(str(one).replace("_", " ") for one in details.get("changed", [])),
         ", ".join(details.get("dropped", [])),
         ", ".join(details.get("bots", [])),
     ]
-    return ": ".join([words, *filter(None, told)])
+    return ": ".join([words, *filter(None, params)])

@@ -13,7 +13,7 @@ from arena.tournaments.pairing import Format, usual_choices
 from arena.tournaments.plan import MOST_EXTRAS
 from arena.tournaments.standings import TieBreak
 from website.games.rules_form import NamedForm
-from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, Told
+from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, TieBreakText
 
 KNOCKOUTS = {
     Format.SINGLE_ELIMINATION,
@@ -121,7 +121,7 @@ class FormatForm(NamedForm):
             )
             for kind in Format
         }
-        orders = [(one.value, told.name) for one, told in TIE_BREAKS.items()]
+        orders = [(one.value, params.name) for one, params in TIE_BREAKS.items()]
         for place, name in enumerate(ORDER, 1):
             self.fields[name] = forms.ChoiceField(
                 label=gettext("%(place)d.") % {"place": place},
@@ -140,7 +140,7 @@ class FormatForm(NamedForm):
         return [self[name] for name in ORDER]
 
     @property
-    def explained(self) -> list[Told]:
+    def explained(self) -> list[TieBreakText]:
         return list(TIE_BREAKS.values())
 
     @property

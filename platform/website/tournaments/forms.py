@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
@@ -20,6 +20,7 @@ from arena.database_clock import database_now
 from arena.models import Ladder, Tournament
 from arena.tournaments.pairing import usual_games
 from website.games.rules_form import RulesForm, initial_rules
+from website.time_zones import USUAL_ZONE, offer_zones, zones
 from website.tournaments.format_form import FormatForm, initial_play
 
 AT = "%Y-%m-%dT%H:%M"  # as in browsers' datetime-local fields
@@ -32,24 +33,6 @@ OWN = (
     "starts_at",
     "reveal_minutes",
 )
-USUAL_ZONE = "UTC"
-
-
-def zones() -> list[str]:
-    """Return UTC and the time zones named for cities."""
-    return [USUAL_ZONE, *sorted(one for one in available_timezones() if _has_city(one))]
-
-
-def _has_city(zone: str) -> bool:
-    return "/" in zone and not zone.startswith(("Etc/", "posix/", "right/", "SystemV/", "US/"))
-
-
-def offer_zones(form: forms.Form, name: str, present: str = USUAL_ZONE) -> None:
-    """Set the field's choices to the time zones, including the present one."""
-    names = zones()
-    names += [] if present in names else [present]
-    choices = [(one, one.replace("_", " ")) for one in names]
-    form.fields[name].choices = choices  # type: ignore[attr-defined]
 
 
 class TournamentForm(FormatForm, RulesForm):

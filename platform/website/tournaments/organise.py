@@ -15,15 +15,16 @@ from arena.actions.tournaments.edit_tournament import edit_tournament
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models import Tournament
 from engine import catalogue
-from website.competition_forms import Kind, carry_out, form_page
+from website.competition_forms import CompetitionPages, form_page, submit
 from website.http import OwnRequest, organisers_only
+from website.time_zones import USUAL_ZONE, zones
 from website.tournaments.estimate import estimate, estimates, pace
-from website.tournaments.forms import USUAL_ZONE, TournamentForm, initial_of, initial_of_new, zones
+from website.tournaments.forms import TournamentForm, initial_of, initial_of_new
 from website.tournaments.organiser_actions import CONTROLS, BadControl
-from website.tournaments.tournament_admin import Desk
+from website.tournaments.tournament_admin import TournamentAdmin
 
 ZONE = "zone"  # session key
-TOURNAMENT = Kind(
+TOURNAMENT = CompetitionPages(
     index="tournaments:index",
     detail="tournaments:detail",
     plural=_("Tournaments"),
@@ -74,9 +75,9 @@ def _done(
     if form.is_bound and form.is_valid():
         request.session[ZONE] = form.cleaned_data["zone"]
     if "estimate" not in request.POST:
-        return carry_out(form, act)
+        return submit(form, act)
     present = form.present if isinstance(form.present, Tournament) else None
-    carry_out(form, lambda terms: check_tournament(terms=terms, tournament=present))
+    submit(form, lambda terms: check_tournament(terms=terms, tournament=present))
     return None
 
 
@@ -87,7 +88,7 @@ def _zone(request: OwnRequest) -> str:
 
 
 def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) -> HttpResponse:
-    measured = carry_out(form, pace)
+    measured = submit(form, pace)
     terms = form.terms() if measured else None
     return form_page(
         request,
@@ -104,11 +105,11 @@ def _page(request: HttpRequest, form: TournamentForm, found: Tournament | None) 
 
 @organisers_only
 @require_safe
-def desk(request: OwnRequest, slug: str) -> HttpResponse:
+def organise_page(request: OwnRequest, slug: str) -> HttpResponse:
     """Show the tournament's admin page."""
     tournament = get_object_or_404(Tournament.objects.select_related("ladder"), slug=slug)
-    shown = Desk(tournament, request.user, request.GET.get("round", ""))
-    return render(request, "tournaments/organise.html", {"tournament": tournament, "desk": shown})
+    shown = TournamentAdmin(tournament, request.user, request.GET.get("round", ""))
+    return render(request, "tournaments/organise.html", {"tournament": tournament, "admin": shown})
 
 
 @require_POST

@@ -96,8 +96,8 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
         except Refused as refused:
             if not done:
                 raise
-            told = gettext("%(done)d admitted, then a problem: %(problem)s")
-            raise BadControl(told % {"done": done, "problem": refused.message}) from refused
+            params = gettext("%(done)d admitted, then a problem: %(problem)s")
+            raise BadControl(params % {"done": done, "problem": refused.message}) from refused
     words = ngettext("%(n)d bot admitted.", "%(n)d bots admitted.", len(bots))
     return words % {"n": len(bots)}
 

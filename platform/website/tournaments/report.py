@@ -13,7 +13,7 @@ from arena.tournaments.plan import PlayedPairing, TournamentPlan
 from arena.tournaments.standings import Row
 from website.accounts.models import User
 from website.tournaments.bracket_layout import Drawing
-from website.tournaments.words import Told, order_of, told
+from website.tournaments.words import TieBreakText, order_of, tie_break_texts
 
 CROSS_MOST = 24  # most entrants of a readable crosstable
 
@@ -177,8 +177,8 @@ class Report:
         return cells
 
     @property
-    def tie_breaks(self) -> list[Told]:
-        return told(order_of(self.tournament))
+    def tie_breaks(self) -> list[TieBreakText]:
+        return tie_break_texts(order_of(self.tournament))
 
     @cached_property
     def places(self) -> list[tuple[int, Entrant]]:

@@ -16,7 +16,7 @@ State = Tournament.State
 IN = (Entrant.State.ENTERED, Entrant.State.WAITING)
 
 
-class Desk:
+class TournamentAdmin:
     """A tournament for its organisers; `asked`: the round whose pairings are listed."""
 
     def __init__(self, tournament: Tournament, organiser: User, asked: str) -> None:

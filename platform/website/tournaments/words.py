@@ -43,7 +43,7 @@ CHOICES: dict[Format, tuple[str, ...]] = {
 }
 
 
-class Told(NamedTuple):
+class TieBreakText(NamedTuple):
     """A tie-break: name, column heading, one-line explanation."""
 
     name: Promise
@@ -52,38 +52,40 @@ class Told(NamedTuple):
 
 
 TIE_BREAKS = {
-    TieBreak.DIRECT_ENCOUNTER: Told(
+    TieBreak.DIRECT_ENCOUNTER: TieBreakText(
         _("head-to-head"),
         _("Direct"),
         _("Points from matches between the tied entrants."),
     ),
-    TieBreak.BUCHHOLZ: Told(
+    TieBreak.BUCHHOLZ: TieBreakText(
         _("Buchholz"),
         _("Buchholz"),
         _("Sum of the opponents' points: stronger opponents rank you higher."),
     ),
-    TieBreak.BUCHHOLZ_CUT_1: Told(
+    TieBreak.BUCHHOLZ_CUT_1: TieBreakText(
         _("Buchholz without the lowest"),
         _("Buchh. −1"),  # noqa: RUF001  a real minus
         _("Buchholz without the lowest score: one weak opponent does not count."),
     ),
-    TieBreak.SONNEBORN_BERGER: Told(
+    TieBreak.SONNEBORN_BERGER: TieBreakText(
         _("Sonneborn-Berger"),
         _("Sonneb.-B."),
         _("Points of beaten opponents plus half those of drawn opponents."),
     ),
-    TieBreak.WINS: Told(
+    TieBreak.WINS: TieBreakText(
         _("wins"),
         _("Wins"),
         _("Matches won by playing; byes and forfeits do not count."),
     ),
-    TieBreak.SCORE_DIFFERENCE: Told(
+    TieBreak.SCORE_DIFFERENCE: TieBreakText(
         _("score difference"),
         _("Score diff."),
         _("Own scores minus the opponents' scores in all matches played."),
     ),
-    TieBreak.SEED: Told(_("seed"), _("Seeding"), _("The better seed ranks higher.")),
-    TieBreak.LOT: Told(_("lot"), _("Lot"), _("A lot drawn from the tournament's random seed.")),
+    TieBreak.SEED: TieBreakText(_("seed"), _("Seeding"), _("The better seed ranks higher.")),
+    TieBreak.LOT: TieBreakText(
+        _("lot"), _("Lot"), _("A lot drawn from the tournament's random seed.")
+    ),
 }
 STAGES = {
     Stage.WINNERS: _("Winners"),
@@ -104,7 +106,7 @@ def order_of(tournament: Tournament) -> tuple[TieBreak, ...]:
 def choices_of(tournament: Tournament) -> list[str]:
     """Return the format's choices in short phrases."""
     terms = tournament.pairing_terms
-    told = {
+    tie_break_texts = {
         "double": gettext("twice, with swapped seats") if terms.double else "",
         "rounds": gettext("%(n)d rounds") % {"n": terms.rounds} if terms.rounds else "",
         "groups": gettext("%(n)d groups") % {"n": terms.groups},
@@ -113,7 +115,7 @@ def choices_of(tournament: Tournament) -> list[str]:
         "reset": _reset(is_on=terms.reset),
         "fewest_seats": _fewest(terms.fewest_seats),
     }
-    return [told[name] for name in CHOICES[terms.format] if told[name]]
+    return [tie_break_texts[name] for name in CHOICES[terms.format] if tie_break_texts[name]]
 
 
 def _reset(*, is_on: bool) -> str:
@@ -126,11 +128,11 @@ def _fewest(seats: int | None) -> str:
     return gettext("at least %(n)d per pod") % {"n": seats} if seats else ""
 
 
-def told(order: Iterable[TieBreak]) -> list[Told]:
+def tie_break_texts(order: Iterable[TieBreak]) -> list[TieBreakText]:
     return [TIE_BREAKS[one] for one in order]
 
 
-def told_choice(choice: Choice, games: int) -> str:
+def choice_text(choice: Choice, games: int) -> str:
     """Describe a way to play, its cost and the best entrant's chance.
 
     Mention games per match unless they are `games`.
@@ -153,8 +155,8 @@ def _way(choice: Choice, games: int) -> str:
         ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds},
     ]
     if choice.games != games:
-        told = ngettext("%(n)d game per match", "%(n)d games per match", choice.games)
-        words.append(told % {"n": choice.games})
+        tie_break_texts = ngettext("%(n)d game per match", "%(n)d games per match", choice.games)
+        words.append(tie_break_texts % {"n": choice.games})
     return ", ".join(words)
 
 
@@ -163,8 +165,8 @@ def _matches(least: int, most: int) -> str:
 
 
 def _games(least: int, most: int) -> str:
-    told = npgettext("all together", "%(n)s game", "%(n)s games", most)
-    return told % {"n": _range(least, most)}
+    tie_break_texts = npgettext("all together", "%(n)s game", "%(n)s games", most)
+    return tie_break_texts % {"n": _range(least, most)}
 
 
 def _range(least: int, most: int) -> str:

@@ -17,7 +17,7 @@ from tests.engine.test_golden import wander
 def deals() -> list[tuple[int, list[str]]]:
     """Kingdoms in which every card of every expansion comes up."""
     names = [card.name for one in EXPANSION_NAMES for card in of_expansion(one)]
-    chance.shuffle(names, 7, "film")
+    chance.shuffle(names, 7, "replay")
     tens = [names[start : start + KINGDOM_SIZE] for start in range(0, len(names), KINGDOM_SIZE)]
     tens[-1] = (tens[-1] + names)[:KINGDOM_SIZE]
     return list(enumerate(tens))

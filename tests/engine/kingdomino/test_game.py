@@ -26,7 +26,7 @@ def test_every_variant_conforms(variant: str, must_place: bool) -> None:
 
 def test_a_view_has_the_documented_keys() -> None:
     view = play(new(2, 5), by_chance(5)).view(0)
-    assert set(view) == {"leg", "round", "current", "row", "next_row", "bag_size", "seats"}
+    assert set(view) == {"dynasty_game", "round", "current", "row", "next_row", "bag_size", "seats"}
     view = new(3, 5).view(1)
     assert set(view["row"][0]) == {"number", "halves", "king"}
     assert set(view["seats"][0]) == {"tiles", "domino", "score"}
@@ -46,7 +46,7 @@ def test_the_log_reads_like_a_game() -> None:
 def test_all_that_a_log_can_tell_is_told() -> None:
     game = play(new(2, 5, variants=["dynasty"]), by_chance(5))
     told = {event["type"]: catalogue.tell("kingdomino", event, "AB") for event in game.events(None)}
-    assert told["leg"] == "Game 3 of the dynasty begins."
+    assert told["dynasty_game"] == "Game 3 of the dynasty begins."
     assert told["score"].startswith("Game 2 of the dynasty is over. Points so far: A ")
     assert "domino" in told["discard"]
 

@@ -138,7 +138,7 @@ ILLEGAL: list[tuple[dict[str, Any], str]] = [
     ({"current": 2}, "current is a whole number from 0 to 1, not 2"),
     ({"phase": "buy"}, "phase is one of place, pick, not 'buy'"),
     ({"draft": [0, 2]}, "a seat of draft is a whole number from 0 to 1, not 2"),
-    ({"leg": 2}, "leg is a whole number from 1 to 1, not 2"),
+    ({"dynasty_game": 2}, "dynasty_game is a whole number from 1 to 1, not 2"),
     ({"earlier": [1]}, "earlier has a number for each of the 2 seats, not 1"),
     ({"config": {"variants": ["duel"]}}, "unknown variant 'duel'"),
     ({"config": ["harmony"]}, "config is an object of options"),

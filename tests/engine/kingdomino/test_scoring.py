@@ -91,7 +91,7 @@ def test_the_mighty_duel_uses_all_48_dominoes_in_twelve_rounds_of_two_seats() ->
 def test_a_dynasty_is_three_games_whose_points_are_summed() -> None:
     game = play(new(3, variants=["dynasty"]), by_chance(4))
     assert game.outcome is not None
-    assert [event["leg"] for event in events(game, "leg")] == [1, 2, 3]
+    assert [event["dynasty_game"] for event in events(game, "dynasty_game")] == [1, 2, 3]
     rows = [tuple(event["numbers"]) for event in events(game, "row")]
     assert len(rows) == 36
     assert len(set(rows[:12])) == 12
@@ -107,7 +107,7 @@ def test_a_dynasty_is_three_games_whose_points_are_summed() -> None:
 def test_each_game_of_a_dynasty_begins_with_empty_kingdoms() -> None:
     game = new(2, variants=["dynasty"])
     chooser = by_chance(1)
-    while game.view(0)["leg"] == 1:
+    while game.view(0)["dynasty_game"] == 1:
         assert game.decision is not None
         game.choose((chooser(game.decision),))
     view = game.view(0)
@@ -121,7 +121,11 @@ def test_each_game_of_a_dynasty_begins_with_empty_kingdoms() -> None:
 def test_ties_of_a_dynasty_are_won_by_the_largest_area_of_its_games() -> None:
     seats = [{"tiles": line("wheat", 2)}, {}]
     game = position(
-        seats=seats, config={"variants": ["dynasty"]}, leg=3, earlier=[20, 20], largest=[4, 5]
+        seats=seats,
+        config={"variants": ["dynasty"]},
+        dynasty_game=3,
+        earlier=[20, 20],
+        largest=[4, 5],
     )
     assert game.outcome is not None
     assert game.outcome.scores == [20, 20]

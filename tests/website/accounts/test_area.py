@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import Bot, Ladder, Notice, RatingChange
+from arena.models import Bot, Ladder, Notification, RatingChange
 from tests.cast import PASSWORD
 from tests.website.rows import make_bot, make_match
 from website.accounts.models import Token, User
@@ -246,14 +246,14 @@ def test_an_export_holds_what_is_ones_own_and_nothing_of_others(
     as_alice.post("/accounts/tokens/", {"name": "laptop", "scopes": ["read"], "days": "30"})
     hidden = timezone.now() + timedelta(hours=1)
     for kind, at in (("check.passed", timezone.now()), ("tournament.finished", hidden)):
-        Notice.objects.create(user=alice, kind=kind, about="x", shows_at=at)
+        Notification.objects.create(user=alice, kind=kind, about="x", visible_at=at)
     zipped = exported(as_alice)
     assert zipped.testzip() is None
     assert rows_of(zipped, "profile")[0]["username"] == "alice"
     assert rows_of(zipped, "addresses")[0]["email"] == "alice@example.org"
     assert [row["slug"] for row in rows_of(zipped, "bots")] == ["alcuin"]
     assert [row["match"] for row in rows_of(zipped, "matches")] == [match.pk]
-    assert [row["kind"] for row in rows_of(zipped, "notices")] == ["check.passed"]
+    assert [row["kind"] for row in rows_of(zipped, "notifications")] == ["check.passed"]
     assert rows_of(zipped, "tokens")[0]["name"] == "laptop"
     assert [row["uid"] for row in rows_of(zipped, "linked_accounts")] == ["a-1"]
     source = zipped.read("sources/alcuin/1-bot.py")

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from arena.actions.results.record_result import record_result
-from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notice, Version
+from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notification, Version
 from tests import cast
 from tests.arena.results import queued, result, running
 from tests.arena.tournaments import bots, started
@@ -92,7 +92,7 @@ def test_the_account_is_closed_at_once_and_nothing_personal_is_left_in_it(
     make_token(user=alice, name="laptop", scopes=["read"])
     SocialAccount.objects.create(user=alice, provider="github", uid="1")
     Webhook.objects.create(owner=alice, url="https://example.org", events=["check.failed"])
-    Notice.objects.create(user=alice, kind="check.passed", about="x")
+    Notification.objects.create(user=alice, kind="check.passed", about="x")
     elsewhere = Client()
     elsewhere.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
     waiting = queued(ladder, alices_bot, bobs_bot)
@@ -103,7 +103,7 @@ def test_the_account_is_closed_at_once_and_nothing_personal_is_left_in_it(
     user = User.objects.get(pk=alice.pk)
     assert (user.username, user.email, user.about) == (f"former member {alice.pk}", "", "")
     assert (user.is_active, user.is_staff, user.has_usable_password()) == (False, False, False)
-    for rows in (EmailAddress, SocialAccount, UserSession, Token, Webhook, Notice):
+    for rows in (EmailAddress, SocialAccount, UserSession, Token, Webhook, Notification):
         assert not rows._default_manager.exists(), rows
     waiting.refresh_from_db()
     assert waiting.status == "void"

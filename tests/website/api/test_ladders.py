@@ -149,4 +149,4 @@ def test_nobody_else_changes_a_ladder(
             program.send(f"ladders/{ladder.slug}/{verb}/", status, reason="mine")
     ladder.refresh_from_db()
     assert (ladder.name, ladder.state) == ("Dominion: first game", "open")
-    assert not ladder.epochs.exists()
+    assert not ladder.rating_runs.exists()

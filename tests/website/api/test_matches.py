@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.models import Action, Bot, Epoch, Ladder, Match, Version
+from arena.models import Action, Bot, Ladder, Match, RatingRun, Version
 from tests import cast
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import SEED, make_bot, make_fault, make_log, make_match
@@ -241,7 +241,7 @@ def test_organisers_void_and_replay(
     assert again["status"] == "queued"
     assert olgas.read(f"matches/{match.pk}/")["status"] == "void"
     assert olgas.send(f"matches/{match.pk}/void/", 409, reason="again")["status"] == 409
-    assert Epoch.objects.filter(ladder=ladder).exists()
+    assert RatingRun.objects.filter(ladder=ladder).exists()
     lines = olgas.read(f"audit/?target=match%20{match.pk}")["results"]
     assert [(line["actor"], line["verb"], line["reason"]) for line in lines] == [
         ("olga", "rejudge_match", "a broken machine")
@@ -255,7 +255,7 @@ def test_the_log_of_the_organisers_is_theirs(
     olgas.send(f"ladders/{ladder.slug}/recompute/", 422)
     olgas.send(f"ladders/{ladder.slug}/recompute/", 202, reason="to be sure")
     assert Action.objects.get().target == f"ladder {ladder.pk}"
-    assert Epoch.objects.get().state == "filling"
+    assert RatingRun.objects.get().state == "filling"
     assert olgas.names("audit/?verb=recompute_ladder", "reason") == ["to be sure"]
     alices.read("audit/", 403)
     anybody.read("audit/", 401)

@@ -108,12 +108,12 @@ def test_a_history_by_matches_and_by_days(
     first = RatingChange.objects.filter(serial__lte=3)
     first.update(played_at=timezone.now() - timedelta(days=2))
     RatingChange.objects.create(
-        entry=Entry.objects.get(bot=alices_bot), seat=matches[5].seats.all()[0], epoch=1,
+        entry=Entry.objects.get(bot=alices_bot), seat=matches[5].seats.all()[0], rating_run=1,
         serial=99, mu_before=1, sigma_before=1, mu_after=77.77, sigma_after=1,
     )  # fmt: skip
     with django_assert_num_queries(3):  # jail, entry, changes
         text = visitor.get(page).content.decode()
-    assert "77.77" not in text, "of an epoch that does not count yet"
+    assert "77.77" not in text, "of a rating run that does not count yet"
     assert text.count("/matches/") == 60 + 1
     older = text.split('rel="next" href="')[1].split('"')[0]
     assert visitor.get(page + older).content.decode().count("/matches/") == 4 + 1

@@ -119,7 +119,7 @@ def test_a_version_has_its_own_rating(
         text = visitor.get(page).content.decode()
         assert ">19.00<" in text
         assert "18.0&nbsp;\N{EN DASH} 22.0" in text
-    VersionRating.objects.update(epoch=7)
+    VersionRating.objects.update(rating_run=7)
     assert ">19.00<" not in visitor.get("/bots/alcuin/versions/").content.decode()
 
 
@@ -164,7 +164,7 @@ def test_why_a_rating_moved_goes_by_the_fit_of_that_time(
     page = f"/matches/{match.pk}/"
     before = why(visitor, page)
     found = Parameters().fixed_by(Fixed(0.9))._asdict()
-    late = RatingFit.objects.create(ladder=ladder, epoch=0, serial=1, parameters=found)
+    late = RatingFit.objects.create(ladder=ladder, rating_run=0, serial=1, parameters=found)
     assert why(visitor, page) == before, "the fit came after the match"
     RatingFit.objects.filter(pk=late.pk).update(serial=0)
     assert why(visitor, page) != before

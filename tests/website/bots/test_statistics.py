@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.actions.results.tally_results import tally_results
-from arena.models import Bot, Ladder, Match, Meeting, PairCount, Tally
+from arena.models import Bot, BotTally, HeadToHead, Ladder, Match, PairCount
 from tests import cast
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
@@ -75,19 +75,19 @@ def test_cards_tell_what_a_bot_likes_where_kingdoms_vary(
     make_tally(entry.pk, "Witch", 12, 9.0)
     make_tally(entry.pk, "Moat", 12, 3.0)
     make_tally(entry.pk, "Chapel", 2, 2.0)
-    Tally.objects.filter(entry=entry, dimension="total").update(played=26, points=13.0)
+    BotTally.objects.filter(entry=entry, dimension="total").update(played=26, points=13.0)
     likes, rest = text_of(visitor, "/bots/alcuin/").split("Worst cards", 1)
-    dreads, everything = rest.split("All cards", 1)
+    worst_cards, everything = rest.split("All cards", 1)
     assert "Witch" in likes
     assert "+25" in likes
-    assert "Moat" in dreads
-    assert "\N{MINUS SIGN}25" in dreads
+    assert "Moat" in worst_cards
+    assert "\N{MINUS SIGN}25" in worst_cards
     assert "Chapel" in everything
-    assert "Chapel" not in likes + dreads, "two matches say little"
+    assert "Chapel" not in likes + worst_cards, "two matches say little"
 
 
 def make_tally(entry: int, card: str, played: int, points: float) -> None:
-    Tally.objects.create(
+    BotTally.objects.create(
         entry_id=entry, dimension="card", key=card, played=played, points=points, wins=played
     )
 
@@ -194,7 +194,7 @@ def test_what_cannot_be_compared_is_said(
 
 
 def test_a_meeting_turned_around_is_that_of_the_other_side() -> None:
-    other = turned(Meeting(entry_id=1, opponent_id=2, played=4, wins=2, draws=1, points=2.25))
+    other = turned(HeadToHead(entry_id=1, opponent_id=2, played=4, wins=2, draws=1, points=2.25))
     assert (other.entry_id, other.wins, other.draws, other.losses) == (2, 0, 1, 2)
     assert other.points == 1.75
 

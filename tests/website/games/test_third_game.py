@@ -29,7 +29,7 @@ LADDER_FORM = {
     "tiny-pot": "12",
     "state": "open",
 }
-MATCH_FILES = ("film.json", "record.json", "decisions-1.jsonl", "decisions-2.jsonl")
+MATCH_FILES = ("replay.json", "record.json", "decisions-1.jsonl", "decisions-2.jsonl")
 
 
 @pytest.fixture(autouse=True)
@@ -137,9 +137,9 @@ def test_its_replay_is_text_with_and_without_script(match: Match, visitor: Clien
     shown = json.loads(page(visitor, "/matches/words/tiny/"))
     assert shown["board"] == "/static/js/games/plain.js"
     assert shown["prompts"] == {"take": "How much do you take?"}
-    film = json.loads(page(visitor, f"{game}film.json"))
-    assert film["start"]["pot"] == 9
-    assert film["outcome"]["scores"] == film["scores"][-1][1]
+    replay_data = json.loads(page(visitor, f"{game}replay.json"))
+    assert replay_data["start"]["pot"] == 9
+    assert replay_data["outcome"]["scores"] == replay_data["scores"][-1][1]
 
 
 @pytest.mark.jail
@@ -179,7 +179,7 @@ def test_a_person_plays_it_by_hand_to_its_end(
             game = bot_answers(game)
         page(as_charlie, f"/play/{game.pk}/")
     assert "charlie takes 1." in page(as_charlie, f"/play/{game.pk}/").replace("</span>", "")
-    for path in ("", "replay/", "film/", "record/"):
+    for path in ("", "replay/", "replay.json", "record/"):
         page(as_charlie, f"/play/{game.pk}/{path}")
     page(as_charlie, "/play/")
 

@@ -22,7 +22,7 @@ def fit(ladder: Ladder, *unusual: dict[str, Any]) -> RatingFit:
     """Let the ladder stand on a fit to its first 50 matches that has found these pairs."""
     made = RatingFit.objects.create(
         ladder=ladder,
-        epoch=ladder.epoch,
+        rating_run=ladder.rating_run,
         serial=50,
         parameters=FOUND._asdict(),
         unusual=list(unusual),

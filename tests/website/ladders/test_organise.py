@@ -322,6 +322,6 @@ def test_the_forms_cost_little(
     played: Match,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    # session, organiser, (ladder,) jail, workers, alarm, notices
+    # session, organiser, (ladder,) jail, workers, alarm, notifications
     with django_assert_num_queries(queries):
         as_olga.get(path)

@@ -139,7 +139,7 @@ def test_a_division_narrows_to_its_bots_of_the_latest_season(
 
 
 # --- trends --------------------------------------------------------------------------------------
-def test_a_trend_goes_over_the_last_matches_of_the_epoch_that_counts(
+def test_a_trend_goes_over_the_last_matches_of_the_rating_run_that_counts(
     visitor: Client, alices_bot: Bot, bobs_bot: Bot, ladder: Ladder
 ) -> None:
     for _ in range(3):

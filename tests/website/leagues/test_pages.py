@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from arena.actions.leagues.check_league import LeagueTerms
 from arena.actions.leagues.edit_league import edit_league
 from arena.models import Action, League, Season, Tournament
-from engine.sentences import Sentence
+from engine.messages import Message
 from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
 from tests.arena.tournaments import bots, by_lot, play_out
 from tests.cast import a_bot, alice, olga
@@ -223,7 +223,7 @@ def test_the_trouble_of_a_division_is_for_organisers(
 ) -> None:
     bots(4, league.ladder)
     division = as_played(made(league).divisions.get(level=1))
-    division.save_trouble(Sentence("No worker could play: %(error)s", {"error": "disk /srv"}))
+    division.save_problem(Message("No worker could play: %(error)s", {"error": "disk /srv"}))
     for page in (LEAGUE, f"{LEAGUE}seasons/1/"):
         assert "disk /srv" not in visitor.get(page).content.decode()
         assert "disk /srv" in as_olga.get(page).content.decode()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from arena.models import Action, Bot, Epoch, Ladder, Match
+from arena.models import Action, Bot, Ladder, Match, RatingRun
 from arena.ratings.parameters import Parameters
 from arena.ratings.trueskill import Rating, terms
 from tests.website.rows import make_match
@@ -34,7 +34,7 @@ def test_a_voided_result_says_why_to_everybody_and_stays_to_be_seen(
     assert "0.00 → " not in text, "no rating is shown as moved by it"
     assert "Why the ratings changed" not in text
     assert f"{page}void/" not in as_olga.get(page).content.decode()
-    assert Epoch.objects.get().state == Epoch.State.FILLING
+    assert RatingRun.objects.get().state == RatingRun.State.FILLING
 
 
 def test_a_replay_leads_to_the_new_match_and_back(

@@ -58,16 +58,16 @@ def test_a_rebuilt_log_is_the_stored_one(match: Match) -> None:
 def test_a_replay_is_rebuilt_from_its_record(visitor: Client, match: Match) -> None:
     game = with_minutes(match)
     Match.objects.update(finished_at=LONG_AGO)
-    film = json.loads(replay_bytes(GameReport(match, game, None), "en"))
+    replay_data = json.loads(replay_bytes(GameReport(match, game, None), "en"))
     pages = [address(match, name) for name in ("replay/?at=5", "embed/?at=5", "")]
     before = [text_of(visitor, one) for one in pages]
     prune()
     assert [text_of(visitor, one) for one in pages] == before
-    again = visitor.get(address(match, "film.json")).json()
-    for one in (film, again):
+    again = visitor.get(address(match, "replay.json")).json()
+    for one in (replay_data, again):
         for question in one["questions"]:
             question["cpu"] = None
-    assert again == film
+    assert again == replay_data
 
 
 def test_a_game_of_other_rules_says_that_its_replay_is_gone(visitor: Client, pruned: Match) -> None:
@@ -79,8 +79,8 @@ def test_a_game_of_other_rules_says_that_its_replay_is_gone(visitor: Client, pru
         assert (answer.status_code, GONE in answer.content.decode()) == (200, True), page
         assert "data-replay" not in answer.content.decode()
         assert "Watch game 1" not in answer.content.decode()
-    film = visitor.get(address(pruned, "film.json"))
-    assert (film.status_code, GONE in film.json()["error"]) == (410, True)
+    replay_data = visitor.get(address(pruned, "replay.json"))
+    assert (replay_data.status_code, GONE in replay_data.json()["error"]) == (410, True)
     assert visitor.get(address(pruned, "record.json")).status_code == 200
     decisions = visitor.get(address(pruned, "decisions-1.jsonl"))
     assert (decisions.status_code, "with the current rules" in decisions.content.decode()) == (
@@ -125,6 +125,6 @@ def test_a_game_that_is_being_looked_at_is_played_again_once(
         return rebuild_log(record)
 
     monkeypatch.setattr("website.matches.kept.rebuild_log", counted)
-    for page in ("", "replay/", "film.json"):
+    for page in ("", "replay/", "replay.json"):
         assert visitor.get(address(pruned, page)).status_code == 200
     assert len(calls) == 1

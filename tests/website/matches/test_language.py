@@ -1,4 +1,4 @@
-"""A match is told in the reader's language: on its page, in its film, and why bots failed."""
+"""A match is told in the reader's language: on its page, in its replay, and why bots failed."""
 
 import re
 from itertools import product
@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena import translated
+from arena import translation
 from arena.match import protocol
 from arena.models import Bot, Fault, Game, Ladder, Match
-from arena.problems import FAULTS, TROUBLES, UPLOADS
-from arena.translated import known, said
+from arena.problems import FAULTS, PROBLEMS, UPLOADS
+from arena.translation import translate, translate_stored
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, IllegalChoice
 from engine.kingdomino.state import OVER
+from engine.messages import Message, recognize
 from engine.record import BadRecord, replay
-from engine.sentences import Sentence, recognised
 from sandbox.limits import Limits
 from sandbox.meter import Meter
 from sandbox.upload import TOO_MUCH
@@ -76,22 +76,22 @@ def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: 
     assert f'<ul class="asked-options">{options}</ul>' in text
 
 
-def test_a_film_speaks_as_its_reader_and_english_to_take_away(
+def test_a_replay_speaks_as_its_reader_and_english_to_take_away(
     visitor: Client, match: Match
 ) -> None:
     with_minutes(match)
-    path = address(match, "film.json")
+    path = address(match, "replay.json")
     german, english = visitor.get(path, headers=GERMAN), visitor.get(path)
-    films = german.json(), english.json()
-    assert [film["language"] for film in films] == ["de", "en"]
-    assert [film["frames"][-1][1].split(" (")[0] for film in films] == [
+    replays = german.json(), english.json()
+    assert [replay_data["language"] for replay_data in replays] == ["de", "en"]
+    assert [replay_data["frames"][-1][1].split(" (")[0] for replay_data in replays] == [
         "Das Spiel endet",
         "The game ends",
     ]
-    veiled = [frame[4] for frame in films[0]["frames"] if len(frame) > 3]
-    assert veiled
-    assert all(" Karte" in sentence for sentence in veiled)
-    assert visitor.get(path + "?save", headers=GERMAN).json() == films[1]
+    hidden = [frame[4] for frame in replays[0]["frames"] if len(frame) > 3]
+    assert hidden
+    assert all(" Karte" in message for message in hidden)
+    assert visitor.get(path + "?save", headers=GERMAN).json() == replays[1]
     assert len(german.content) < 1.05 * len(english.content)
     changed = visitor.get(path, headers={"If-None-Match": english["ETag"], **GERMAN})
     assert changed.status_code == 200, "another language is another file"
@@ -110,24 +110,24 @@ def test_boards_have_german_for_what_may_be_chosen(visitor: Client) -> None:
 def test_a_refused_configuration_is_said_in_the_readers_language(
     as_olga: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(translated, "gettext", marked)
+    monkeypatch.setattr(translation, "gettext", marked)
     sent = form(name="Odd", way="cards", cards=[*TEN[:9], "Gold"])
     text = as_olga.post(NEW, sent).content.decode()
     assert "«Gold is a basic card and cannot be in a kingdom»" in text
 
 
 def test_what_stands_in_a_sentence_is_said_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(translated, "gettext", marked)
+    monkeypatch.setattr(translation, "gettext", marked)
     record = {"game": "chess", "engine": "", "config": {}, "seats": 2, "seed": 1, "choices": []}
     with pytest.raises(BadRecord, match="is not known here: unknown game 'chess'") as refused:
         replay(record)
-    assert said(refused.value.sentence) == (
+    assert translate(refused.value.problem) == (
         "«the game of the record is not known here: «unknown game 'chess'; the games are: "
         "dominion, kingdomino»»"
     )
-    trouble = Sentence("No worker: %(error)s", {"error": "The worker was lost."})
-    assert said(trouble) == "«No worker: «The worker was lost.»»"
-    assert known("OSError: disk", TROUBLES) == "OSError: disk"
+    problem = Message("No worker: %(error)s", {"error": "The worker was lost."})
+    assert translate(problem) == "«No worker: «The worker was lost.»»"
+    assert translate_stored("OSError: disk", PROBLEMS) == "OSError: disk"
 
 
 def complaint(decision: Decision, picks: Any) -> str:
@@ -159,17 +159,17 @@ def faults() -> list[str]:
 
 def test_what_is_stored_of_a_fault_is_known_again() -> None:
     for text in faults():
-        sentence = recognised(text, FAULTS)
-        assert sentence is not None, text
-        assert str(sentence) == text
-    assert recognised("ValueError: used more than a bot may", FAULTS) is None
-    assert recognised("pick 1 of the options, not 2 or more", FAULTS) is None
+        message = recognize(text, FAULTS)
+        assert message is not None, text
+        assert str(message) == text
+    assert recognize("ValueError: used more than a bot may", FAULTS) is None
+    assert recognize("pick 1 of the options, not 2 or more", FAULTS) is None
 
 
 def test_a_fault_is_told_in_the_readers_language_and_a_bots_own_words_are_kept(
     visitor: Client, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(translated, "gettext", marked)
+    monkeypatch.setattr(translation, "gettext", marked)
     game = match.games.get(number=0)
     seat = match.seats.get(position=0)
     for message in ("pick 1 of the options, not 2", "KeyError: <b>Moat\u202e"):
@@ -188,7 +188,7 @@ def test_an_upload_that_takes_too_much_is_told_in_the_readers_language_as_well()
 def test_the_words_of_other_faults_are_those_of_the_sandbox() -> None:
     """It takes a real breach to hear them: their longest piece stands where they are written."""
     written = "".join(path.read_text() for path in (ROOT / "sandbox").rglob("*.py"))
-    heard = {sentence.words for text in faults() if (sentence := recognised(text, FAULTS))}
+    heard = {message.words for text in faults() if (message := recognize(text, FAULTS))}
     others = set(FAULTS) - heard - {"%(rest)s: the limit is %(most)s MiB"}
     assert 8 < len(others) < 25
     for words in others:

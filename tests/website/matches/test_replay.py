@@ -1,4 +1,4 @@
-"""Watching a stored game: its page, its film, its frame and its files, and for whom."""
+"""Watching a stored game: its page, its replay, its frame and its files, and for whom."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.website.rows import make_match, make_version
 from website.accounts.models import User
 from website.matches.decisions import NotReplayable, decision_file
 
-PAGES = ("replay/", "embed/", "film.json", "record.json", "decisions-1.jsonl")
+PAGES = ("replay/", "embed/", "replay.json", "record.json", "decisions-1.jsonl")
 
 
 @pytest.fixture
@@ -77,21 +77,21 @@ def test_the_match_page_leads_to_every_game(visitor: Client, match: Match) -> No
     assert visitor.get(address(match, "replay/", 0)).status_code == 404
 
 
-def test_the_film_has_every_question_and_is_sent_once(visitor: Client, match: Match) -> None:
+def test_the_replay_has_every_question_and_is_sent_once(visitor: Client, match: Match) -> None:
     stored = with_minutes(match)
-    response = visitor.get(address(match, "film.json"), headers={"Accept-Encoding": "gzip"})
+    response = visitor.get(address(match, "replay.json"), headers={"Accept-Encoding": "gzip"})
     assert response["Content-Encoding"] == "gzip"
     assert len(response.content) < 60_000
-    film = visitor.get(address(match, "film.json")).json()
-    assert film["names"] == ["Alcuin", "Bede"]
-    assert film["frames"][-1][1].startswith("The game ends")
-    assert [one["picks"] for one in film["questions"]] == stored.record["choices"]
-    assert film["questions"][0]["cpu"] == 0.0123
-    assert film["outcome"]["scores"] == stored.scores
-    again = visitor.get(address(match, "film.json"), headers={"If-None-Match": response["ETag"]})
+    replay_data = visitor.get(address(match, "replay.json")).json()
+    assert replay_data["names"] == ["Alcuin", "Bede"]
+    assert replay_data["frames"][-1][1].startswith("The game ends")
+    assert [one["picks"] for one in replay_data["questions"]] == stored.record["choices"]
+    assert replay_data["questions"][0]["cpu"] == 0.0123
+    assert replay_data["outcome"]["scores"] == stored.scores
+    again = visitor.get(address(match, "replay.json"), headers={"If-None-Match": response["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    saved = visitor.get(address(match, "film.json") + "?save")
-    assert saved["Content-Disposition"] == f'attachment; filename="match-{match.pk}-1.film.json"'
+    saved = visitor.get(address(match, "replay.json") + "?save")
+    assert saved["Content-Disposition"] == f'attachment; filename="match-{match.pk}-1.replay.json"'
 
 
 def test_hostile_names_reach_no_page_as_markup(visitor: Client, match: Match, bob: User) -> None:
@@ -99,9 +99,9 @@ def test_hostile_names_reach_no_page_as_markup(visitor: Client, match: Match, bo
     page = visitor.get(address(match, "replay/") + "?at=5").content.decode()
     assert "<script>alert" not in page
     assert "\u202e" not in page
-    film = visitor.get(address(match, "film.json")).json()
-    assert film["names"][1] == "<script>alert(1)</script>[U+202E]gnp"
-    assert "\u202e" not in json.dumps(film, ensure_ascii=False)
+    replay_data = visitor.get(address(match, "replay.json")).json()
+    assert replay_data["names"][1] == "<script>alert(1)</script>[U+202E]gnp"
+    assert "\u202e" not in json.dumps(replay_data, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("status", ["queued", "running", "void"])
@@ -177,7 +177,7 @@ def test_a_record_of_other_rules_gives_no_decision_file_but_is_still_watched(
     text = refused.content.decode()
     assert "dominion-0" in text
     assert "You can still read and watch" in text
-    assert visitor.get(address(match, "film.json")).status_code == 200
+    assert visitor.get(address(match, "replay.json")).status_code == 200
 
 
 def test_a_game_unknown_here_is_read_and_not_watched(visitor: Client, match: Match) -> None:
@@ -185,7 +185,7 @@ def test_a_game_unknown_here_is_read_and_not_watched(visitor: Client, match: Mat
     stored = match.games.get(number=0)
     stored.record["config"] = {"kingdom": "Lost"}
     stored.save()
-    answer = visitor.get(address(match, "film.json"))
+    answer = visitor.get(address(match, "replay.json"))
     assert answer.status_code == 422
     assert "Lost" in answer.json()["error"]
     page = visitor.get(address(match, "replay/"))
@@ -202,9 +202,9 @@ def test_kingdomino_is_told_in_words_too(visitor: Client, alices_bot: Bot, bobs_
     text = visitor.get(address(match, "replay/") + "?at=30").content.decode()
     assert "in the bag" in text
     assert "This row" in text
-    film = visitor.get(address(match, "film.json")).json()
-    assert film["questions"][0]["kind"] == "pick"  # rebuilt: none were stored
-    assert film["start"]["bag_size"] == 24
+    replay_data = visitor.get(address(match, "replay.json")).json()
+    assert replay_data["questions"][0]["kind"] == "pick"  # rebuilt: none were stored
+    assert replay_data["start"]["bag_size"] == 24
 
 
 def test_what_boards_say_is_in_the_readers_language(visitor: Client) -> None:
@@ -226,10 +226,10 @@ def test_watching_asks_the_database_little(
             visitor.get(address(match, page) + "?at=50")
 
 
-def test_films_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Client) -> None:
+def test_replays_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Client) -> None:
     response = visitor.get("/replay/")
     text = response.content.decode()
     assert 'type="file"' in text
     assert "data-words-of" in text
     assert 'data-games="dominion kingdomino"' in text
-    assert visitor.post("/replay/", {"film": "x"}).status_code == 405
+    assert visitor.post("/replay/", {"replay": "x"}).status_code == 405

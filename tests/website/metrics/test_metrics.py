@@ -11,7 +11,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families as parsed
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from arena.models import Entry, Match, Notice, TickStep, Worker
+from arena.models import Entry, Match, Notification, TickStep, Worker
 from tests.arena.processes import ROOT
 from tests.arena.results import queued, running
 from tests.cast import a_house_bot, a_ladder, alice
@@ -70,8 +70,8 @@ def test_a_tick_that_never_ran_is_infinitely_old(as_olga: Client) -> None:
 
 def test_a_webhook_is_late_from_the_moment_at_which_it_was_due(as_olga: Client) -> None:
     now = timezone.now()
-    kind = Notice.Kind.OVERTAKEN
-    Notice.objects.create(kind=kind, user=alice(), about="late", shows_at=now - A_WHILE)
+    kind = Notification.Kind.OVERTAKEN
+    Notification.objects.create(kind=kind, user=alice(), about="late", visible_at=now - A_WHILE)
     hook = make_hook(owner=alice(), url="https://hooks.example/a", events=[kind])
     Delivery.objects.create(webhook=hook, event=kind, body={}, due_at=now - 2 * A_WHILE)
     assert undelivered_seconds(now) == {"mail": 0.0, "webhook": 1200.0}
@@ -94,8 +94,10 @@ def test_organisers_see_the_health_and_what_django_counts(
     Worker.objects.create(host="b", slots=0, queues=["arena-delivery"], seen_at=now - A_WHILE)
     TickStep.objects.succeeded(["leagues"])
     TickStep.objects.failed("leagues")
-    late = {"mail_due_at": now - A_WHILE, "posted_at": now, "shows_at": now - A_WHILE}
-    Notice.objects.create(about="late", kind=Notice.Kind.OVERTAKEN, user=alice(), **late)
+    late = {"mail_due_at": now - A_WHILE, "posted_at": now, "visible_at": now - A_WHILE}
+    Notification.objects.create(
+        about="late", kind=Notification.Kind.OVERTAKEN, user=alice(), **late
+    )
     with django_assert_max_num_queries(16):
         text = as_olga.get(ADDRESS).content.decode()
     found = {

@@ -1,4 +1,4 @@
-"""The delivery worker: every notice leaves once, and a failure is tried again."""
+"""The delivery worker: every notification leaves once, and a failure is tried again."""
 
 import socket
 import subprocess
@@ -17,8 +17,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.notifications.notify import notify
-from arena.models import Notice
-from arena.models.notices import DIGEST_AFTER
+from arena.models import Notification
+from arena.models.notifications import DIGEST_AFTER
 from tests.cast import alice, bob
 from tests.patience import PATIENCE
 from tests.website.notifications.receiver import Receiver, is_genuine, receiving
@@ -30,7 +30,7 @@ from website.notifications.ssrf_guard import resolve
 from website.notifications.webhooks import make_hook, send_again, send_test
 
 pytestmark = pytest.mark.django_db
-Kind = Notice.Kind
+Kind = Notification.Kind
 BOT = {"bot": "Alcuin", "slug": "alcuin"}
 CHECK = BOT | {"version": 1, "verdict": "crash", "message": "KeyError: 'Gold'"}
 HOUR = timedelta(hours=1)
@@ -141,9 +141,9 @@ def test_what_fails_for_ever_is_given_up_and_then_switched_off_with_a_notice(
     tell(Kind.BENCHED)
     send()
     assert not Webhook.objects.filter(is_active=True).exists()
-    notice = Notice.objects.get(kind=Kind.WEBHOOK_STOPPED)
-    assert notice.params["host"] == receiver.url.split("/")[2]
-    assert "s3cret" not in str(notice.params)
+    notification = Notification.objects.get(kind=Kind.WEBHOOK_STOPPED)
+    assert notification.params["host"] == receiver.url.split("/")[2]
+    assert "s3cret" not in str(notification.params)
     count = len(receiver.got)
     tell(Kind.BENCHED)
     send(after=HOUR)
@@ -325,9 +325,9 @@ def test_what_is_urgent_is_mailed_at_once_and_once(settings: Settings) -> None:
     assert "https://kingsbench.example/bots/alcuin/versions/1/" in letter.body
     assert "https://kingsbench.example/accounts/notifications/" in letter.body
     assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
-    notice = Notice.objects.get()
-    assert notice.mailed_at is not None
-    assert notice.mail_due_at is None
+    notification = Notification.objects.get()
+    assert notification.mailed_at is not None
+    assert notification.mail_due_at is None
 
 
 def test_the_rest_is_collected_into_one_mail() -> None:
@@ -354,8 +354,8 @@ def test_nobody_is_written_to_who_cannot_or_must_not_be(case: str, settings: Set
     tell(Kind.CHECK_FAILED)
     send()
     assert mail.outbox == []
-    notice = Notice.objects.get()
-    assert (notice.mailed_at, notice.mail_due_at) == (None, None)
+    notification = Notification.objects.get()
+    assert (notification.mailed_at, notification.mail_due_at) == (None, None)
 
 
 def test_a_mail_that_no_server_takes_is_tried_again_and_given_up(settings: Settings) -> None:
@@ -368,16 +368,16 @@ def test_a_mail_that_no_server_takes_is_tried_again_and_given_up(settings: Setti
     tries = []
     for _ in range(10):
         mail_people(now=now)
-        tries.append(Notice.objects.get().mail_tries)
+        tries.append(Notification.objects.get().mail_tries)
         now += WAITS[-1] + HOUR
     assert tries == [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
-    assert Notice.objects.get().mailed_at is None
+    assert Notification.objects.get().mailed_at is None
 
 
 def test_what_is_being_mailed_is_left_alone_by_another_worker() -> None:
     with_address(alice())
     tell(Kind.CHECK_FAILED)
-    Notice.objects.update(mail_due_at=timezone.now() + LEASE, mail_tries=1)
+    Notification.objects.update(mail_due_at=timezone.now() + LEASE, mail_tries=1)
     tell(Kind.BENCHED, message="It faulted.")
     send()
     [letter] = mail.outbox

@@ -1,4 +1,4 @@
-"""The page of notices, the choices, and the pages of webhooks: one's own alone."""
+"""The page of notifications, the choices, and the pages of webhooks: one's own alone."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -10,13 +10,13 @@ from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
-from arena.models import Notice, NoticeWishes
+from arena.models import Notification, NotificationPreferences
 from tests.website.notifications.receiver import Receiver, receiving
 from website.accounts.models import User
 from website.notifications import context
 from website.notifications.delivery_worker import send_all
 from website.notifications.models import Delivery, Webhook
-from website.notifications.words import told
+from website.notifications.words import notification_line
 
 URL = "https://hooks.example.org/x?key=s3cret"
 FORM = {"url": URL, "events": ["check.failed"]}
@@ -48,8 +48,8 @@ PARAMS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def a_notice(user: User, kind: str = "check.passed", **fields: Any) -> Notice:
-    return Notice.objects.create(
+def a_notification(user: User, kind: str = "check.passed", **fields: Any) -> Notification:
+    return Notification.objects.create(
         user=user, kind=kind, about="version 1", params=PARAMS[kind], **fields
     )
 
@@ -60,12 +60,12 @@ def text_of(response: Any) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("kind", Notice.Kind.values)
+@pytest.mark.parametrize("kind", Notification.Kind.values)
 def test_every_kind_of_notice_has_its_words_and_its_page(
     kind: str, language: str, alice: User
 ) -> None:
     with translation.override(language):
-        line = told(a_notice(alice, kind))
+        line = notification_line(a_notification(alice, kind))
     assert "%(" not in line.text
     assert "\u202e" not in line.text
     assert line.path.startswith("/")
@@ -78,9 +78,9 @@ def test_the_page_shows_ones_own_notices_that_are_to_be_known(
     alice: User,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    shown = [a_notice(alice, kind) for kind in Notice.Kind.values]
-    a_notice(alice, "season.finished", shows_at=timezone.now() + timedelta(hours=1))
-    a_notice(alice, "bot.benched", on_site=False)
+    shown = [a_notification(alice, kind) for kind in Notification.Kind.values]
+    a_notification(alice, "season.finished", visible_at=timezone.now() + timedelta(hours=1))
+    a_notification(alice, "bot.benched", in_app=False)
     with django_assert_max_num_queries(8):
         page = text_of(as_alice.get("/notifications/"))
     assert page.count('<li class="sheet new">') == len(shown)
@@ -91,7 +91,7 @@ def test_the_page_shows_ones_own_notices_that_are_to_be_known(
 def test_notices_are_read_one_by_one_or_all_and_by_their_owner(
     as_alice: Client, as_bob: Client, alice: User
 ) -> None:
-    first, second = a_notice(alice), a_notice(alice, "bot.benched")
+    first, second = a_notification(alice), a_notification(alice, "bot.benched")
     assert as_bob.post(f"/notifications/{first.pk}/read/").status_code == 404
     as_bob.post("/notifications/read/")
     gone = as_alice.post(f"/notifications/{first.pk}/read/", {"go": "1"})
@@ -107,7 +107,7 @@ def test_notices_are_read_one_by_one_or_all_and_by_their_owner(
 
 def test_the_page_narrows_and_pages_back(as_alice: Client, alice: User) -> None:
     for kind in ["check.passed"] * 35 + ["bot.benched"]:
-        a_notice(alice, kind)
+        a_notification(alice, kind)
     page = text_of(as_alice.get("/notifications/?kind=check.passed"))
     assert page.count('<li class="sheet new">') == 30
     older = page.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
@@ -120,20 +120,22 @@ def test_how_many_are_unread_is_one_query_by_index_and_none_for_visitors(
     alice: User, rf: RequestFactory, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(3):
-        a_notice(alice)
-    a_notice(alice, read_at=timezone.now())
-    a_notice(alice, on_site=False)
+        a_notification(alice)
+    a_notification(alice, read_at=timezone.now())
+    a_notification(alice, in_app=False)
     request = rf.get("/")
     request.user = alice
     with django_assert_num_queries(1) as queries:
-        unread = context.frame(request)["unread_notices"]
+        unread = context.frame(request)["unread_notifications"]
         assert (bool(unread), str(unread)) == (True, "3")
-    Notice.objects.bulk_create(Notice(user=alice, kind="bot.released") for _ in range(120))
-    assert str(context.frame(request)["unread_notices"]) == "99+"
+    Notification.objects.bulk_create(
+        Notification(user=alice, kind="bot.released") for _ in range(120)
+    )
+    assert str(context.frame(request)["unread_notifications"]) == "99+"
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("EXPLAIN QUERY PLAN " + queries[0]["sql"])
-            assert "notice_unread" in str(cursor.fetchall())
+            assert "notification_unread" in str(cursor.fetchall())
 
 
 def test_what_one_wants_to_be_told_is_kept_where_it_differs_from_the_usual(
@@ -145,12 +147,12 @@ def test_what_one_wants_to_be_told_is_kept_where_it_differs_from_the_usual(
     assert "check_failed_mail" in form
     assert "overtaken_mail" not in form
     as_alice.post("/accounts/notifications/", form)
-    assert NoticeWishes.objects.get(user=alice).channels == {}
+    assert NotificationPreferences.objects.get(user=alice).channels == {}
     del form["check_failed_mail"]
     as_alice.post("/accounts/notifications/", form | {"overtaken_mail": "on"})
-    wishes = NoticeWishes.objects.get(user=alice)
+    wishes = NotificationPreferences.objects.get(user=alice)
     assert wishes.channels == {"check.failed": ["site"], "ladder.overtaken": ["site", "mail"]}
-    assert NoticeWishes.objects.count() == 1
+    assert NotificationPreferences.objects.count() == 1
 
 
 # --- webhooks ------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def bot_answers(game: HumanGame) -> HumanGame:
     position = game.restored()
     while position.decision is not None and position.decision.seat != game.human_seat:
         position.choose(position.decision.default)
-    game.go_on(position, {}, timezone.now())
+    game.advance(position, {}, timezone.now())
     game.save()
     return game
 
@@ -57,7 +57,7 @@ def bot_answers(game: HumanGame) -> HumanGame:
 def test_a_table_is_its_persons_own(
     game: HumanGame, as_alice: Client, as_olga: Client, visitor: Client
 ) -> None:
-    for address in ("", "give-up/", "again/", "record/", "film/", "replay/"):
+    for address in ("", "give-up/", "again/", "record/", "replay.json", "replay/"):
         for browser in (as_alice, as_olga):
             assert browser.post(f"/play/{game.pk}/{address}", {"number": 0}).status_code in (
                 404,
@@ -163,13 +163,18 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
     assert str(game.seed) in page
     stored = as_charlie.get(f"/play/{game.pk}/record/").json()
     assert stored["seed"] == game.seed
-    shot = as_charlie.get(f"/play/{game.pk}/film/").json()
+    shot = as_charlie.get(f"/play/{game.pk}/replay.json").json()
     assert len(shot["questions"]) == game.number
     assert shot["outcome"]["scores"] == game.scores
-    german = as_charlie.get(f"/play/{game.pk}/film/", headers={"Accept-Language": "de"}).json()
+    german = as_charlie.get(
+        f"/play/{game.pk}/replay.json", headers={"Accept-Language": "de"}
+    ).json()
     assert (shot["language"], german["language"]) == ("en", "de")
     assert german["frames"][-1][1].startswith("Das Spiel endet (")
-    assert f"/play/{game.pk}/film/" in as_charlie.get(f"/play/{game.pk}/replay/").content.decode()
+    assert (
+        f"/play/{game.pk}/replay.json"
+        in as_charlie.get(f"/play/{game.pk}/replay/").content.decode()
+    )
     assert as_charlie.post(f"/play/{game.pk}/again/", {"swap": "1"}).status_code == 302
     new = HumanGame.objects.get(pk__gt=game.pk)
     assert (new.human_seat, new.status) == (1, HumanGame.Status.WAITING)

@@ -26,12 +26,12 @@ from arena.models import (
     BotLog,
     BotLogUsage,
     CardTotal,
-    Encounter,
     Entry,
     Fault,
     Game,
     Ladder,
     Match,
+    PairMatch,
     PruneProgress,
     RatingChange,
     Seat,
@@ -253,9 +253,9 @@ def test_cards_are_counted_from_records_where_events_are_gone(
     tally_results(ladder=ladder)
     pruned = list(CardTotal.objects.order_by("card").values("card", "gained"))
     CardTotal.objects.all().delete()
-    Encounter.objects.all().delete()
+    PairMatch.objects.all().delete()
     Game.objects.update(packed_events=Game.pack(played()[1]))
-    ladder.tallied.delete()
+    ladder.tally_progress.delete()
     tally_results(ladder=ladder)
     assert pruned == list(CardTotal.objects.order_by("card").values("card", "gained"))
     assert any(row["gained"] for row in pruned)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
-from engine.sentences import Sentence
+from engine.messages import Message
 from tests.arena.tournaments import (
     bots,
     frozen,
@@ -321,7 +321,7 @@ def test_it_is_paused_and_goes_on(as_olga: Client, cup: Tournament) -> None:
 
 def test_new_rules_are_accepted_by_a_box(as_olga: Client, cup: Tournament) -> None:
     Tournament.objects.update(rules="dominion/0")
-    pause_locked(tournament=Tournament.objects.get(), trouble=Sentence("rules"))
+    pause_locked(tournament=Tournament.objects.get(), problem=Message("rules"))
     assert "Accept the new rules" in said(as_olga, "resume")
     assert 'name="accept_rules"' in as_olga.get(DESK).content.decode()
     assert "Tournament resumed" in said(as_olga, "resume", accept_rules="on")

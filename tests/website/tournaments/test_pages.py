@@ -14,7 +14,7 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Match, Round, Tournament
-from engine.sentences import Sentence
+from engine.messages import Message
 from tests.arena.tournaments import (
     bots,
     by_lot,
@@ -221,15 +221,15 @@ def test_rounds_are_revealed_one_after_the_other(slow: Tournament, visitor: Clie
 def test_the_trouble_of_a_paused_one_is_for_its_organisers(
     cup: Tournament, visitor: Client, as_olga: Client
 ) -> None:
-    pause_locked(tournament=cup, trouble=Sentence("the jail <b>did not start</b>"))
+    pause_locked(tournament=cup, problem=Message("the jail <b>did not start</b>"))
     text = text_of(visitor)
     assert "The organisers are working on it" in text
     assert "did not start" not in text
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga)
     assert "the jail &lt;b&gt;did not start" in text_of(as_olga, f"{PAGE}organise/")
     by_program = f"/api/v1{PAGE}"
-    assert visitor.get(by_program).json()["trouble"] == ""
-    assert as_olga.get(by_program).json()["trouble"] == "the jail <b>did not start</b>"
+    assert visitor.get(by_program).json()["problem"] == ""
+    assert as_olga.get(by_program).json()["problem"] == "the jail <b>did not start</b>"
 
 
 def test_a_cancelled_one_says_so(cup: Tournament, visitor: Client) -> None:

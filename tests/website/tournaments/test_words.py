@@ -12,7 +12,7 @@ from arena.tournaments.pairing import Format
 from arena.tournaments.standings import TieBreak
 from tests.arena.tournaments import terms
 from tests.cast import olga
-from website.templatetags.tournaments import distance, group_letter, lasting, points
+from website.templatetags.tournaments import duration_of, group_letter, points, time_until
 from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, choices_of, order_of
 
 
@@ -46,13 +46,13 @@ def test_groups_have_letters_until_these_run_out() -> None:
     ],
 )
 def test_a_length_of_time_is_told_roughly(time: timedelta, words: str) -> None:
-    assert lasting(time) == words
+    assert duration_of(time) == words
 
 
 def test_what_is_ahead_is_told_as_well_as_what_is_past() -> None:
     now = timezone.now()
-    assert distance(now + timedelta(hours=5, minutes=1)) == "in 5\xa0hours"
-    assert distance(now - timedelta(hours=5, minutes=1)) == "5\xa0hours ago"
+    assert time_until(now + timedelta(hours=5, minutes=1)) == "in 5\xa0hours"
+    assert time_until(now - timedelta(hours=5, minutes=1)) == "5\xa0hours ago"
 
 
 def test_every_format_choice_and_tie_break_has_its_words() -> None:

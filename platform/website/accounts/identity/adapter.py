@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from website.accounts.models import User
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 KNOWN_BY = ("username", "email", "name")
 SHOWN_MOST = 200
@@ -35,8 +35,8 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
     ) -> list[SocialApp]:
         found = [
             SocialApp(provider=kind, **terms)
-            for kind, told in app_settings.PROVIDERS.items()
-            for terms in told["APPS"]
+            for kind, params in app_settings.PROVIDERS.items()
+            for terms in params["APPS"]
         ]
         return [
             app
@@ -80,8 +80,8 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
             "An account with the address %(address)s already exists. Log in to it first, then "
             "link %(provider)s under “Linked accounts”."
         )
-        told = {"address": proved[0], "provider": sociallogin.provider.name}
-        messages.error(request, words % told)
+        params = {"address": proved[0], "provider": sociallogin.provider.name}
+        messages.error(request, words % params)
         raise ImmediateHttpResponse(redirect("account_login"))
 
     def on_authentication_error(
@@ -106,4 +106,4 @@ class Adapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth has
 
 def loggable(text: str) -> str:
     """Flatten and cut foreign text; drop URL queries: GitLab's carry a token."""
-    return visible(" ".join(QUERY.sub("?...", text).split()))[:LOGGED_MOST]
+    return show_invisible(" ".join(QUERY.sub("?...", text).split()))[:LOGGED_MOST]

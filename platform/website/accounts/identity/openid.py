@@ -35,8 +35,8 @@ class OpenIDProvider(OpenIDConnectProvider):  # type: ignore[misc]  # allauth ha
 
     def serialize(self) -> dict[str, Any]:
         """Identify by name: two servers may have issued the same client id."""
-        told: dict[str, Any] = super().serialize()
-        return told | {"id": self.sub_id}
+        params: dict[str, Any] = super().serialize()
+        return params | {"id": self.sub_id}
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         """Return the subject. Raise OAuth2Error unless token and user info agree on it.

@@ -97,8 +97,8 @@ def remove(request: OwnRequest, pk: int) -> HttpResponse:
     except CannotUnlink as refused:
         messages.error(request, refused.message)
     else:
-        told = {"provider": link.provider}
-        messages.success(request, gettext("%(provider)s is no longer linked.") % told)
+        params = {"provider": link.provider}
+        messages.success(request, gettext("%(provider)s is no longer linked.") % params)
     return redirect("socialaccount_connections")
 
 

@@ -48,8 +48,8 @@ class ActionLine(serializers.ModelSerializer[Action]):
     """A line of the audit log; `actor` is null for the platform itself."""
 
     actor = serializers.CharField(source="actor.username", allow_null=True, default=None)
-    reason = serializers.CharField(source="told_reason")
-    details = Freely(source="told_details")
+    reason = serializers.CharField(source="translated_reason")
+    details = Freely(source="translated_details")
 
     class Meta:
         model = Action

@@ -73,7 +73,7 @@ class LadderDetail(LadderSummary):
             "game_noise",
             "estimates",
             "recorded",
-            "epoch",
+            "rating_run",
             "fitted",
             "rated_at",
         )

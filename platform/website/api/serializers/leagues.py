@@ -46,8 +46,8 @@ class LeagueDetail(LeagueSummary):
     limits = Freely(read_only=True)
     terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
-    trouble = serializers.CharField(
-        source="told_trouble", read_only=True, help_text="Why the last start was skipped."
+    problem = serializers.CharField(
+        source="translated_problem", read_only=True, help_text="Why the last start was skipped."
     )
 
     class Meta(LeagueSummary.Meta):
@@ -65,7 +65,7 @@ class LeagueDetail(LeagueSummary):
             "bots_per_owner",
             "freeze_minutes",
             "reveal_minutes",
-            "trouble",
+            "problem",
         )
         read_only_fields: tuple[str, ...] = fields
 

@@ -72,7 +72,7 @@ class TournamentDetail(TournamentRef):
     limits = Freely(read_only=True)
     terms = Freely(read_only=True, help_text="Options of its format.")
     tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
-    trouble = serializers.SerializerMethodField(help_text="Why it is blocked. Only for organisers.")
+    problem = serializers.SerializerMethodField(help_text="Why it is blocked. Only for organisers.")
     seed = serializers.SerializerMethodField()
     entrants = serializers.SerializerMethodField()
 
@@ -93,15 +93,15 @@ class TournamentDetail(TournamentRef):
             "reveal_minutes",
             "allows_rematches",
             "rules",
-            "trouble",
+            "problem",
             "started_at",
             "seed",
             "entrants",
         )
         read_only_fields: tuple[str, ...] = fields
 
-    def get_trouble(self, tournament: Tournament) -> str:
-        return tournament.told_trouble if is_for_organiser(self) else ""
+    def get_problem(self, tournament: Tournament) -> str:
+        return tournament.translated_problem if is_for_organiser(self) else ""
 
     def get_seed(self, tournament: Tournament) -> int | None:
         """Null until the tournament is over: it would predict draws."""

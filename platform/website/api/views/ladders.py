@@ -152,7 +152,7 @@ class History(Resource[Entry]):
         bots = Bot.objects.seen_by(self.viewer)
         found = Entry.objects.filter(bot__in=bots).select_related("ladder")
         entry = get_object_or_404(found, ladder__slug=slug, bot__slug=bot)
-        changes = entry.history.filter(epoch=entry.ladder.epoch)
+        changes = entry.history.filter(rating_run=entry.ladder.rating_run)
         return self.page(Change, changes.select_related("seat__version"))
 
 

@@ -123,8 +123,8 @@ class Games(Resource[Match]):
         report = self._game(match_id, number)
         if report.replay_gone:
             raise NotKept(report.replay_gone)
-        told = {"match": match_id, "game": number, "events": report.events}
-        return self.shown(Events, told)
+        data = {"match": match_id, "game": number, "events": report.events}
+        return self.shown(Events, data)
 
     @extend_schema(
         responses={(200, JSONL): OpenApiTypes.STR}, summary="Decisions of one seat in a game"

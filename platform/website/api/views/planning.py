@@ -13,7 +13,7 @@ from website.api.base import Resource
 from website.api.serializers.planning import SeasonForecast, TournamentOutline
 from website.api.terms import changed_terms
 from website.api.views.tournaments import OfTournament
-from website.tournaments.tournament_admin import Desk
+from website.tournaments.tournament_admin import TournamentAdmin
 
 
 class LeagueForecast(Resource[League]):
@@ -45,4 +45,4 @@ class Outline(OfTournament):
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Rounds, matches and time by number of entrants; empty after the start. For organisers
         only."""
-        return self.shown(TournamentOutline, Desk(self.tournament(slug), self.user, ""))
+        return self.shown(TournamentOutline, TournamentAdmin(self.tournament(slug), self.user, ""))

@@ -36,7 +36,7 @@ from website.api.serializers.tournaments import (
 from website.api.views.tournaments import OfTournament
 
 
-class Desk(OfTournament):
+class TournamentAdmin(OfTournament):
     """Organiser actions; each returns the changed tournament."""
 
     write_scope = Token.Scope.ORGANISE

@@ -123,14 +123,14 @@ class Course(OfTournament):
     def standings(self, _request: Request, slug: str) -> Response:
         """Up to the last revealed round."""
         report = self.report(slug)
-        told = {
+        data = {
             "revealed_until": report.until,
             "tie_breaks": order_of(report.tournament),
             "tables": report.tables,
             "places": [{"place": place, "bot": one.bot} for place, one in report.places],
             "champions": [one.bot for one in report.champions],
         }
-        return self.shown(forms.Standings, told)
+        return self.shown(forms.Standings, data)
 
     @extend_schema(responses=forms.RoundRef(many=True), summary="Rounds of a tournament")
     def rounds(self, _request: Request, slug: str) -> Response:

@@ -15,7 +15,7 @@ from engine.dominion.card import Card
 from engine.dominion.setup import KINGDOM_SIZE
 from website.games.dominion.card_view import by_name, card_views, folded
 from website.language import reader_language
-from website.plain_text import visible
+from website.plain_text import show_invisible
 
 BETWEEN_NAMES = re.compile(r"[,;\n]")
 
@@ -80,7 +80,7 @@ class CardNames(forms.Field):
         known = by_name()
         if card := known.get(folded(name)):
             return card
-        words = gettext("There is no card named “%(name)s”.") % {"name": visible(name)}
+        words = gettext("There is no card named “%(name)s”.") % {"name": show_invisible(name)}
         near = get_close_matches(folded(name), known, n=1)
         if near:
             meant = known[near[0]].name_in(reader_language())

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.models import Match, Tally
+from arena.models import BotTally, Match
 from engine.dominion.card import CARDS
 from engine.dominion.words import options
 from engine.game import Decision
@@ -77,7 +77,7 @@ class Dominion(SiteGame):
         return {"cards": _cards(reader_language())}
 
     def statistic(self, dimension: str, key: str) -> Subject | None:
-        if dimension != Tally.Dimension.CARD or key not in CARDS:
+        if dimension != BotTally.Dimension.CARD or key not in CARDS:
             return None
         card_view = card_view_of(CARDS[key])
         return Subject(card_view.name, reverse("cards:detail", args=[card_view.slug]))

@@ -125,7 +125,7 @@ class GameResultView:
 
     @property
     def is_dynasty(self) -> bool:
-        return self.games[0].kingdoms[0].table.legs > 1
+        return self.games[0].kingdoms[0].table.dynasty_games > 1
 
     @property
     def totals(self) -> list[tuple[str, list[int], int]]:
@@ -145,7 +145,7 @@ def game_result(
     games: list[DynastyGame] = []
     for event in events:
         kind = event["type"]
-        if not games or (kind == "leg" and event["leg"] > games[-1].number):
+        if not games or (kind == "dynasty_game" and event["dynasty_game"] > games[-1].number):
             games.append(_new_game(len(games) + 1, laid, names))
         if kind == "place":
             games[-1].kingdoms[event["seat"]].place(event["number"], event["at"])

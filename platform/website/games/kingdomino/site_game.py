@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from arena.models import Match, Tally
+from arena.models import BotTally, Match
 from engine.game import BadConfig, Decision
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from engine.kingdomino.setup import table
@@ -85,7 +85,7 @@ class Kingdomino(SiteGame):
         }
 
     def statistic(self, dimension: str, key: str) -> Subject | None:
-        if dimension != Tally.Dimension.VARIANT:
+        if dimension != BotTally.Dimension.VARIANT:
             return None
         return next((Subject(str(one.title)) for one in variants([key])), None)
 

@@ -11,7 +11,7 @@ from website.language import reader_language
 
 SENTENCES: Mapping[str, Text] = {
     "round_n": _("Round {n}"),
-    "leg_n": _("Game {n}"),
+    "dynasty_game_n": _("Game {n}"),
     "draft": _("First draft"),
     "row": _("This row"),
     "next_row": _("Next row"),

@@ -10,7 +10,7 @@ from arena.actions.ratings.ask_recompute import ask_recompute
 from arena.actions.ratings.recompute_ratings import recompute_ratings
 from arena.database_clock import database_now
 from arena.hosts import claim_name
-from arena.models import Epoch, Ladder
+from arena.models import Ladder, RatingRun
 
 
 class Command(BaseCommand):
@@ -31,21 +31,22 @@ class Command(BaseCommand):
             raise CommandError(f"no ladder {options['ladder']!r}; there are: {known}")
         began = timezone.now()
         with transaction.atomic():
-            epoch = ask_recompute(ladder=Ladder.objects.locked(found.pk))
-        if not recompute_ratings(epoch=epoch, worker=claim_name(), heard=self.say):
+            rating_run = ask_recompute(ladder=Ladder.objects.locked(found.pk))
+        if not recompute_ratings(rating_run=rating_run, worker=claim_name(), after_chunk=self.say):
             raise CommandError(
                 "another recomputation of this ladder was requested in the meantime."
             )
-        epoch.refresh_from_db()
-        for old in Epoch.objects.due(database_now()).filter(ladder=found):
-            recompute_ratings(epoch=old, worker=claim_name())
+        rating_run.refresh_from_db()
+        for old in RatingRun.objects.due(database_now()).filter(ladder=found):
+            recompute_ratings(rating_run=old, worker=claim_name())
         seconds = (timezone.now() - began).total_seconds()
         self.stdout.write(
-            f"epoch {epoch.number} of {found.slug} counts: up to match {epoch.through}, "
-            f"{found.matches.rated().count()} matches in {seconds:.1f} s"
+            f"Rating run {rating_run.number} of {found.slug} counts: "
+            f"up to match {rating_run.last_serial}, {found.matches.rated().count()} matches "
+            f"in {seconds:.1f} s"
         )
 
-    def say(self, epoch: Epoch) -> None:
+    def say(self, rating_run: RatingRun) -> None:
         if self.stdout.isatty():
-            self.stdout.write(f"\rheard match {epoch.through} ", ending="")
+            self.stdout.write(f"\rprocessed match {rating_run.last_serial} ", ending="")
             self.stdout.flush()

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from website.management.state import LOCK, InUse, held
+from website.state_folder import LOCK, InUse, held
 
 
 class Command(BaseCommand):

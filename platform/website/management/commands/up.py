@@ -19,8 +19,8 @@ from website.environment import is_loopback
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed
-from website.management.state import InUse, held
 from website.management.supervisor import Supervisor
+from website.state_folder import InUse, held
 
 
 class Command(BaseCommand):

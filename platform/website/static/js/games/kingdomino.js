@@ -66,7 +66,7 @@ const drawCounters = ({ counters, words }, position) => {
     { key: "round", text: position.round ? words.say("round_n", { n: position.round }) : words.say("draft") },
     { key: "bag", text: words.say("bag", { n: position.bag_size }) },
   ];
-  if (position.leg > 1) items.unshift({ key: "leg", text: words.say("leg_n", { n: position.leg }) });
+  if (position.dynasty_game > 1) items.unshift({ key: "dynasty_game", text: words.say("dynasty_game_n", { n: position.dynasty_game }) });
   keyed(counters, items, (item) => item.key, (item) => html("li", { class: `counter of-${item.key}` }), (node, item) =>
     setText(node, item.text),
   );

@@ -28,9 +28,9 @@ const isRow = (row, length) => Array.isArray(row) && row.length >= length;
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 const check = (data) => {
-  if (!isObject(data) || !("film" in data)) throw new ReplayError("no_replay");
-  if (data.film > VERSION) throw new ReplayError("newer");
-  if (!(isWhole(data.film) && data.film > 0)) throw new ReplayError("no_replay");
+  if (!isObject(data) || !("replay" in data)) throw new ReplayError("no_replay");
+  if (data.replay > VERSION) throw new ReplayError("newer");
+  if (!(isWhole(data.replay) && data.replay > 0)) throw new ReplayError("no_replay");
   const lists = [data.frames, data.turns, data.scores, data.questions, data.names];
   const { seats } = data.start ?? {};
   const sound =

@@ -13,7 +13,7 @@ Texts = Mapping[str, str]  # by language
 Place = Callable[[JsonObject, Sequence[str], str], str]
 
 
-class Telling:
+class EventTexts:
     """Sentences by kind, and what fills their places."""
 
     def __init__(self, sentences: Mapping[str, Texts], places: Mapping[str, Place]) -> None:

@@ -16,37 +16,37 @@ SAID_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
 DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected for one
 
 
-class NoticeQuerySet(models.QuerySet["Notice"]):
-    def shown(self, now: datetime | Now) -> NoticeQuerySet:
-        return self.filter(on_site=True, shows_at__lte=now)
+class NotificationQuerySet(models.QuerySet["Notification"]):
+    def shown(self, now: datetime | Now) -> NotificationQuerySet:
+        return self.filter(in_app=True, visible_at__lte=now)
 
-    def unread(self, now: datetime | Now) -> NoticeQuerySet:
+    def unread(self, now: datetime | Now) -> NotificationQuerySet:
         return self.shown(now).filter(read_at=None)
 
-    def to_post(self, now: datetime) -> NoticeQuerySet:
+    def to_post(self, now: datetime) -> NotificationQuerySet:
         """Select those whose webhooks are to be looked up."""
-        return self.filter(posted_at=None, shows_at__lte=now).order_by("shows_at", "pk")
+        return self.filter(posted_at=None, visible_at__lte=now).order_by("visible_at", "pk")
 
-    def read_before(self, moment: datetime) -> NoticeQuerySet:
+    def read_before(self, moment: datetime) -> NotificationQuerySet:
         """Select read and fully sent ones."""
         return self._sent().filter(read_at__lt=moment).order_by("read_at")
 
-    def off_site_before(self, moment: datetime) -> NoticeQuerySet:
+    def off_site_before(self, moment: datetime) -> NotificationQuerySet:
         """Select old ones fully sent and not on the site."""
-        return self._sent().filter(on_site=False, shows_at__lt=moment).order_by("shows_at")
+        return self._sent().filter(in_app=False, visible_at__lt=moment).order_by("visible_at")
 
-    def _sent(self) -> NoticeQuerySet:
+    def _sent(self) -> NotificationQuerySet:
         return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SAID_ONCE)
 
-    def to_mail(self, now: datetime) -> NoticeQuerySet:
+    def to_mail(self, now: datetime) -> NotificationQuerySet:
         """Select due mails that nobody is sending."""
         return self.filter(mail_due_at__lte=now).order_by("mail_due_at", "pk")
 
 
-class Notice(models.Model):
+class Notification(models.Model):
     """A notification; the row queues its mail and webhooks.
 
-    Hidden before `shows_at`; `mail_due_at` is also lease and retry time.
+    Hidden before `visible_at`; `mail_due_at` is also lease and retry time.
     """
 
     class Kind(models.TextChoices):
@@ -66,50 +66,52 @@ class Notice(models.Model):
         WEBHOOK_STOPPED = "webhook.stopped", _("a webhook is turned off")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
     )
     kind = models.CharField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=80)
     params: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
-    on_site = models.BooleanField(default=True)
+    in_app = models.BooleanField(default=True)
     created_at = MomentField(default=timezone.now)
-    shows_at = MomentField(default=timezone.now)
+    visible_at = MomentField(default=timezone.now)
     read_at = MomentField(null=True, blank=True)
     mail_due_at = MomentField(null=True, blank=True)
     mail_tries = models.PositiveSmallIntegerField(default=0)
     mailed_at = MomentField(null=True, blank=True)
     posted_at = MomentField(null=True, blank=True)
 
-    objects = NoticeQuerySet.as_manager()
+    objects = NotificationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-pk"]
         indexes = [
-            models.Index(fields=["user", "-id"], name="notice_by_user"),
-            models.Index(fields=["user", "kind", "-id"], name="notice_by_kind"),
-            models.Index(fields=["user", "about", "kind", "-id"], name="notice_by_matter"),
+            models.Index(fields=["user", "-id"], name="notification_by_user"),
+            models.Index(fields=["user", "kind", "-id"], name="notification_by_kind"),
+            models.Index(fields=["user", "about", "kind", "-id"], name="notification_by_matter"),
             models.Index(
-                fields=["user", "shows_at"],
-                name="notice_unread",
-                condition=Q(on_site=True, read_at=None),
+                fields=["user", "visible_at"],
+                name="notification_unread",
+                condition=Q(in_app=True, read_at=None),
             ),
             models.Index(
-                fields=["shows_at", "id"], name="notice_to_post", condition=Q(posted_at=None)
+                fields=["visible_at", "id"],
+                name="notification_to_post",
+                condition=Q(posted_at=None),
             ),
             models.Index(
                 fields=["mail_due_at", "id"],
-                name="notice_to_mail",
+                name="notification_to_mail",
                 condition=Q(mail_due_at__isnull=False),
             ),
             models.Index(
                 fields=["read_at"],
-                name="notice_read",
+                name="notification_read",
                 condition=Q(read_at__isnull=False) & ~Q(kind=SAID_ONCE),
             ),
             models.Index(
-                fields=["shows_at"],
-                name="notice_off_site",
-                condition=Q(on_site=False) & ~Q(kind=SAID_ONCE),
+                fields=["visible_at"],
+                name="notification_off_site",
+                condition=Q(in_app=False) & ~Q(kind=SAID_ONCE),
             ),
         ]
 
@@ -127,34 +129,38 @@ class Channel(models.TextChoices):
 _BOTH = [Channel.SITE.value, Channel.MAIL.value]
 _SITE = [Channel.SITE.value]
 USUAL: dict[str, list[str]] = {
-    Notice.Kind.CHECK_PASSED: _SITE,
-    Notice.Kind.CHECK_FAILED: _BOTH,
-    Notice.Kind.FIRST_FAULT: _BOTH,
-    Notice.Kind.BENCHED: _BOTH,
-    Notice.Kind.RELEASED: _SITE,
-    Notice.Kind.OVERTAKEN: _SITE,
-    Notice.Kind.DRAWN: _SITE,
-    Notice.Kind.FINISHED: _BOTH,
-    Notice.Kind.SEASON_MADE: _SITE,
-    Notice.Kind.SEASON_FINISHED: _BOTH,
-    Notice.Kind.CHALLENGE: _SITE,
-    Notice.Kind.WEBHOOK_STOPPED: _BOTH,
+    Notification.Kind.CHECK_PASSED: _SITE,
+    Notification.Kind.CHECK_FAILED: _BOTH,
+    Notification.Kind.FIRST_FAULT: _BOTH,
+    Notification.Kind.BENCHED: _BOTH,
+    Notification.Kind.RELEASED: _SITE,
+    Notification.Kind.OVERTAKEN: _SITE,
+    Notification.Kind.DRAWN: _SITE,
+    Notification.Kind.FINISHED: _BOTH,
+    Notification.Kind.SEASON_MADE: _SITE,
+    Notification.Kind.SEASON_FINISHED: _BOTH,
+    Notification.Kind.CHALLENGE: _SITE,
+    Notification.Kind.WEBHOOK_STOPPED: _BOTH,
 }
-AT_ONCE = {Notice.Kind.CHECK_FAILED, Notice.Kind.BENCHED, Notice.Kind.WEBHOOK_STOPPED}
+AT_ONCE = {
+    Notification.Kind.CHECK_FAILED,
+    Notification.Kind.BENCHED,
+    Notification.Kind.WEBHOOK_STOPPED,
+}
 
 
-class NoticeWishes(models.Model):
+class NotificationPreferences(models.Model):
     """Settings: kind -> channels, where not the default."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notification_preferences"
     )
     channels: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(
         default=dict
     )
 
     class Meta:
-        verbose_name_plural = "notice wishes"
+        verbose_name_plural = "notification preferences"
 
     def __str__(self) -> str:
         return f"what {self.user} wants to be told"

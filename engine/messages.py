@@ -16,7 +16,7 @@ def gettext_noop(words: str) -> str:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Message:
     """English words with `%(name)s` for each of `params`, JSON-ready or a sentence."""
 
     words: str
@@ -26,22 +26,22 @@ class Sentence:
         return self.words % self.params if self.params else self.words
 
     def data(self) -> dict[str, Any]:
-        """As it is stored: `Sentence(**data)` restores it."""
+        """As it is stored: `Message(**data)` restores it."""
         params = {
-            name: str(value) if isinstance(value, Sentence) else value
+            name: str(value) if isinstance(value, Message) else value
             for name, value in self.params.items()
         }
         return {"words": self.words, "params": params}
 
 
-def recognised(text: str, known: Iterable[str]) -> Sentence | None:
+def recognize(text: str, known: Iterable[str]) -> Message | None:
     """The sentence that a stored text was made of: the first of the known that fits.
 
     A place matches one word, `rest` anything.
     """
     for words in known:
         if found := _pattern(words).fullmatch(text):
-            return Sentence(words, found.groupdict())
+            return Message(words, found.groupdict())
     return None
 
 
@@ -53,19 +53,19 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile("".join(chain(*zip_longest(plain, places, fillvalue=""))), re.DOTALL)
 
 
-class Told(Exception):
+class UserError(Exception):
     """An error whose message is for people."""
 
     def __init__(self, words: str, **params: Any) -> None:
-        self.sentence = Sentence(words, params)
-        super().__init__(str(self.sentence))
+        self.problem = Message(words, params)
+        super().__init__(str(self.problem))
 
     @staticmethod
-    def of(error: Exception) -> Sentence | str:
+    def of(error: Exception) -> Message | str:
         """What another error says, as part of a sentence."""
-        return error.sentence if isinstance(error, Told) else str(error)
+        return error.problem if isinstance(error, UserError) else str(error)
 
     @classmethod
-    def like(cls, other: Told) -> Self:
+    def like(cls, other: UserError) -> Self:
         """This error with the other's message."""
-        return cls(other.sentence.words, **other.sentence.params)
+        return cls(other.problem.words, **other.problem.params)

@@ -1,0 +1,71 @@
+"""`./kingsbench test [--full] [pytest's arguments]`: run all checks and tests."""
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tests.steps import Done, Running, Step, Streaming, checks, clean_environment, tests, types
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(arguments: list[str]) -> int:
+    """Run every step, pytest's summary last; return 0 if all passed.
+
+    pytest takes all arguments but `--full`, which turns a skip into a failure.
+    """
+    words = [word for word in arguments if word != "--full"]
+    with tempfile.TemporaryDirectory(prefix="kingsbench-test-") as state:
+        environment = clean_environment(Path(state))
+        beside = Running(types(), ROOT, environment)
+        done = [_run_check(step, environment) for step in checks()]
+        pytest = tests(words, full="--full" in arguments, colour=sys.stdout.isatty())
+        streaming = Streaming(pytest, ROOT, environment)
+        _title(pytest.name)
+        last = _print_all_but_the_last(streaming.lines())
+        done += [beside.done(), streaming.done()]
+    _title(done[-2].step.name)
+    sys.stdout.write(done[-2].output)
+    _conclude(done, last)
+    return int(any(one.code for one in done))
+
+
+def _run_check(step: Step, environment: dict[str, str]) -> Done:
+    _title(step.name)
+    done = Running(step, ROOT, environment).done()
+    sys.stdout.write(done.output)
+    return done
+
+
+def _print_all_but_the_last(lines: Iterator[str]) -> str:
+    """Print lines as they come; return the last non-empty one."""
+    held = ""
+    for line in lines:
+        if line.strip():
+            sys.stdout.write(held)
+            sys.stdout.flush()
+            held = line
+        else:
+            held += line
+    return held.rstrip() + "\n"
+
+
+def _conclude(done: Iterable[Done], last: str) -> None:
+    _title("summary")
+    for one in done:
+        sys.stdout.write(f"{one.summary}\n")
+    sys.stdout.write(last)
+    sys.stdout.flush()
+
+
+def _title(name: str) -> None:
+    sys.stdout.write(f"\n--- {name} " + "-" * (75 - len(name)) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
