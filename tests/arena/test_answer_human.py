@@ -415,7 +415,7 @@ HumanGame.objects.update(not_before=None)
 again = claim_human_game(worker=claim_name())
 answer_human(game=again, jailer=Jailer.strongest(), stays=False)
 again.refresh_from_db()
-print(again.status, again.number > before, again.fallen())
+print(again.status, again.number > before, again.faulted_at())
 """
 
 

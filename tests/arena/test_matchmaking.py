@@ -31,7 +31,7 @@ from arena.ratings.trueskill import BETA, Rating, outcome
 
 
 def bot(number: int, **fields: object) -> Candidate:
-    usual: dict[str, object] = {"owner": number, "mu": 25.0, "matches": 20, "turn": 100.0}
+    usual: dict[str, object] = {"owner": number, "mu": 25.0, "matches": 20, "virtual_finish": 100.0}
     return Candidate(id=number, **(usual | fields))  # type: ignore[arg-type]
 
 

@@ -95,7 +95,7 @@ def test_derived_numbers_do_not_run_along_with_the_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ranks", "fallen", "expected"),
+    ("ranks", "faulted_at", "expected"),
     [
         ([1, 2], {}, [1, 2]),
         ([1, 1], {}, [1, 1]),

@@ -224,5 +224,5 @@ def failures(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the faults of one's bot in human games."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     faulted_at = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
-    context = {"bot": bot, "fallen": faulted_at.select_related("version").order_by("-id")[:LATEST]}
+    context = {"bot": bot, "faulted": faulted_at.select_related("version").order_by("-id")[:LATEST]}
     return render(request, "play/failures.html", context)
