@@ -72,7 +72,7 @@ def fill(*, matches: int = MATCHES, bots: int = BOTS) -> Filled:
         raise ValueError(f"at least {LEAST_BOTS} bots, please")
     began = time.monotonic()
     with transaction.atomic(), _without_foreign_keys():
-        filling = Filling(matches, bots)
+        filling = SampleData(matches, bots)
         filling.people()
         filling.entries()
         filling.draw()
@@ -128,8 +128,8 @@ def insert(model: type[models.Model], source: str, /, **columns: str) -> None:
     run(f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} {source}", parameters)
 
 
-class Filling:
-    """One filling. Ids continue the existing ones: bot n is `bot + n`, its last version `version +
+class SampleData:
+    """One fill. Ids continue the existing ones: bot n is `bot + n`, its last version `version +
     VERSIONS * n`, match m `match + m`, its seats and games the next two."""
 
     def __init__(self, matches: int, bots: int) -> None:

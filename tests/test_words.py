@@ -25,7 +25,6 @@ RENAMED = {
     "HumanTable": "HumanGameRunner",
     "KINGSBENCH_CHALLENGES_A_DAY": "KINGSBENCH_CHALLENGES_PER_DAY",
     "Letter": "WebhookRequest",
-    "Meeting": "HeadToHead",
     "Minutes": "DecisionLog",
     "Notice": "Notification",
     "NoticeWishes": "NotificationPreferences",
