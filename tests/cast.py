@@ -105,7 +105,11 @@ def has_waited(bot: Bot, seconds: float) -> None:
 
 def has_played(bot: Bot, matches: int, **fields: Any) -> None:
     """Set how many rated matches the entry has played, all with its present version."""
-    usual = {"matches": matches, "version_matches": matches, "virtual_finish": 1.0 if matches else 0.0}
+    usual = {
+        "matches": matches,
+        "version_matches": matches,
+        "virtual_finish": 1.0 if matches else 0.0,
+    }
     Entry.objects.filter(bot=bot).update(**(usual | fields))
     skill = {name: fields[name] for name in ("mu", "sigma") if name in fields}
     for entry in Entry.objects.filter(bot=bot).select_related("ladder") if skill else ():

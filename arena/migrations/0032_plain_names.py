@@ -27,10 +27,30 @@ FIELDS = (
     ("league", "trouble_parts", "problem_parts"),
 )
 
+INDEXES = (  # rebuilt under the new names: a rename leaves their conditions as they are
+    ("entry", "entry_by_turn"),
+    ("notice", "notice_unread"),
+    ("notice", "notice_to_post"),
+    ("notice", "notice_off_site"),
+)
+CONSTRAINTS = (
+    ("tally", "tally_is_kept_once"),
+    ("meeting", "meeting_is_kept_once"),
+    ("encounter", "encounter_is_kept_once"),
+    ("encounter", "encounter_in_order"),
+    ("ratingchange", "entry_moves_once_a_match"),
+    ("ratingfit", "one_fit_a_serial"),
+    ("epoch", "epoch_number_is_unique"),
+    ("epoch", "one_epoch_is_filled"),
+    ("versionrating", "one_rating_a_version"),
+)
+
 
 class Migration(migrations.Migration):
     dependencies = [("arena", "0031_order_by_one_sigma")]
     operations = [
+        *(migrations.RemoveIndex(model, name) for model, name in INDEXES),
+        *(migrations.RemoveConstraint(model, name) for model, name in CONSTRAINTS),
         *(migrations.RenameModel(old, new) for old, new in MODELS.items()),
         *(migrations.RenameField(model, old, new) for model, old, new in FIELDS),
     ]

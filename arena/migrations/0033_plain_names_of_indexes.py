@@ -17,58 +17,6 @@ class Migration(migrations.Migration):
             name='notificationpreferences',
             options={'verbose_name_plural': 'notification preferences'},
         ),
-        migrations.RemoveConstraint(
-            model_name='bottally',
-            name='tally_is_kept_once',
-        ),
-        migrations.RemoveConstraint(
-            model_name='headtohead',
-            name='meeting_is_kept_once',
-        ),
-        migrations.RemoveConstraint(
-            model_name='pairmatch',
-            name='encounter_is_kept_once',
-        ),
-        migrations.RemoveConstraint(
-            model_name='pairmatch',
-            name='encounter_in_order',
-        ),
-        migrations.RemoveConstraint(
-            model_name='ratingchange',
-            name='entry_moves_once_a_match',
-        ),
-        migrations.RemoveConstraint(
-            model_name='ratingfit',
-            name='one_fit_a_serial',
-        ),
-        migrations.RemoveConstraint(
-            model_name='ratingrun',
-            name='epoch_number_is_unique',
-        ),
-        migrations.RemoveConstraint(
-            model_name='ratingrun',
-            name='one_epoch_is_filled',
-        ),
-        migrations.RemoveConstraint(
-            model_name='versionrating',
-            name='one_rating_a_version',
-        ),
-        migrations.RemoveIndex(
-            model_name='entry',
-            name='entry_by_turn',
-        ),
-        migrations.RemoveIndex(
-            model_name='notification',
-            name='notice_unread',
-        ),
-        migrations.RemoveIndex(
-            model_name='notification',
-            name='notice_to_post',
-        ),
-        migrations.RemoveIndex(
-            model_name='notification',
-            name='notice_off_site',
-        ),
         migrations.RenameIndex(
             model_name='headtohead',
             new_name='head_to_head_by_number',
