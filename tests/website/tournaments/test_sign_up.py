@@ -67,7 +67,7 @@ def test_the_second_bot_of_an_owner_is_refused(
 ) -> None:
     make_bot(alice, "Aldhelm", Bot.objects.get(slug="alcuin").entries.get().ladder)
     said(as_alice, ENTER, "alcuin")
-    assert "Withdraw another one first" in said(as_alice, ENTER, "aldhelm")
+    assert "Withdraw another bot first" in said(as_alice, ENTER, "aldhelm")
 
 
 def test_nobody_enters_after_the_deadline(as_alice: Client, sign_up: Tournament) -> None:
