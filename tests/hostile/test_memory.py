@@ -266,4 +266,4 @@ def test_a_bot_does_not_move_the_numbers_that_the_next_one_sees(
         jailer.template, outer=ALLOW_ALL, root=staging.jail_root(ALLOW_ALL), zygotes=None
     )
     moved = [counted(with_template(jailer, weak), tmp_path)[1] for _ in range(TRIES)]
-    assert max(moved) >= 20_000  # on one core; each has a row of its own
+    assert max(moved) >= 10_000  # each core counts by itself, and a bot may change cores
