@@ -189,5 +189,5 @@ def require_room_for_owner(*, bot: Bot, tournament: Tournament) -> None:
     states = [Entrant.State.ENTERED, Entrant.State.WAITING]
     own = tournament.entrants.filter(bot__owner=bot.owner_id, state__in=states)
     if own.count() >= tournament.bots_per_owner:
-        words = _("Limit of entries per owner: %(most)d. Withdraw another one first.")
+        words = _("Limit of entries per owner: %(most)d. Withdraw another bot first.")
         raise TooManyBots(words % {"most": tournament.bots_per_owner})

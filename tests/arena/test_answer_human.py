@@ -170,7 +170,7 @@ def test_what_a_bot_spends_is_recorded_over_all_its_jails(ladder: Ladder, jailer
 
 
 def seats_of(stored: dict[str, object]) -> list[int]:
-    """Who was asked, choice by choice."""
+    """Return the seats that were asked, choice by choice."""
     game = catalogue.new("dominion", seats=2, seed=5, config={"kingdom": "First Game"})
     found = []
     choices = stored["choices"]

@@ -1,4 +1,4 @@
-"""Who stands in a tournament: entries, the waiting list, the deadline, versions and seeds."""
+"""A tournament's entrants: entries, waiting list, deadline, versions and seeds."""
 
 from datetime import timedelta
 

@@ -165,7 +165,7 @@ def says_what_it_cost(case: Case, fault: dict[str, Any]) -> None:
 
 
 def ask(case: Case, run: Run, bot: Bot) -> Any:
-    """What `kingsbench ask --json` prints of a bot that is asked the same some times."""
+    """Return what `kingsbench ask --json` prints of a bot that is asked the same repeatedly."""
     hello = {"type": "hello", "limits": LIMITS | case.limits}
     lines = [hello, *[{"type": "decide", "id": n + 1, "decision": BUY, "view": VIEW}
                       for n in range(case.decisions)]]  # fmt: skip

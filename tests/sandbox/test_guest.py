@@ -1,4 +1,4 @@
-"""What a Python bot may answer, and what it is told when it may not."""
+"""Answers of Python bots: the legal ones, and the error for each illegal one."""
 
 import json
 from collections.abc import Callable

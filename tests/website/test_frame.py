@@ -1,4 +1,4 @@
-"""What stands around every page: headers, limits, error pages, colours, languages, health."""
+"""The frame of every page: headers, limits, error pages, colours, languages, health."""
 
 import re
 

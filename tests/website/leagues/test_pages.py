@@ -30,7 +30,7 @@ def league(db: None) -> League:
 
 
 def events(response_content: bytes) -> Sequence[dict[str, object]]:
-    """What a calendar program reads."""
+    """Return the feed as a calendar program reads it."""
     calendar = Calendar.from_ical(response_content)
     return [{name.lower(): event[name] for name in event} for event in calendar.walk("VEVENT")]
 

@@ -230,6 +230,7 @@ def test_films_from_ones_own_disk_are_read_by_the_browser_alone(visitor: Client)
     response = visitor.get("/replay/")
     text = response.content.decode()
     assert 'type="file"' in text
+    assert "--replay game.json" in text
     assert "data-words-of" in text
     assert 'data-games="dominion kingdomino"' in text
     assert visitor.post("/replay/", {"film": "x"}).status_code == 405

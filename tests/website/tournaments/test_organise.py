@@ -94,7 +94,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def said(browser: Client, verb: str, **sent: Any) -> str:
-    """What the desk says after the button was pressed."""
+    """Press the button; return the messages on the page."""
     response = browser.post(f"{DESK}{verb}/", sent, follow=True)
     assert response.status_code == 200
     return response.content.decode().split('<ul class="notices">')[1].split("</ul>")[0]

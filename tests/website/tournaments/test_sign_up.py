@@ -14,7 +14,7 @@ ENTER, LEAVE = f"{PAGE}enter/", f"{PAGE}leave/"
 
 
 def said(browser: Client, path: str, bot: str) -> str:
-    """What the page says after the form was sent."""
+    """Send the form; return the messages on the page."""
     response = browser.post(path, {"bot": bot}, follow=True)
     assert response.status_code == 200
     return response.content.decode().split('<ul class="notices">')[1].split("</ul>")[0]
