@@ -28,9 +28,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.site import served
-from tests.arena.chaos_platform import children, send
 from tests.arena.processes import Platform
 from tests.arena.queue import Queue, Visitors
+from tests.arena.resilience.crew import children, send
 from tests.arena.worker_role import worker_role
 from tests.services import database_of_its_own, postgres, redis_server
 
@@ -40,21 +40,21 @@ QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 FILL = """
 from datetime import timedelta
 from arena.models import League
-from tests.arena import leagues, tournaments
+from tests.arena import tournament_steps, league_steps
 from tests.cast import a_bot, person
 quick = {"kingdom": "First Game", "turn_limit": 6}
 slow = b"import time\\ndef decide(request):\\n    time.sleep(0.02)\\n    return request.default\\n"
 ladder = a_ladder(config=quick)
 bots = [a_bot(person(f"owner-{n}"), f"Bot {n}", ladder, slow) for n in range(8)]
-tournaments.started(bots[:6], config=quick)
-leagues.a_league(ladder=ladder, config=quick, divisions=1, promoted=0, freeze_minutes=1)
+tournament_steps.started(bots[:6], config=quick)
+league_steps.a_league(ladder=ladder, config=quick, divisions=1, promoted=0, freeze_minutes=1)
 League.objects.update(next_run_at=timezone.now() + timedelta(minutes=2))
 """
 LOOK = """
 import json
 from django.db.models import Count
 from arena.models import Bot, Fault, Season, TickStep, Tournament
-from tests.arena.test_record_result import recomputed
+from tests.arena.recomputed import recomputed
 Ladder.objects.update(state="paused")
 deadline = time.monotonic() + PATIENCE
 while Match.objects.live().exists():

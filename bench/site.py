@@ -30,8 +30,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.arena import SERVER, work
-from tests.arena.chaos_platform import children
 from tests.arena.processes import Platform
+from tests.arena.resilience.crew import children
 from tests.services import database_of_its_own, free_port, postgres, redis_server
 from website.management.programs import WEB_THREADS, WORKER_CLASS
 

@@ -77,6 +77,12 @@ def test_platform_is_an_import_root_and_the_standard_library_keeps_its_name() ->
     assert seen.stdout.strip() == platform.python_version(), seen.stderr
 
 
+def test_site_and_jail_read_the_same_rules_for_uploads() -> None:
+    link = ROOT / "arena" / "upload_rules.py"
+    assert link.is_symlink()
+    assert link.resolve() == ROOT / "sandbox" / "guest" / "upload_rules.py"
+
+
 def test_every_folder_of_tests_is_a_package() -> None:
     folders = {path.parent for path in tracked() if name_of(path).startswith("tests/")}
     holding_code = {folder for folder in folders if any(folder.glob("*.py"))}

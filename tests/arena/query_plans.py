@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from tests.arena.test_matchmake_plans import nodes, touched
+from tests.arena.actions.ladders.test_matchmake_plans import nodes, touched
 
 MOST_ROWS = 600  # that one part of a plan may touch: some windows and pages, not a table
 FEW = {"arena_ladder", "arena_worker", "arena_league", "arena_season", "django_session"}

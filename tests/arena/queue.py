@@ -14,7 +14,7 @@ import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from tests.arena.chaos_platform import POLL
+from tests.arena.resilience.crew import POLL
 from tests.patience import PATIENCE
 
 AWAY = (psycopg.OperationalError, sqlite3.OperationalError)

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from arena import tasks
 from arena.models import HumanGame, Ladder, Match, TickStep, Version
-from tests.arena.chaos import Chaos, drawn_dice, fill, look, unharmed
-from tests.arena.chaos_platform import Crew
 from tests.arena.processes import ROOT, Platform
 from tests.arena.queue import Bells, Queue
+from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, unharmed
+from tests.arena.resilience.crew import Crew
 from tests.cast import a_bot, a_ladder, alice
 
 MATCHES = 24

@@ -14,8 +14,8 @@ from django.urls import get_resolver
 from arena.actions.results.tally_results import tally_results
 from arena.models import Match
 from tests import cast
-from tests.arena.leagues import a_league
-from tests.arena.tournaments import opened
+from tests.arena.league_steps import a_league
+from tests.arena.tournament_steps import opened
 from tests.arena.results import played
 from website.tournaments.organiser_actions import CONTROLS
 from base64 import b64encode

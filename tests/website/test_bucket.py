@@ -10,8 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.arena.chaos_platform import Line
 from tests.arena.processes import ROOT, Platform
+from tests.arena.resilience.crew import Line
 from tests.patience import PATIENCE, PROMPT
 from tests.services import free_port, temporary_folder
 from tests.tooling.processes import within

@@ -16,7 +16,7 @@ from arena.actions.results.tally_results import tally_results
 from arena.models import Notification, TickStep, Worker
 from arena.models.bounded import MomentField
 from tests import cast
-from tests.arena import leagues, tournaments
+from tests.arena import league_steps, tournament_steps
 from tests.website.conftest import logged_in
 from tests.website.extremes import CHANGES, all_models, changed
 from tests.website.notifications.test_pages import PARAMS
@@ -45,11 +45,13 @@ def world() -> dict[str, str]:
     make_fault(match, own.current)
     make_log(match, own.current, "hello")
     tally_results(ladder=ladder)
-    tournaments.play_out(tournaments.started(tournaments.bots(4, ladder), name="A cup"))
-    tournaments.opened([own], name="An open cup", admission="sign_up")
-    league = leagues.a_league(name="A league", ladder=ladder)
-    season = leagues.played(league)
-    tournaments.started([own, other], name="A running cup", format="swiss", reveal_minutes=9)
+    tournament_steps.play_out(
+        tournament_steps.started(tournament_steps.bots(4, ladder), name="A cup")
+    )
+    tournament_steps.opened([own], name="An open cup", admission="sign_up")
+    league = league_steps.a_league(name="A league", ladder=ladder)
+    season = league_steps.played(league)
+    tournament_steps.started([own, other], name="A running cup", format="swiss", reveal_minutes=9)
     make_match(ladder, own.current, other.current, status="queued")
     for kind in Notification.Kind:
         Notification.objects.create(user=alice, kind=kind, about="x", params=PARAMS.get(kind, {}))

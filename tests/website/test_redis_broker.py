@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from kombu import Connection, Exchange, Queue
 
-from tests.arena.chaos_platform import own_redis
+from tests.arena.resilience.crew import own_redis
 from tests.patience import PROMPT
 from website import broker
 

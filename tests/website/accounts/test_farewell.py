@@ -14,7 +14,7 @@ from arena.actions.results.record_result import record_result
 from arena.models import Action, Bot, BotLog, Entrant, Fault, Ladder, Match, Notification, Version
 from tests import cast
 from tests.arena.results import queued, result, running
-from tests.arena.tournaments import bots, started
+from tests.arena.tournament_steps import bots, started
 from tests.cast import PASSWORD
 from tests.website.rows import make_fault, make_log, make_match
 from website.accounts.account_deletion import erase_some

@@ -6,8 +6,8 @@ import pytest
 
 from arena.models import League
 from tests import cast
-from tests.arena.leagues import a_league, played
-from tests.arena.tournaments import bots
+from tests.arena.league_steps import a_league, played
+from tests.arena.tournament_steps import bots
 from tests.website.api.conftest import Program
 
 TERMS: dict[str, Any] = {

@@ -12,7 +12,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.throttling import SimpleRateThrottle
 
 from arena.models import Bot, Ladder, Match, Round, Version
-from tests.arena.tournaments import bots, play_round, started
+from tests.arena.tournament_steps import bots, play_round, started
 from tests.website.api.conftest import ROOT, Program
 from tests.website.rows import make_match
 from website.api.serializers.matches import MatchSummary

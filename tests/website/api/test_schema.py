@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import (
 
 from arena.models import Bot, Ladder, Pairing
 from tests import cast
-from tests.arena.leagues import a_league, played
-from tests.arena.tournaments import bots, play_round, started
+from tests.arena.league_steps import a_league, played
+from tests.arena.tournament_steps import bots, play_round, started
 from tests.website.api.conftest import secret_of
 from tests.website.rows import make_bot, make_fault, make_log, make_match
 from website.wsgi import application

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from arena.models import Bot, Entrant, Ladder, Match, Pairing, Round, Tournament
 from tests import cast
-from tests.arena.tournaments import bots, opened, play_out, play_round, started
+from tests.arena.tournament_steps import bots, opened, play_out, play_round, started
 from tests.website.api.conftest import Program
 from tests.website.rows import make_match
 from website.api.urls import DESK

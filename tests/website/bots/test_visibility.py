@@ -15,8 +15,8 @@ from django.urls import get_resolver
 from arena.actions.ladders.enter_ladder import enter_ladder
 from arena.models import Bot, Ladder, Version
 from tests import cast
-from tests.arena.leagues import a_league
-from tests.arena.tournaments import opened
+from tests.arena.league_steps import a_league
+from tests.arena.tournament_steps import opened
 from tests.website.api.conftest import Program
 from tests.website.conftest import logged_in
 from tests.website.rows import make_bot

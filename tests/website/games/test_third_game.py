@@ -13,8 +13,8 @@ from engine import catalogue, conformance
 from kit import recorded_decisions
 from sandbox.jail import Jailer, JailUnavailable
 from tests import cast
-from tests.arena.leagues import a_league
-from tests.arena.tournaments import frozen, play_out
+from tests.arena.league_steps import a_league
+from tests.arena.tournament_steps import frozen, play_out
 from tests.tiny.platform import play_ladder, play_queued, tiny_bots, tiny_ladder
 from tests.website.api.conftest import Program
 from tests.website.play.test_play import bot_answers

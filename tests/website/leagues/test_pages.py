@@ -14,8 +14,8 @@ from arena.actions.leagues.check_league import LeagueTerms
 from arena.actions.leagues.edit_league import edit_league
 from arena.models import Action, League, Season, Tournament
 from engine.messages import Message
-from tests.arena.leagues import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
-from tests.arena.tournaments import bots, by_lot, play_out
+from tests.arena.league_steps import SOON, WEEK, a_league, as_played, bots_of, made, played, tick
+from tests.arena.tournament_steps import bots, by_lot, play_out
 from tests.cast import a_bot, alice, olga
 from website.accounts.models import User
 from website.api.terms import changed_terms

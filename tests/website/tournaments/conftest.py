@@ -3,7 +3,7 @@
 import pytest
 
 from arena.models import Bot, Ladder, Tournament
-from tests.arena.tournaments import bots, opened, started
+from tests.arena.tournament_steps import bots, opened, started
 
 OTHERS = ["as_alice", "as_bob", "as_charlie", "visitor"]
 

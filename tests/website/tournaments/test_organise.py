@@ -12,7 +12,7 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.models import Action, Bot, Ladder, Tournament
 from engine.messages import Message
-from tests.arena.tournaments import (
+from tests.arena.tournament_steps import (
     bots,
     frozen,
     opened,

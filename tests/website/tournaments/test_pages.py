@@ -15,7 +15,7 @@ from arena.actions.tournaments.pause_tournament import pause_locked
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Bot, Match, Round, Tournament
 from engine.messages import Message
-from tests.arena.tournaments import (
+from tests.arena.tournament_steps import (
     bots,
     by_lot,
     first_wins,

@@ -10,7 +10,7 @@ from arena.actions.tournaments.make_tournament import make_tournament
 from arena.models.tournaments import TERMS
 from arena.tournaments.pairing import Format
 from arena.tournaments.standings import TieBreak
-from tests.arena.tournaments import terms
+from tests.arena.tournament_steps import terms
 from tests.cast import olga
 from website.templatetags.tournaments import duration_of, group_letter, points, time_until
 from website.tournaments.words import CHOICES, FORMATS, TIE_BREAKS, choices_of, order_of

@@ -1,0 +1,185 @@
+"""Chaos: 500 matches while everything that can break breaks; only time is lost.
+
+Real PostgreSQL, Redis, Celery workers with the rights that are documented, jails, and visitors who
+watch every match. Faults come in an order and at moments drawn from a printed seed; each waits
+until it has taken effect. What must hold at the end does not depend on it.
+"""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.arena.processes import DATABASE, Platform
+from tests.arena.queue import Bells, Queue
+from tests.arena.resilience.chaos import Chaos, drawn_dice, fill, look, unharmed
+from tests.arena.resilience.crew import Crew, Line, Server, own_postgres, own_redis
+from tests.arena.worker_role import worker_role
+
+pytestmark = [pytest.mark.jail, pytest.mark.long]
+
+RECORDS = "records"
+MATCHES = 500
+EMBEDDED_MATCHES = 200  # more than are released before the last fault
+PACE = {"KINGSBENCH_CORES": "4", "KINGSBENCH_LEASE_SECONDS": "2"}
+
+
+class ServiceChaos(Chaos):
+    """Troubles of workers, and of the servers and the lines between them.
+
+    Workers that play have the documented role; another one has the owner's, for all else.
+    """
+
+    def __init__(
+        self, crew: Crew, postgres: Server, role: str, broker: Server, line: Line, queue: Queue
+    ) -> None:
+        self.postgres, self.role, self.broker, self.line = postgres, role, broker, line
+        super().__init__(crew, queue, Bells(broker.url), drawn_dice(), ["near", "far", RECORDS])
+
+    def hired(self, name: str) -> "subprocess.Popen[bytes]":
+        """Start a worker; the one called far has its line to the database."""
+        if name == RECORDS:
+            return self.crew.worker(name, "--concurrency", "2", queues="arena-records")
+        way = self.line.leads(self.role) if name == "far" else self.role
+        return self.crew.worker(name, "--concurrency", "2", queues="arena", DATABASE_URL=way)
+
+    def some(self) -> str:
+        """The name of a worker that plays."""
+        name = super().some()
+        return name if name != RECORDS else "near"
+
+    def the_tick_is_killed(self) -> None:
+        """The whole worker that takes it; another one starts in its place."""
+        os.killpg(self.workers[RECORDS].pid, signal.SIGKILL)
+        self.replace(RECORDS)
+
+    def the_line_is_cut(self) -> None:
+        """Every connection to the database that the worker far away has. It may have none at the
+        moment: those of the last cut take a while to come back."""
+
+        def cut() -> int:
+            self.playing(partial(self.hands, "far"))
+            return self.line.cut()
+
+        self.wait(cut, "there is a connection to cut")
+
+    def the_line_stands_still(self) -> None:
+        """Longer than a lease; nothing is closed, and in the end everything arrives."""
+        cost = 0
+        while not cost:
+            self.playing(partial(self.hands, "far"))
+            self.line.stall()
+            matches = self.queue.running(self.hands("far"))
+            before = self.queue.tries(matches)
+            self.wait(partial(self.settled, matches), "its leases end")
+            self.line.flow()
+            cost = self.queue.tries(matches) - before
+        self.lost += cost
+
+    def redis_is_killed(self) -> None:
+        """With every message that it held. Workers play on what they hold, and wait for it."""
+        missed = self.crew.told("bell_unheard")
+        self.playing(self.everybody)
+        self.broker.end(signal.SIGKILL)
+        self.wait(lambda: self.crew.told("bell_unheard") > missed, "workers miss it")
+        self.broker.begin()
+
+    def messages_are_lost(self) -> None:
+        """All that wait, and the table of queues."""
+
+        def lost() -> int:
+            for _ in range(50):
+                self.bells.send("arena.play", 0)
+            return self.broker.forget()
+
+        self.wait(lost, "messages wait")
+
+    def messages_are_doubled(self) -> None:
+        """Bells for matches over and over again, of which most are played, or never were."""
+        for number in range(100):
+            self.bells.send("arena.play", self.dice.randint(1, 2 * MATCHES) if number % 2 else 1)
+
+    def postgres_is_restarted(self, number: signal.Signals) -> None:
+        """Away until somebody has noticed."""
+        missed = self.crew.told("database_away")
+        self.playing(self.everybody)
+        self.postgres.end(number)
+        self.wait(lambda: self.crew.told("database_away") > missed, "workers miss it")
+        self.postgres.begin()
+
+    def faults(self) -> list[Callable[[], None]]:
+        return [
+            *[self.a_child_is_killed] * 4,
+            *[self.a_worker_is_killed] * 3,
+            self.a_main_process_is_killed,
+            self.the_tick_is_killed,
+            *[self.jails_are_killed] * 2,
+            self.a_worker_stands_still,
+            *[self.the_line_is_cut] * 2,
+            self.the_line_stands_still,
+            *[self.redis_is_killed] * 2,
+            self.messages_are_lost,
+            self.messages_are_doubled,
+            partial(self.postgres_is_restarted, signal.SIGINT),  # as a graceful restart does
+            partial(self.postgres_is_restarted, signal.SIGKILL),
+        ]
+
+
+@pytest.fixture
+def broker() -> Iterator[Server]:
+    with own_redis() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres() -> Iterator[Server]:
+    with own_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def line(postgres: Server) -> Iterator[Line]:
+    with Line(postgres.port) as line:
+        yield line
+
+
+@pytest.mark.services
+def test_after_chaos_every_match_is_finished_exactly_once(
+    postgres: Server, broker: Server, line: Line, tmp_path: Path
+) -> None:
+    urls = {"DATABASE_URL": postgres.url, "REDIS_URL": broker.url}
+    platform = Platform(tmp_path / "var", **urls, **PACE)
+    with (
+        worker_role(postgres.url) as role,
+        Crew(platform, tmp_path) as crew,
+        Queue(postgres.url) as queue,
+    ):
+        fill(platform, MATCHES)
+        chaos = ServiceChaos(crew, postgres, role, broker, line, queue)
+        chaos.inject(chaos.faults(), MATCHES)
+        chaos.assert_nothing_left()
+        found = look(platform)
+        assert crew.told("denied") == 0
+    tries = found.pop("tries")
+    print(f"{tries} tries were lost, {chaos.lost} of them by blows; {chaos.revived} revived")
+    assert found == unharmed(MATCHES)
+    assert tries >= chaos.lost >= 12
+
+
+def test_after_killed_workers_the_embedded_platform_has_lost_nothing(tmp_path: Path) -> None:
+    var, folder = tmp_path / "var", str(tmp_path / "var/broker/messages")
+    platform = Platform(var, **PACE)
+    with Crew(platform, tmp_path) as crew, Queue(file=var / DATABASE) as queue:
+        fill(platform, EMBEDDED_MATCHES)
+        bells = Bells("filesystem://", data_folder_in=folder, data_folder_out=folder)
+        chaos = Chaos(crew, queue, bells, drawn_dice(), ["one"])
+        kills = [chaos.a_child_is_killed] * 2 + [chaos.a_worker_is_killed] * 2
+        chaos.inject([*kills, chaos.jails_are_killed], EMBEDDED_MATCHES)
+        chaos.assert_nothing_left()
+        found = look(platform)
+    assert found.pop("tries") >= chaos.lost >= 5
+    assert found == unharmed(EMBEDDED_MATCHES)

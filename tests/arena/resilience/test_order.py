@@ -1,0 +1,68 @@
+"""Who comes first where a worker has more to do than it can: checks, tournaments, challenges."""
+
+import json
+from datetime import datetime
+
+import pytest
+
+from tests.arena.queue import Bells, Queue
+from tests.arena.resilience.chaos import fill
+from tests.arena.resilience.crew import Crew, until
+
+pytestmark = [pytest.mark.jail, pytest.mark.services]
+
+LADDER_MATCHES = 40
+HANDS = 3  # each may have looked at the queue before the others came in
+URGENT = """
+import json
+from django.core.files.base import ContentFile
+from django.db import transaction
+from arena.actions.matches.order_challenge import order_challenge
+from arena.actions.bots.submit_bot import submit_bot
+from arena.models import Bot
+from tests.arena.tournament_steps import started
+from tests.cast import alice
+ladder, bots = Ladder.objects.get(), list(Bot.objects.order_by("pk"))
+upload = ContentFile(b"def decide(request): return request.default\\n", name="bot.py")
+with transaction.atomic():
+    for opponent in bots[1:4]:
+        order_challenge(challenger=alice(), bot=bots[0], opponent=opponent, ladder=ladder)
+    started(bots[1:5], game="kingdomino", config={})
+    submit_bot(owner=alice(), name="Bede", upload=upload, ladder=ladder)
+    ids = list(Match.objects.exclude(purpose="ladder").values_list("pk", flat=True))
+print(json.dumps([timezone.now().isoformat(), ids]))
+"""
+
+
+def test_checks_come_before_tournaments_before_challenges_before_ladders(
+    crew: Crew, queue: Queue, urls: dict[str, str]
+) -> None:
+    bells = Bells(urls["REDIS_URL"])
+    fill(crew.platform, LADDER_MATCHES)
+    crew.platform.do('Ladder.objects.update(state="open")')
+    worker = crew.worker("near", "--concurrency", str(HANDS))
+    queue.release(LADDER_MATCHES)
+    bells.start()
+    until(lambda: queue.finished() >= 3, "it plays", pace=queue.pace)
+    told, urgent = json.loads(crew.platform.do(URGENT))
+    until(lambda: not unfinished(queue, urgent), "what is urgent is played", pace=queue.pace)
+    bells.stop()
+    crew.stop(worker)
+    began = queue.ask("SELECT started_at, purpose, id FROM arena_match WHERE id = ANY(%s)", urgent)
+    purposes = [purpose for _at, purpose, _match in sorted(began)]
+    others = [purpose for purpose in purposes if purpose != "check"]
+    assert others == ["tournament"] * 2 + ["challenge"] * 3
+    assert purposes[0] == "check", "and the owner's next one when this is over"
+    meanwhile = queue.ask(
+        "SELECT count(*) FROM arena_match "
+        "WHERE purpose = 'ladder' AND started_at BETWEEN %s AND %s",
+        datetime.fromisoformat(told),
+        max(at for at, _purpose, _match in began),
+    )
+    assert meanwhile[0][0] <= HANDS, "no ladder match began while something urgent waited"
+
+
+def unfinished(queue: Queue, matches: list[int]) -> int:
+    """How many of these are still to be played."""
+    rows = queue.ask("SELECT id FROM arena_match WHERE status = 'finished'")
+    return len(set(matches) - {match for (match,) in rows})

@@ -1,0 +1,91 @@
+"""A worker told to stop is soon gone, whatever it waits for, and nothing is lost."""
+
+import subprocess
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.arena.queue import Bells, Queue
+from tests.arena.resilience.chaos import fill
+from tests.arena.resilience.crew import Crew, Line, children, until
+from tests.patience import PATIENCE, PROMPT
+
+pytestmark = [pytest.mark.jail, pytest.mark.services]
+
+STUBBORN = """
+from tests.cast import a_bot, alice
+ladder = a_ladder(game="kingdomino", config={}, state="paused",
+    limits={"start_cpu": 30.0, "decision_cpu": 30.0, "game_cpu": 60.0})
+sleeper = b"import time\\ndef decide(request):\\n    time.sleep(600)\\n"
+burner = b"def decide(request):\\n    while True:\\n        pass\\n"
+for number, source in enumerate([sleeper, burner]):
+    queued(ladder, a_bot(alice(), f"Alcuin {number}", ladder, source), a_house_bot(
+        f"House {number}", ladder))
+"""
+REAP = "print(len(reap_ended()))"
+
+
+def stopped(worker: "subprocess.Popen[bytes]", settled: Callable[[], bool]) -> None:
+    """Tell a worker to stop: it lets its matches go at once, then it ends well."""
+    worker.terminate()
+    until(settled, "its matches are let go", patience=PROMPT)
+    assert worker.wait(PATIENCE) == 0
+
+
+def test_bots_that_sleep_or_burn_their_time_do_not_hold_up_a_stop(
+    crew: Crew, queue: Queue, urls: dict[str, str]
+) -> None:
+    crew.platform.do(STUBBORN)
+    bells = Bells(urls["REDIS_URL"])
+    worker = crew.worker("near", "--concurrency", "2")
+    bells.start()
+    until(lambda: len(queue.running(children(worker.pid))) == 2, "both are played")
+    time.sleep(1)  # deep in their limits, which are thirty seconds of CPU and five minutes of sleep
+    bells.stop()
+    given_back = [("queued", 0)] * 2
+    stopped(worker, lambda: queue.ask("SELECT status, tries FROM arena_match") == given_back)
+    assert not crew.alive()
+    assert not crew.control_groups()
+
+
+def test_a_database_that_does_not_answer_does_not_hold_up_a_stop(
+    crew: Crew, queue: Queue, urls: dict[str, str]
+) -> None:
+    fill(crew.platform, 30)
+    bells = Bells(urls["REDIS_URL"])
+    with Line(urlsplit(urls["DATABASE_URL"]).port or 0) as line:
+        far = line.leads(urls["DATABASE_URL"])
+        worker = crew.worker("far", "--concurrency", "2", DATABASE_URL=far)
+        queue.release(30)
+        bells.start()
+        until(lambda: queue.running(children(worker.pid)), "it plays")
+        line.stall()
+        held = queue.finished()
+        time.sleep(1)  # its matches have come to their end, and wait to be written down
+        bells.stop()
+        stopped(worker, lambda: crew.told("work_dropped") > 0)
+        assert queue.finished() == held
+    left = int(queue.ask("SELECT count(*) FROM arena_match WHERE status = 'running'")[0][0])
+    assert int(crew.platform.do(REAP)) == left
+    assert {status for (status,) in queue.ask("SELECT status FROM arena_match")} <= {
+        "queued",
+        "finished",
+    }
+    assert not crew.alive()
+
+
+def test_a_slow_database_costs_time_alone(crew: Crew, queue: Queue, urls: dict[str, str]) -> None:
+    fill(crew.platform, 6)
+    bells = Bells(urls["REDIS_URL"])
+    with Line(urlsplit(urls["DATABASE_URL"]).port or 0) as line:
+        line.delay = 0.02  # each way, each time: some seconds a match
+        far = line.leads(urls["DATABASE_URL"])
+        worker = crew.worker("far", "--concurrency", "2", DATABASE_URL=far)
+        queue.release(6)
+        bells.start()
+        until(lambda: queue.finished() == 6, "all are played", pace=queue.pace)
+        bells.stop()
+        crew.stop(worker)
+    assert queue.ask("SELECT DISTINCT status, tries FROM arena_match") == [("finished", 0)]
