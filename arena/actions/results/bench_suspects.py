@@ -25,8 +25,8 @@ def bench_suspects(*, match: Match) -> list[Bot]:
         bench(
             bot=bot,
             reason=_(
-                "Three matches with this bot ended without a result while others finished. Upload "
-                "a new version or ask the organisers to investigate."
+                "At least three attempts to play this bot's matches failed while other matches "
+                "finished. Upload a new version or ask the organisers to investigate."
             ),
         )
     return suspects

@@ -197,7 +197,7 @@ def test_a_bot_with_which_matches_fail_while_others_finish_is_benched(
     suspect.refresh_from_db()
     innocent.refresh_from_db()
     assert suspect.state == Bot.State.BENCHED
-    assert "Three matches with this bot ended without a result" in suspect.bench_reason
+    assert "At least three attempts to play this bot's matches failed" in suspect.bench_reason
     assert innocent.state == Bot.State.ACTIVE
 
 
