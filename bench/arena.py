@@ -50,7 +50,7 @@ for game, config, source in (
 WALK = """
 import json
 from bench.million import fill
-from bench.steps import Clock, walk
+from bench.database_steps import Clock, walk
 clock = Clock()
 filled = fill(matches={matches}, bots={bots})
 walk(filled, clock.measure, {repeats})

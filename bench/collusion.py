@@ -1,8 +1,8 @@
 """Measure what throwing matches gains: `python -m bench.collusion [SEEDS]`; ten minutes.
 
 Honest bots with an owner each, and six accounts whose bots lose every match to one of them, their
-friend, and play normally otherwise, on a ladder in memory (`bench/simulated.py`). The gain is the
-friend's ranks among the honest bots, compared with the same ladder without thrown matches: as the
+friend, and play normally otherwise, on a ladder in memory (`bench/simulated_ladder.py`). The gain is
+the friend's ranks among the honest bots, compared with the same ladder without thrown matches: as the
 leaderboard shows it, and by a fit that counts all pairs of owners alike. Nothing was tuned with
 these seeds.
 """
@@ -16,8 +16,8 @@ from statistics import fmean, median_low, stdev
 from arena.ratings.fit import fit
 from arena.ratings.tally import Played
 from arena.ratings.trueskill import Rating, ordinal
-from bench.latent import Results, normal
-from bench.simulated import Ladder
+from bench.simulated_ladder import Ladder
+from bench.simulated_results import Results, normal
 
 SEEDS = range(7100, 7112)
 HONEST, ACCOUNTS = 21, 6

@@ -1,7 +1,7 @@
 """Measure how soon and how well ratings tell who is better: `python -m bench.honesty [TABLE ...]`.
 
-Bots of known strength play on a ladder in memory (`bench/simulated.py`), with the platform's own
-turns, opponents, live updates and fits; ratings are compared with the strengths, which the platform
+Bots of known strength play on a ladder in memory (`bench/simulated_ladder.py`), with the platform's
+own turns, opponents, live updates and fits; ratings are compared with the strengths, which the platform
 never sees. Standard errors have two levels (seeds, and bots within a seed); a goal is reached
 within two of them. Nothing was tuned with these seeds, from 10,000 on. `--seeds` multiplies them,
 `--processes 2` is quicker.
@@ -24,8 +24,8 @@ import numpy as np
 from arena.ratings.fit import fit
 from arena.ratings.tally import Tally
 from arena.ratings.trueskill import CONFIDENCE, Rating
-from bench.latent import FIELDS, Results, normal
-from bench.simulated import Bot, Ladder
+from bench.simulated_ladder import Bot, Ladder
+from bench.simulated_results import FIELDS, Results, normal
 
 BOTS = 80
 FIRST_SEED = 10_000

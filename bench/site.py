@@ -48,7 +48,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from bench.million import fill
-from bench.steps import addresses
+from bench.database_steps import addresses
 from website.accounts.models import User
 filled = fill(matches={matches}, bots={bots})
 User.objects.get_or_create(username="bench-organiser", is_staff=True)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.services
 MATCHES, BOTS = 10_000, 1_000
 WALK = f"""
 from bench.million import fill
-from bench.steps import walk
+from bench.database_steps import walk
 from tests.arena.query_plans import Plans
 from arena.models import Entry, Match
 filled = fill(matches={MATCHES}, bots={BOTS})

@@ -1,4 +1,4 @@
-"""Let the house bots play each other: `python -m bench.bots [GAMES [GAME]]` prints tables.
+"""Let the house bots play each other: `python -m bench.house_bots [GAMES [GAME]]` prints tables.
 
 They play as plain functions, without jails. With two seats each pair plays every deal from both
 sides; a cell is the row's percentage of wins against the column, ties as half. With more seats

@@ -1,6 +1,6 @@
 """Measure who is blamed for late answers when all cores are busy.
 
-Run as root: .venv/bin/python -m bench.sleepers [SLEEPERS HONEST [LOOPS]]. Real jails, with and
+Run as root: .venv/bin/python -m bench.late_answers [SLEEPERS HONEST [LOOPS]]. Real jails, with and
 without control groups, beside endless loops (LOOPS per core, default 2), of normal and of higher
 priority. Sleepers never answer: all must be blamed. Honest bots compute nine tenths of their limit
 with less than a hundredth of a core: none may be blamed; they answer, or the game is played again.

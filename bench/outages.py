@@ -1,4 +1,4 @@
-"""Show what operators see when processes fail: `python -m bench.faults [red|chaos]`.
+"""Show what operators see when processes fail: `python -m bench.outages [red|chaos]`.
 
 `red`: kill or stop each process and bring it back; measure until `/health/ready/` says so, and is
 well again. `chaos`: kill 32 processes in ten minutes, while visitors watch matches and a tournament

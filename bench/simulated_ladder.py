@@ -14,7 +14,7 @@ from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit
 from arena.ratings.tally import Played, Tally
 from arena.ratings.trueskill import Rating, rate, succeeded
-from bench.latent import Results
+from bench.simulated_results import Results
 
 SECONDS = 1.0  # a match's cost to each owner
 

@@ -1,4 +1,4 @@
-"""Measure the cost of a line of `results/`: `python -m bench.results [matches]`.
+"""Measure the cost of a line of `results/`: `python -m bench.result_pages [matches]`.
 
 CPU time of the web process on PostgreSQL with 20,000 matches, for the view's pages and for the
 API's serializers with the same content.
