@@ -1,10 +1,10 @@
 """Measure what throwing matches gains: `python -m bench.collusion [SEEDS]`; ten minutes.
 
 Honest bots with an owner each, and six accounts whose bots lose every match to one of them, their
-friend, and play normally otherwise, on a ladder in memory (`bench/simulated_ladder.py`). The gain is
-the friend's ranks among the honest bots, compared with the same ladder without thrown matches: as the
-leaderboard shows it, and by a fit that counts all pairs of owners alike. Nothing was tuned with
-these seeds.
+friend, and play normally otherwise, on a ladder in memory (`bench/simulated_ladder.py`). The gain
+is the friend's ranks among the honest bots, compared with the same ladder without thrown matches:
+as the leaderboard shows it, and by a fit that counts all pairs of owners alike. Nothing was tuned
+with these seeds.
 """
 
 import math

@@ -1,10 +1,10 @@
 """Measure how soon and how well ratings tell who is better: `python -m bench.honesty [TABLE ...]`.
 
 Bots of known strength play on a ladder in memory (`bench/simulated_ladder.py`), with the platform's
-own turns, opponents, live updates and fits; ratings are compared with the strengths, which the platform
-never sees. Standard errors have two levels (seeds, and bots within a seed); a goal is reached
-within two of them. Nothing was tuned with these seeds, from 10,000 on. `--seeds` multiplies them,
-`--processes 2` is quicker.
+own turns, opponents, live updates and fits; ratings are compared with the strengths, which the
+platform never sees. Standard errors have two levels (seeds, and bots within a seed); a goal is
+reached within two of them. Nothing was tuned with these seeds, from 10,000 on. `--seeds` multiplies
+them, `--processes 2` is quicker.
 
 Intervals are compared with the limit of a fit of endless results at evenly drawn tables, both
 relative to the field's mean: a rating says how good a bot is among these, in the ladder's unit.
