@@ -80,7 +80,7 @@ def answer(_game_id: int) -> int | None:
     if shop.jailer is None or shop.house_only or is_stopping():
         return None
     game, var = None, Path(settings.VAR)
-    with working(), slot(var / "answers", settings.HUMAN_GAME_PLACES) as has_place:
+    with working(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
         if has_place:
             with slot(var / "tables", settings.HUMAN_GAME_WORKERS) as has_table:
                 game = claim_human_game(worker=claim_name())
@@ -153,7 +153,7 @@ def go_on_after(match: Match) -> None:
 
 
 @celeryd_after_setup.connect
-def prove(instance: Any, **_kwargs: Any) -> None:
+def make_heartbeat(instance: Any, **_kwargs: Any) -> None:
     """Make the heartbeat in the main process, before its children."""
     _heartbeats.append(Heartbeat(instance.app.amqp.queues.consume_from))
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
-from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.simulation import SimulatedTournament, shares
 from arena.tournaments.odds.table import TABLE, kind, odds
-from arena.tournaments.pairing import CannotPair, Format, Terms, estimate, swiss_rounds
+from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate, swiss_rounds
 
 CUPS = {2: 600, 3: 600, 4: 800, 8: 800, 16: 400, 32: 160, 64: 64}
 MORE = {Format.SINGLE_ELIMINATION: 3, Format.DOUBLE_ELIMINATION: 2}  # quick to play
@@ -29,7 +29,7 @@ PODS = (3, 4)  # seats
 REPORTED, GAMES = (8, 16, 32, 64), (1, 2, 4, 6, 8)
 
 
-def kinds() -> Iterator[tuple[Terms, int]]:
+def kinds() -> Iterator[tuple[FormatTerms, int]]:
     """Yield all kinds of cups in the table with their sizes, small ones first."""
     for size in CUPS:
         for terms in _duels(size):
@@ -39,28 +39,28 @@ def kinds() -> Iterator[tuple[Terms, int]]:
             yield terms, size
 
 
-def _duels(size: int) -> Iterator[Terms]:
-    yield Terms(Format.SWISS)
-    yield Terms(Format.ROUND_ROBIN)
-    yield Terms(Format.SINGLE_ELIMINATION)
-    yield Terms(Format.DOUBLE_ELIMINATION)
+def _duels(size: int) -> Iterator[FormatTerms]:
+    yield FormatTerms(Format.SWISS)
+    yield FormatTerms(Format.ROUND_ROBIN)
+    yield FormatTerms(Format.SINGLE_ELIMINATION)
+    yield FormatTerms(Format.DOUBLE_ELIMINATION)
     if size in SMALL:
-        yield Terms(Format.DOUBLE_ELIMINATION, reset=False)
-        yield Terms(Format.ROUND_ROBIN, double=True)
+        yield FormatTerms(Format.DOUBLE_ELIMINATION, reset=False)
+        yield FormatTerms(Format.ROUND_ROBIN, double=True)
     for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
         for advance in (1, 2):
-            yield Terms(Format.GROUPS, groups=groups, advance=advance)
+            yield FormatTerms(Format.GROUPS, groups=groups, advance=advance)
 
 
-def _pods() -> Iterator[Terms]:
+def _pods() -> Iterator[FormatTerms]:
     for seats in PODS:
-        yield Terms(Format.POD_SWISS, seats=seats)
-        yield Terms(Format.POD_ROTATION, seats=seats)
+        yield FormatTerms(Format.POD_SWISS, seats=seats)
+        yield FormatTerms(Format.POD_ROTATION, seats=seats)
         for advance in (1, 2):
-            yield Terms(Format.POD_KNOCKOUT, seats=seats, advance=advance)
+            yield FormatTerms(Format.POD_KNOCKOUT, seats=seats, advance=advance)
 
 
-def longest(terms: Terms, size: int) -> Terms:
+def longest(terms: FormatTerms, size: int) -> FormatTerms:
     """Set the most rounds that the table holds, for formats with a choice."""
     if not terms.format.has_rounds:
         return terms
@@ -69,12 +69,12 @@ def longest(terms: Terms, size: int) -> Terms:
     return replace(terms, rounds=min(FEWER_ROUNDS.get(size, MOST_ROUNDS), size - 1 + size % 2))
 
 
-def play(terms: Terms, size: int) -> dict[str, Any]:
+def play(terms: FormatTerms, size: int) -> dict[str, Any]:
     factor = MORE.get(terms.format, 1) * FEWER.get(terms.format, 1)
     cups = min(MOST_CUPS, round(CUPS[size] * factor))
     found = {}
     for rotations in (0, *ROTATIONS) if size in SMALL else ROTATIONS:
-        cup = Cup(longest(terms, size), size, rotations * terms.at_a_table or 1)
+        cup = SimulatedTournament(longest(terms, size), size, rotations * terms.at_a_table or 1)
         played = [shares(cup, number) for number in range(cups)]
         found[str(rotations)] = [round(fmean(column), 4) for column in zip(*played, strict=True)]
     return {"cups": cups, "shares": found}
@@ -115,14 +115,14 @@ def report() -> None:
             print(f"{size:8}  {matches:7}  {name:34}" + "".join(f"{cell:>10}" for cell in cells))
 
 
-def _reported(size: int) -> Iterator[tuple[str, Terms]]:
+def _reported(size: int) -> Iterator[tuple[str, FormatTerms]]:
     least = swiss_rounds(size)
     for rounds in range(least, least + 4):
-        yield f"Swiss, {rounds} rounds", Terms(Format.SWISS, rounds=rounds)
+        yield f"Swiss, {rounds} rounds", FormatTerms(Format.SWISS, rounds=rounds)
     for form in (Format.ROUND_ROBIN, Format.SINGLE_ELIMINATION, Format.DOUBLE_ELIMINATION):
-        yield form.replace("_", " "), Terms(form)
+        yield form.replace("_", " "), FormatTerms(form)
     for groups in (groups for entrants, groups in sorted(GROUPS) if entrants == size):
-        yield f"{groups} groups, 2 go on", Terms(Format.GROUPS, groups=groups)
+        yield f"{groups} groups, 2 go on", FormatTerms(Format.GROUPS, groups=groups)
 
 
 if __name__ == "__main__":

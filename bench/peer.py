@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bench.strategies import ACTIONS, START, STRATEGIES, Buyer, Holding, Rules, wishes
+from bench.strategies import ACTIONS, START, STRATEGIES, Buyer, Holding, Rules, buy_order
 from engine import catalogue
 
 KINGDOM = [
@@ -73,7 +73,7 @@ def _peer_bot(rules: Rules, cards: dict[str, Any], name: str) -> Any:
             payable = player.state.money
             return (
                 cards[name]
-                for name in wishes(rules, holding)
+                for name in buy_order(rules, holding)
                 if cards[name].get_cost(player, game) <= payable
             )
 

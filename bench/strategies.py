@@ -87,7 +87,7 @@ STRATEGIES: dict[str, Rules] = {
 }
 
 
-def wishes(rules: Rules, holding: Holding) -> Iterator[str]:
+def buy_order(rules: Rules, holding: Holding) -> Iterator[str]:
     """Return the cards to buy if affordable, best first."""
     return (name for name, holds in rules if holds(holding))
 
@@ -118,7 +118,7 @@ class Buyer:
 
     def buy(self, options: tuple[object, ...]) -> Picks:
         """Pick the first offered wish."""
-        for name in wishes(self.rules, self.holding):
+        for name in buy_order(self.rules, self.holding):
             if name in options:
                 self.holding.cards[name] += 1
                 return (options.index(name),)

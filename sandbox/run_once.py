@@ -49,7 +49,7 @@ def run(
             )
     except BaseException as problem:
         _close(source, inside, answers, replies, output)
-        words = _told(log)
+        words = _read_log(log)
         os.close(log)
         if isinstance(problem, HostFailure) and words:
             raise HostFailure(f"{problem}: {words}") from problem
@@ -62,7 +62,7 @@ def run(
             data, before = _collect(answers, log, deadline, most)
             left = deadline - time.monotonic() if len(data) <= most else 0.0
             code = jail.wait(max(0.0, left))
-            return Result(code, data, _told(log, before), jail.out_of_memory(), jail.cpu())
+            return Result(code, data, _read_log(log, before), jail.out_of_memory(), jail.cpu())
     finally:
         _close(answers, log)
 
@@ -103,7 +103,7 @@ def _collect(answers: int, log: int, deadline: float, most: int) -> tuple[bytes,
     return bytes(data), bytes(output)
 
 
-def _told(log: int, before: bytes = b"") -> str:
+def _read_log(log: int, before: bytes = b"") -> str:
     os.set_blocking(log, False)
     with suppress(BlockingIOError):
         before += os.read(log, TOLD)

@@ -69,7 +69,7 @@ def enqueue_human_games() -> None:
     now = database_now()
     reap_human_games(now=now)
     abandon_forgotten(now=now)
-    enqueue_answers(settings.HUMAN_GAME_PLACES)
+    enqueue_answers(settings.HUMAN_GAME_SLOTS)
 
 
 def enqueue_answers(most: int) -> None:

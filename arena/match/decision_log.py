@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Decision
 
-Row = list[Any]
+DecisionRow = list[Any]
 # `after`: how many events had happened; `cpu`: seconds the bot took, None where no bot was asked.
 KEYS = (
     "after", "seat", "kind", "options", "least", "most", "ordered", "source", "about", "picks",
@@ -28,7 +28,7 @@ class DecisionLog:
         """Log the last decision's CPU seconds."""
         self._cpu[len(self._asked) - 1] = round(cpu, 4)
 
-    def rows(self, choices: Sequence[Sequence[int]]) -> list[Row]:
+    def rows(self, choices: Sequence[Sequence[int]]) -> list[DecisionRow]:
         """Return rows of KEYS; the last decision may lack a choice."""
         return [
             [
@@ -41,5 +41,5 @@ class DecisionLog:
         ]
 
 
-def read(rows: Iterable[Row]) -> list[dict[str, Any]]:
+def read(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
     return [dict(zip(KEYS, row, strict=True)) for row in rows]

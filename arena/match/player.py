@@ -61,7 +61,7 @@ class BotFault(Exception):
 
 def greet(talk: Conversation, hello: protocol.Hello) -> protocol.Ready:
     """Open a game. Raises BotFault."""
-    return _heard(talk, hello, protocol.read_ready, start=True)
+    return _exchange(talk, hello, protocol.read_ready, start=True)
 
 
 def ask(
@@ -69,10 +69,10 @@ def ask(
 ) -> protocol.Answer:
     """Ask a decision; picks may be illegal. Raises BotFault."""
     read = partial(protocol.read_answer, asked=question.id)
-    return _heard(talk, question, read, increment=increment)
+    return _exchange(talk, question, read, increment=increment)
 
 
-def _heard(
+def _exchange(
     talk: Conversation,
     message: msgspec.Struct,
     read: Callable[[bytes], Reply | protocol.Error],
@@ -90,11 +90,11 @@ def _heard(
         shown = line[:LINE_SHOWN].decode("utf-8", "replace")
         raise BotFault("protocol", str(error), f"it sent: {shown}") from error
     if isinstance(reply, protocol.Error):
-        raise BotFault(reply.error, _told(reply, talk.limits), reply.traceback)
+        raise BotFault(reply.error, _error_message(reply, talk.limits), reply.traceback)
     return reply
 
 
-def _told(error: protocol.Error, limits: Limits) -> str:
+def _error_message(error: protocol.Error, limits: Limits) -> str:
     """Return the guest's message, with the limit it does not know."""
     if error.error == "memory":
         return f"{error.message.rstrip(': ')}: the limit is {limits.memory >> 20} MiB"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from arena.match.decision_log import DecisionLog, Row, read
+from arena.match.decision_log import DecisionLog, DecisionRow, read
 from engine.game import JsonObject
 from engine.record import BadRecord, replay
 
@@ -41,5 +41,7 @@ def rebuild_log(record: JsonObject) -> RebuiltLog:
             raise NoLongerKept(str(error)) from error
     if game.decision is not None:  # asked, never answered
         asked.ask(game.logged, game.decision)
-    rows: list[Row] = json.loads(json.dumps(asked.rows(choices)))  # lists, as they are stored
+    rows: list[DecisionRow] = json.loads(
+        json.dumps(asked.rows(choices))
+    )  # lists, as they are stored
     return RebuiltLog(game.events(None), read(rows))

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.match import protocol
-from arena.match.decision_log import DecisionLog, Row
+from arena.match.decision_log import DecisionLog, DecisionRow
 from arena.match.player import LOG_TAIL, BotFault, Fault, JsonObject, Player, ask, greet
 from arena.match.ranks import FAULT, final_outcome, is_contested, rank_with_faults
 from engine import catalogue
@@ -96,7 +96,7 @@ class GameResult:
     logs: list[str]
     cpu: list[float]
     decisions: list[int]
-    minutes: list[Row] = field(default_factory=list)
+    minutes: list[DecisionRow] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
 
 

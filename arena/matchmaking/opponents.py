@@ -101,7 +101,7 @@ def opponent(
     allowed = _within_shares(table, pool, other_owners([*table, *window]))
     if not allowed:
         return None
-    return _most_telling(table, _preferred(table[0], allowed, dice), draw_probability, dice)
+    return _most_informative(table, _preferred(table[0], allowed, dice), draw_probability, dice)
 
 
 def _within_shares(
@@ -172,7 +172,7 @@ def _sooner(pool: Sequence[Candidate], dice: random.Random) -> Sequence[Candidat
     return queue[: math.ceil(SOONER * len(queue))]
 
 
-def _most_telling(
+def _most_informative(
     table: Sequence[Candidate],
     pool: Sequence[Candidate],
     draw_probability: float,
@@ -182,13 +182,13 @@ def _most_telling(
     ties = margin(draw_probability)
 
     def information(one: Candidate) -> float:
-        sums = sum(_told(other, one, ties) for other in table)
+        sums = sum(_pair_information(other, one, ties) for other in table)
         return sums * dice.uniform(1 - CHANCE, 1.0)
 
     return max(pool, key=information)
 
 
-def _told(one: Candidate, other: Candidate, ties: float) -> float:
+def _pair_information(one: Candidate, other: Candidate, ties: float) -> float:
     variance = one.sigma**2 + other.sigma**2
     known = information(one.mu - other.mu, ties) * variance
     return known / (1 + known)

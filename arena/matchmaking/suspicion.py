@@ -21,7 +21,7 @@ class Tries(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedMatch:
     """A match's tries; the last failed one lasted from `began` to `ended`."""
 
     bots: frozenset[int]
@@ -31,7 +31,7 @@ class Tried:
     ended: datetime
 
 
-def share(matches: Iterable[Tried]) -> float:
+def share(matches: Iterable[TriedMatch]) -> float:
     """Return the failed share, 1 without tries: that clears nobody."""
     counted = list(matches)
     failed = sum(match.failed for match in counted)
@@ -40,7 +40,10 @@ def share(matches: Iterable[Tried]) -> float:
 
 
 def is_suspect(
-    bot: int, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]], others: Tries
+    bot: int,
+    own: Sequence[TriedMatch],
+    opponents: Mapping[int, Sequence[TriedMatch]],
+    others: Tries,
 ) -> bool:
     """Return whether this bot makes matches fail: two at least, and far more than without it.
 
@@ -60,7 +63,7 @@ def is_suspect(
     return _in_a_row(failed, own) >= MOST_FAILURES or chance_of(tries, others) < CHANCE
 
 
-def _in_a_row(failed: Iterable[Tried], own: Iterable[Tried]) -> int:
+def _in_a_row(failed: Iterable[TriedMatch], own: Iterable[TriedMatch]) -> int:
     """Count failures since its last finish."""
     finished = [match.began for match in own if match.is_finished]
     last = max(finished, default=datetime.min.replace(tzinfo=UTC))
@@ -78,7 +81,11 @@ def chance_of(tries: Tries, others: Tries) -> float:
 
 
 def _is_explained(
-    bot: int, match: Tried, *, own: Sequence[Tried], opponents: Mapping[int, Sequence[Tried]]
+    bot: int,
+    match: TriedMatch,
+    *,
+    own: Sequence[TriedMatch],
+    opponents: Mapping[int, Sequence[TriedMatch]],
 ) -> bool:
     """Return whether an opponent fails as often without this bot: then neither is convicted."""
     return any(
@@ -88,7 +95,7 @@ def _is_explained(
     )
 
 
-def count_failures(matches: Iterable[Tried]) -> int:
+def count_failures(matches: Iterable[TriedMatch]) -> int:
     """Count failures, of overlapping ones the worst: a lost machine fails all."""
     total, worst, until = 0, 0, None
     for match in sorted(matches, key=lambda match: match.ended):

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connections, models
 
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.translation import translate
 from engine.messages import Message
 
@@ -46,7 +46,7 @@ class Action(models.Model):
     details: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
         default=dict, blank=True
     )
-    created_at = MomentField(auto_now_add=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = ActionQuerySet.as_manager()
 

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import database_now
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.models.created_at import CreatedAt
 from arena.models.locking import LockingQuerySet
 from arena.models.matches import Match, MatchQuerySet, Seat
@@ -67,7 +67,7 @@ class Bot(models.Model):
         default=False, help_text=_("Anyone can read its accepted versions.")
     )
     faults_in_row = models.PositiveIntegerField(default=0)
-    released_at = MomentField(null=True, blank=True, editable=False)
+    released_at = BoundedDateTimeField(null=True, blank=True, editable=False)
     current = models.ForeignKey(
         "arena.Version", on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
@@ -174,7 +174,7 @@ class Version(models.Model):
         "arena.Ladder", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
     created_at = CreatedAt()
-    checked_at = MomentField(null=True, blank=True)
+    checked_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = VersionQuerySet.as_manager()
 

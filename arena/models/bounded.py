@@ -44,7 +44,7 @@ def clamp(when: datetime) -> datetime:
     return min(max(when, EARLIEST), LATEST)
 
 
-class MomentField(Bounded, Moment[Given_contra, Read_co]):
+class BoundedDateTimeField(Bounded, Moment[Given_contra, Read_co]):
     """A time between EARLIEST and LATEST: the outermost years lack days in some zones."""
 
     def from_db_value(self, value: datetime | None, *_context: Any) -> datetime | None:

@@ -6,10 +6,10 @@ from typing import Any
 from django.db import models
 
 from arena.database_clock import query_now
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 
 
-class CreatedAt(MomentField[datetime, datetime]):
+class CreatedAt(BoundedDateTimeField[datetime, datetime]):
     """`DateTimeField(auto_now_add=True)` by the database's clock."""
 
     db_returning = True  # the insert returns the stored value

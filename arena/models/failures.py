@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from arena.models.bots import Bot, Version
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.models.human_games import BotSeat
 from arena.models.matches import Fault
 
@@ -29,8 +29,8 @@ class Failure(models.Model):
     kind = models.CharField(max_length=40, blank=True, default="")
     verdict = models.CharField(max_length=20)
     count = models.PositiveIntegerField(default=0)
-    first_seen = MomentField()
-    last_seen = MomentField()
+    first_seen = BoundedDateTimeField()
+    last_seen = BoundedDateTimeField()
     newest = models.ForeignKey(
         Fault, on_delete=models.CASCADE, related_name="+", null=True, blank=True
     )

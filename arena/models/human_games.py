@@ -11,14 +11,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from arena.match import ranks
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 from arena.models.matches import Game
 from engine import record
 from engine.game import Game as Position
 
 DAY = timedelta(days=1)
-LIVELY = timedelta(seconds=60)
+ACTIVE_WITHIN = timedelta(seconds=60)
 OWNER = "version__bot__owner"
 
 
@@ -49,7 +49,7 @@ class HumanGameQuerySet(models.QuerySet["HumanGame"]):
 
     def in_play(self, now: datetime) -> HumanGameQuerySet:
         """Select recently moved games."""
-        return self.open().filter(moved_at__gte=now - LIVELY)
+        return self.open().filter(moved_at__gte=now - ACTIVE_WITHIN)
 
 
 class HumanGame(models.Model):
@@ -87,8 +87,8 @@ class HumanGame(models.Model):
     number = models.PositiveIntegerField(default=0)
     since = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = MomentField(null=True, blank=True)
-    not_before = MomentField(null=True, blank=True)
+    lease_until = BoundedDateTimeField(null=True, blank=True)
+    not_before = BoundedDateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True, default="")
     scores: models.JSONField[list[int] | None, list[int] | None] = models.JSONField(
@@ -100,8 +100,8 @@ class HumanGame(models.Model):
     reason = models.CharField(max_length=200, blank=True, default="")
     packed_events = models.BinaryField(null=True, default=None)
     created_at = CreatedAt()
-    moved_at = MomentField()
-    finished_at = MomentField(null=True, blank=True)
+    moved_at = BoundedDateTimeField()
+    finished_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = HumanGameQuerySet.as_manager()
 
@@ -199,7 +199,7 @@ class BotSeat(models.Model):
     cpu = FiniteField(null=True, default=None)
     wall = FiniteField(null=True, default=None)
     fallen_at = models.PositiveIntegerField(null=True, default=None)
-    fallen_on = MomentField(null=True, default=None)
+    fallen_on = BoundedDateTimeField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")
     message = models.TextField(blank=True, default="")
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(

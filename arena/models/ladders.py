@@ -9,7 +9,7 @@ from django.db.models import F, Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from arena.matchmaking.opponents import SETTLED_MATCHES
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
 from arena.ratings.parameters import Fixed, Parameters
@@ -75,7 +75,7 @@ class Ladder(Competition):
     rating_run = models.PositiveIntegerField(
         default=0, help_text=_("The rating run whose ratings are shown.")
     )
-    rated_at = MomentField(
+    rated_at = BoundedDateTimeField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
     fit_every = models.PositiveIntegerField(
@@ -96,10 +96,10 @@ class Ladder(Competition):
     virtual_time = FiniteField(
         default=0.0, help_text=_("The current virtual time of the queue, in seconds.")
     )
-    alarmed_at = MomentField(
+    alarmed_at = BoundedDateTimeField(
         null=True, blank=True, help_text=_("Time since a bot has been waiting too long.")
     )
-    created_at = MomentField(auto_now_add=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = LadderQuerySet.as_manager()
 
@@ -221,7 +221,7 @@ class RatingStats(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    rated_at = MomentField(
+    rated_at = BoundedDateTimeField(
         null=True, blank=True, help_text=_("When its last rated match was finished.")
     )
 
@@ -274,9 +274,9 @@ class Entry(RatingStats):
     version_matches = models.PositiveIntegerField(
         default=0, help_text=_("Matches played here by the bot's current version.")
     )
-    waiting_since = MomentField()
-    last_played_at = MomentField(null=True, blank=True)
-    created_at = MomentField(auto_now_add=True)
+    waiting_since = BoundedDateTimeField()
+    last_played_at = BoundedDateTimeField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.models.tournaments import Entrant, Tournament
@@ -58,10 +58,10 @@ class League(HasProblem, Competition):
     freeze_minutes = models.PositiveIntegerField(default=60)
     reveal_minutes = models.PositiveIntegerField(default=0)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    next_run_at = MomentField(null=True, blank=True)
-    planned_at = MomentField(null=True, blank=True)
+    next_run_at = BoundedDateTimeField(null=True, blank=True)
+    planned_at = BoundedDateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    created_at = MomentField(auto_now_add=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
 
@@ -122,15 +122,15 @@ class Season(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
-    starts_at = MomentField()
+    starts_at = BoundedDateTimeField()
     most_divisions = models.PositiveSmallIntegerField(default=2)
     division_size = models.PositiveSmallIntegerField(default=8)
     promoted = models.PositiveSmallIntegerField(default=2)
     champion = models.ForeignKey(
         "arena.Bot", on_delete=models.PROTECT, related_name="titles", null=True, blank=True
     )
-    created_at = MomentField(auto_now_add=True)
-    finished_at = MomentField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
+    finished_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = SeasonQuerySet.as_manager()
 

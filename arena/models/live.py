@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.models.matches import Game, Match
 
 
@@ -18,7 +18,7 @@ class LiveGame(models.Model):
     number = models.PositiveSmallIntegerField()
     seating: models.JSONField[list[int], list[int]] = models.JSONField()
     packed = models.BinaryField()
-    updated_at = MomentField()
+    updated_at = BoundedDateTimeField()
 
     def __str__(self) -> str:
         return f"game {self.number} of {self.match}, running"

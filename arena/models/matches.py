@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.match import decision_log
 from arena.match.rebuilt_log import rebuild_log
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.created_at import CreatedAt
 
 if TYPE_CHECKING:
@@ -140,14 +140,14 @@ class Match(models.Model):
     )
     tries = models.PositiveSmallIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = MomentField(null=True, blank=True)
-    not_before = MomentField(null=True, blank=True)
+    lease_until = BoundedDateTimeField(null=True, blank=True)
+    not_before = BoundedDateTimeField(null=True, blank=True)
     error = models.TextField(blank=True, default="")
     serial = models.PositiveBigIntegerField(null=True, blank=True)
     created_at = CreatedAt()
-    started_at = MomentField(null=True, blank=True)
-    finished_at = MomentField(null=True, blank=True)
-    watched_until = MomentField(null=True, blank=True)
+    started_at = BoundedDateTimeField(null=True, blank=True)
+    finished_at = BoundedDateTimeField(null=True, blank=True)
+    watched_until = BoundedDateTimeField(null=True, blank=True)
 
     objects = MatchQuerySet.as_manager()
 

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 
-SAID_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
+SENT_ONCE = "bot.faulted"  # its row is kept, so that it is sent once only
 DIGEST_AFTER = timedelta(hours=1)  # how long mails that may wait are collected for one
 
 
@@ -36,7 +36,7 @@ class NotificationQuerySet(models.QuerySet["Notification"]):
         return self._sent().filter(in_app=False, visible_at__lt=moment).order_by("visible_at")
 
     def _sent(self) -> NotificationQuerySet:
-        return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SAID_ONCE)
+        return self.filter(posted_at__isnull=False, mail_due_at=None).exclude(kind=SENT_ONCE)
 
     def to_mail(self, now: datetime) -> NotificationQuerySet:
         """Select due mails that nobody is sending."""
@@ -72,13 +72,13 @@ class Notification(models.Model):
     about = models.CharField(max_length=80)
     params: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
     in_app = models.BooleanField(default=True)
-    created_at = MomentField(default=timezone.now)
-    visible_at = MomentField(default=timezone.now)
-    read_at = MomentField(null=True, blank=True)
-    mail_due_at = MomentField(null=True, blank=True)
+    created_at = BoundedDateTimeField(default=timezone.now)
+    visible_at = BoundedDateTimeField(default=timezone.now)
+    read_at = BoundedDateTimeField(null=True, blank=True)
+    mail_due_at = BoundedDateTimeField(null=True, blank=True)
     mail_tries = models.PositiveSmallIntegerField(default=0)
-    mailed_at = MomentField(null=True, blank=True)
-    posted_at = MomentField(null=True, blank=True)
+    mailed_at = BoundedDateTimeField(null=True, blank=True)
+    posted_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = NotificationQuerySet.as_manager()
 
@@ -106,12 +106,12 @@ class Notification(models.Model):
             models.Index(
                 fields=["read_at"],
                 name="notification_read",
-                condition=Q(read_at__isnull=False) & ~Q(kind=SAID_ONCE),
+                condition=Q(read_at__isnull=False) & ~Q(kind=SENT_ONCE),
             ),
             models.Index(
                 fields=["visible_at"],
                 name="notification_off_site",
-                condition=Q(in_app=False) & ~Q(kind=SAID_ONCE),
+                condition=Q(in_app=False) & ~Q(kind=SENT_ONCE),
             ),
         ]
 
@@ -128,7 +128,7 @@ class Channel(models.TextChoices):
 
 _BOTH = [Channel.SITE.value, Channel.MAIL.value]
 _SITE = [Channel.SITE.value]
-USUAL: dict[str, list[str]] = {
+DEFAULT_CHANNELS: dict[str, list[str]] = {
     Notification.Kind.CHECK_PASSED: _SITE,
     Notification.Kind.CHECK_FAILED: _BOTH,
     Notification.Kind.FIRST_FAULT: _BOTH,
@@ -166,4 +166,4 @@ class NotificationPreferences(models.Model):
         return f"what {self.user} wants to be told"
 
     def of(self, kind: str) -> list[str]:
-        return self.channels.get(kind, USUAL[kind])
+        return self.channels.get(kind, DEFAULT_CHANNELS[kind])

@@ -8,7 +8,7 @@ from django.db.models.functions import RowNumber, TruncDate
 from django.utils import timezone
 
 from arena.database_clock import database_now
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.ladders import Entry, Ladder, RatingStats
 from arena.models.matches import Seat
 from arena.ratings.trueskill import Rating, ordinal
@@ -47,11 +47,11 @@ class RatingRun(models.Model):
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.FILLING)
     last_serial = models.PositiveBigIntegerField(default=0)
-    rated_at = MomentField(null=True, blank=True)
+    rated_at = BoundedDateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=160, blank=True, default="")
-    lease_until = MomentField(null=True, blank=True)
-    created_at = MomentField(auto_now_add=True)
-    switched_at = MomentField(null=True, blank=True)
+    lease_until = BoundedDateTimeField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
+    switched_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = RatingRunQuerySet.as_manager()
 
@@ -136,7 +136,7 @@ class RatingChange(models.Model):
     sigma_before = FiniteField()
     mu_after = FiniteField()
     sigma_after = FiniteField()
-    played_at = MomentField(default=timezone.now)
+    played_at = BoundedDateTimeField(default=timezone.now)
 
     objects = RatingChangeQuerySet.as_manager()
 

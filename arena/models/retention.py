@@ -6,7 +6,7 @@ from datetime import date
 from django.db import connection, models
 
 from arena.database_clock import database_now
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 
 
 class PruneProgressQuerySet(models.QuerySet["PruneProgress"]):
@@ -27,7 +27,7 @@ class PruneProgress(models.Model):
     through = models.PositiveBigIntegerField(default=0)
     rows = models.PositiveBigIntegerField(default=0)
     bytes = models.PositiveBigIntegerField(default=0)
-    ran_at = MomentField(null=True, blank=True)
+    ran_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = PruneProgressQuerySet.as_manager()
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.tournaments import Entrant, Tournament
 from arena.tournaments.plan import PlayedPairing
 from arena.tournaments.standings import Result
@@ -25,9 +25,9 @@ class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=20, blank=True, default="")
-    started_at = MomentField()
-    finished_at = MomentField(null=True, blank=True)
-    reveal_at = MomentField(
+    started_at = BoundedDateTimeField()
+    finished_at = BoundedDateTimeField(null=True, blank=True)
+    reveal_at = BoundedDateTimeField(
         null=True, blank=True, help_text=_("Until then, only organisers see its results.")
     )
 
@@ -82,7 +82,7 @@ class Pairing(models.Model):
     retries = models.PositiveSmallIntegerField(
         default=0, help_text=_("Matches restarted because of host failures.")
     )
-    decided_at = MomentField(null=True, blank=True)
+    decided_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = PairingQuerySet.as_manager()
 

@@ -10,23 +10,26 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 from arena.models.competition import Competition, HasProblem
 from arena.models.locking import LockingQuerySet
 from arena.tournaments import pairing
-from arena.tournaments.pairing import Format, Terms
+from arena.tournaments.pairing import Format, FormatTerms
 from arena.tournaments.pairing.bracket import Bracket
 from arena.tournaments.plan import KNOCKOUT, Places, PlayedPairing, RoundPlan, TournamentPlan
-from arena.tournaments.standings import Row, TieBreak
+from arena.tournaments.standings import StandingsRow, TieBreak
 from engine import catalogue
 
 FORMATS = frozenset(one.value for one in Format)  # the model's class has the same name
-TERMS = frozenset(one.name for one in fields(Terms)) - {"format", "seats"}  # what `terms` may hold
+TERMS = frozenset(one.name for one in fields(FormatTerms)) - {
+    "format",
+    "seats",
+}  # what `terms` may hold
 
 
 def _is_term(name: str, value: Any) -> bool:
     """Return whether it is a known choice of its type."""
-    usual = getattr(Terms, name, None)
+    usual = getattr(FormatTerms, name, None)
     kinds = {int, type(None)} if usual is None else {type(usual)}
     return name in TERMS and type(value) in kinds
 
@@ -107,8 +110,8 @@ class Tournament(HasProblem, Competition):
     )
     most_entrants = models.PositiveIntegerField(default=64)
     bots_per_owner = models.PositiveSmallIntegerField(default=1)
-    entry_deadline = MomentField(help_text=_("When entries end and versions are frozen."))
-    starts_at = MomentField()
+    entry_deadline = BoundedDateTimeField(help_text=_("When entries end and versions are frozen."))
+    starts_at = BoundedDateTimeField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     allows_rematches = models.BooleanField(
         default=False, help_text=_("In a Swiss tournament, if no other pairing is left.")
@@ -126,9 +129,9 @@ class Tournament(HasProblem, Competition):
         null=True,
         blank=True,
     )
-    created_at = MomentField(auto_now_add=True)
-    started_at = MomentField(null=True, blank=True)
-    finished_at = MomentField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
+    started_at = BoundedDateTimeField(null=True, blank=True)
+    finished_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = TournamentQuerySet.as_manager()
 
@@ -168,10 +171,10 @@ class Tournament(HasProblem, Competition):
         return tuple(known for known in map(_tie_break, stored) if known)
 
     @property
-    def pairing_terms(self) -> Terms:
+    def pairing_terms(self) -> FormatTerms:
         """Its terms for arena.tournaments.pairing, without unknown ones."""
         chosen = {name: value for name, value in self.terms.items() if _is_term(name, value)}
-        return Terms(Format(self.format), seats=self.seats, **chosen)
+        return FormatTerms(Format(self.format), seats=self.seats, **chosen)
 
     @property
     def present_rules(self) -> str:
@@ -224,7 +227,7 @@ class Tournament(HasProblem, Competition):
         """Return rank and number, best first."""
         return self.plan().places(self.history(until), self.withdrawn(until))
 
-    def standings(self, until: int | None = None) -> list[list[Row]]:
+    def standings(self, until: int | None = None) -> list[list[StandingsRow]]:
         return self.plan().standings(self.history(until), self.withdrawn(until))
 
     def bracket(self, until: int | None = None) -> Bracket | None:
@@ -283,7 +286,7 @@ class Entrant(models.Model):
         null=True, blank=True, help_text=_("The last round paired before the entrant left.")
     )
     place = models.PositiveIntegerField(null=True, blank=True)
-    created_at = MomentField(auto_now_add=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = EntrantQuerySet.as_manager()
 

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena.database_clock import database_now
-from arena.models.bounded import FiniteField, MomentField
+from arena.models.bounded import BoundedDateTimeField, FiniteField
 
 BEAT_SECONDS = 10.0  # between two heartbeats
 SILENT_AFTER = timedelta(seconds=60)
@@ -55,7 +55,7 @@ class Worker(models.Model):
 
     host = models.CharField(max_length=120)
     process = models.PositiveIntegerField(default=0)
-    started_at = MomentField(default=timezone.now)
+    started_at = BoundedDateTimeField(default=timezone.now)
     queues: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     slots = models.PositiveSmallIntegerField()
     stamp: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(
@@ -65,8 +65,8 @@ class Worker(models.Model):
     disk_problem = models.TextField(blank=True, default="")
     stopped_processes = models.PositiveSmallIntegerField(default=0)
     clock_error = FiniteField(default=0.0)
-    seen_at = MomentField()
-    ended_at = MomentField(null=True, blank=True)
+    seen_at = BoundedDateTimeField()
+    ended_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = WorkerQuerySet.as_manager()
 
@@ -126,9 +126,9 @@ class TickStepQuerySet(models.QuerySet["TickStep"]):
 
 class TickStep(models.Model):
     name = models.CharField(max_length=40, primary_key=True)
-    succeeded_at = MomentField(null=True, blank=True)
+    succeeded_at = BoundedDateTimeField(null=True, blank=True)
     failures = models.PositiveBigIntegerField(default=0)
-    failed_at = MomentField(null=True, blank=True)
+    failed_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = TickStepQuerySet.as_manager()
 

@@ -54,7 +54,7 @@ def idled(skill: Rating, days: float) -> Rating:
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.sqrt(grown))))
 
 
-class Terms(NamedTuple):
+class UpdateTerms(NamedTuple):
     """An update's terms.
 
     Points `expected` and `made`, half a tie; `doubt`: sigma before; `weight`: its share of all
@@ -76,7 +76,7 @@ def terms(
     seat: int,
     *,
     draw_probability: float = DRAW_PROBABILITY,
-) -> Terms:
+) -> UpdateTerms:
     """Return a seat's terms. Raises as `rate`."""
     own, new = skills[seat], rate(skills, ranks, draw_probability=draw_probability)[seat]
     others = [at for at in range(len(skills)) if at != seat]
@@ -84,7 +84,7 @@ def terms(
     expected = sum(win + draw / 2 for win, draw in chances)
     made = sum((ranks[seat] < ranks[at]) + (ranks[seat] == ranks[at]) / 2 for at in others)
     luck = (len(skills) * BETA**2) + sum(skill.sigma**2 for skill in skills)
-    return Terms(
+    return UpdateTerms(
         expected=expected,
         made=made,
         surprise=made - expected,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from arena.tournaments.pairing import (
     Format,
+    FormatTerms,
     Round,
-    Terms,
     groups,
     knockout,
     pods,
@@ -25,7 +25,7 @@ from arena.tournaments.standings import (
     Entrant,
     Ledger,
     Result,
-    Row,
+    StandingsRow,
     TieBreak,
     table,
     without_early_leavers,
@@ -73,7 +73,7 @@ ORDERS: Mapping[Format, tuple[TieBreak, ...]] = {
 }
 
 
-def going_on(terms: Terms, stage: str, pairings: int) -> int:
+def advancing_count(terms: FormatTerms, stage: str, pairings: int) -> int:
     """Return how many of a pairing go on; 0: nobody is eliminated. `pairings` include byes."""
     if terms.format is Format.POD_KNOCKOUT:
         return terms.advance if pairings > 1 else 1
@@ -93,7 +93,7 @@ class TournamentPlan:
     a Swiss if needed.
     """
 
-    terms: Terms
+    terms: FormatTerms
     entrants: tuple[Entrant, ...]
     seed: int
     mirrored: bool = True
@@ -111,7 +111,7 @@ class TournamentPlan:
         """Return rank and entrant, best first."""
         return FORMATS[self.terms.format].places(self, history, withdrawn)
 
-    def standings(self, history: History, withdrawn: Withdrawn = ()) -> list[list[Row]]:
+    def standings(self, history: History, withdrawn: Withdrawn = ()) -> list[list[StandingsRow]]:
         """Return a table a group, one for a league or Swiss, none for a knockout."""
         if self.terms.format is Format.GROUPS:
             return [self._group_table(history, withdrawn, group) for group in self.groups()]
@@ -139,7 +139,7 @@ class TournamentPlan:
 
     def _group_table(
         self, history: History, withdrawn: Withdrawn, group: Sequence[Entrant]
-    ) -> list[Row]:
+    ) -> list[StandingsRow]:
         played = [held.result for held in history if held.stage == MAIN]
         own = [result for result in played if set(result.entrants) <= set(group)]
         meetings = (len(group) - 1) * (2 if self.terms.double else 1)

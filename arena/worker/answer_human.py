@@ -12,15 +12,15 @@ from arena.actions.human_games.claim_human_game import (
     renew_human_game,
     return_human_game,
 )
-from arena.actions.results.note_failures import note_at_table
+from arena.actions.results.note_failures import note_human_game_failure
 from arena.database_clock import database_now
 from arena.match.human_game_runner import HumanGameRunner, SeatedBot, Spent
 from arena.match.player import Fault
 from arena.models import BotSeat, HumanGame
 from arena.models.human_games import PROGRESS
-from arena.worker.play_match import AWAY, what_was_away
+from arena.worker.play_match import DATABASE_ERRORS, what_was_away
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
-from arena.worker.upload_cache import SourceAway, cached_upload
+from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from sandbox.jail import Jailer
 from sandbox.limits import Limits
 
@@ -41,13 +41,13 @@ def answer_human(*, game: HumanGame, jailer: Jailer, stays: bool) -> None:
     """
     try:
         with interruptible():
-            _sit(game, jailer, stays)
+            _run_game(game, jailer, stays)
     except Interrupted:
         connection.close()  # it may have been interrupted in the middle of a query
         _give_back(game, "The worker stopped.", counts=False)
     except ClaimLost as lost:
         log.info("claim_lost", game=game.pk, reason=str(lost))
-    except (*AWAY, SourceAway) as error:
+    except (*DATABASE_ERRORS, UploadUnavailable) as error:
         connection.close()
         what, rest = what_was_away(error)
         _give_back(game, what, counts=False, rest=rest)
@@ -63,14 +63,14 @@ def _give_back(
     """Release the game; without a database, its lease runs out."""
     try:
         return_human_game(game=game, error=error, counts=counts, rest=rest)
-    except AWAY as away:
+    except DATABASE_ERRORS as away:
         log.warning("human_game_not_returned", game=game.pk, error=str(away))
         connection.close()
 
 
-def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
+def _run_game(game: HumanGame, jailer: Jailer, stays: bool) -> None:
     seats = list(game.bot_seats.select_related("version__bot"))
-    chairs = [_chair(one) for one in seats]
+    chairs = [_seated_bot(one) for one in seats]
     table = HumanGameRunner(
         game.record(),
         chairs,
@@ -88,7 +88,7 @@ def _sit(game: HumanGame, jailer: Jailer, stays: bool) -> None:
         _tell_end(game, table)
 
 
-def _chair(seat: BotSeat) -> SeatedBot:
+def _seated_bot(seat: BotSeat) -> SeatedBot:
     is_recorded = seat.cpu is not None and seat.wall is not None
     spent = Spent(seat.cpu or 0.0, seat.wall or 0.0) if is_recorded else None
     return SeatedBot(seat.seat, cached_upload(seat.version), seat.clock, spent)
@@ -134,7 +134,7 @@ def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int
         seat.verdict, seat.message = fault.verdict, fault.message
         seat.failure = {name: getattr(fault, name) for name in FAILURE}
         seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
-        note_at_table(seat=seat, fault=fault, at=seat.fallen_on)
+        note_human_game_failure(seat=seat, fault=fault, at=seat.fallen_on)
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:

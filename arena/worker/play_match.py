@@ -15,7 +15,7 @@ from arena.actions.results.return_match import return_match, void_match
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from arena.models import Match, Seat
 from arena.worker.stopping import Interrupted, interruptible, is_stopping
-from arena.worker.upload_cache import SourceAway, cached_upload
+from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from engine.game import BadConfig, Game
 from sandbox.errors import HostFailure
 from sandbox.jail import Jailer
@@ -25,7 +25,11 @@ RENEW_SECONDS = 5.0
 CHECK_WALL_SHARE = 1 / 3  # enough to compute always, and to sleep ten seconds a game
 DATABASE_RETRIES = 5
 AWAY_REST = timedelta(seconds=10)  # before the next try of a match whose files could not be fetched
-AWAY = (OperationalError, InterfaceError, InternalError)  # the last where a lock was held too long
+DATABASE_ERRORS = (
+    OperationalError,
+    InterfaceError,
+    InternalError,
+)  # the last where a lock was held too long
 log = structlog.get_logger(__name__)
 
 
@@ -45,7 +49,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
     except BadConfig as error:
         reason = f"Cannot be played: {error}"
         _settle(lambda: void_match(match=match, error=reason))
-    except (*AWAY, SourceAway) as error:
+    except (*DATABASE_ERRORS, UploadUnavailable) as error:
         connection.close()
         what, rest = what_was_away(error)
         _settle(partial(return_match, match=match, error=what, counts=False, rest=rest))
@@ -62,7 +66,7 @@ def play_match(*, match: Match, jailer: Jailer) -> None:
 
 def what_was_away(error: Exception) -> tuple[str, timedelta]:
     """Return the reason, and a wait to spare a dead storage."""
-    if isinstance(error, SourceAway):
+    if isinstance(error, UploadUnavailable):
         return f"Upload storage was unreachable: {error}", AWAY_REST
     return f"The database was unreachable: {error}", timedelta()
 
@@ -113,7 +117,7 @@ class _Pulse:
         try:
             renew_lease(match=self._match)
             self._left = _left(self._match.seats.all())
-        except AWAY as error:
+        except DATABASE_ERRORS as error:
             log.warning("lease_not_renewed", match=self._match.pk, error=str(error))
             connection.close()
 
@@ -146,7 +150,7 @@ def _settle(write: Callable[[], object]) -> None:
             write()
         except ClaimLost as lost:
             log.warning("claim_lost", reason=str(lost))
-        except AWAY as error:
+        except DATABASE_ERRORS as error:
             log.warning("database_away", attempt=attempt, error=str(error))
             connection.close()
             time.sleep(0.5 * 2**attempt)

@@ -18,7 +18,7 @@ IN_USE_SECONDS = 10 * 60.0  # a match may be about to stage it
 KEPT_SECONDS = 24 * 3600.0  # unused; so erased sources go within a day
 
 
-class SourceAway(HostFailure):
+class UploadUnavailable(HostFailure):
     """The storage does not answer."""
 
 
@@ -30,7 +30,7 @@ def upload_cache_folder(*, of_house: bool) -> Path:
 def cached_upload(version: Version) -> Path:
     """Return the verified file, fetched if missing.
 
-    Raises SourceAway, FileNotFoundError, or HostFailure for changed content.
+    Raises UploadUnavailable, FileNotFoundError, or HostFailure for changed content.
     """
     name = version.source.name or ""
     folder = upload_cache_folder(of_house=version.bot.is_house)
@@ -55,7 +55,7 @@ def _fetched(version: Version, name: str) -> bytes:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise SourceAway(f"the storage of uploads does not answer: {error}") from error
+        raise UploadUnavailable(f"the storage of uploads does not answer: {error}") from error
 
 
 def _keep(path: Path, content: bytes) -> None:

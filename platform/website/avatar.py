@@ -45,7 +45,7 @@ KEPT = 16_384  # shields of some 400 bytes each
 
 
 @dataclass(frozen=True)
-class Arms:
+class Shield:
     """A shield; the tinctures are CSS classes, `path` draws the charge."""
 
     field: str
@@ -57,17 +57,17 @@ class Arms:
         return ORDINARIES[self.ordinary]
 
 
-def arms(name: str) -> Arms:
+def shield_of(name: str) -> Shield:
     """Return the shield of a name, always the same."""
     one, two, three, four = hashlib.sha256(name.casefold().encode()).digest()[:4]
     metal = METALS[one % len(METALS)]
     colour = COLOURS[two % len(COLOURS)]
     field, charge = (metal, colour) if three % 2 else (colour, metal)
-    return Arms(field, charge, tuple(ORDINARIES)[four % len(ORDINARIES)])
+    return Shield(field, charge, tuple(ORDINARIES)[four % len(ORDINARIES)])
 
 
 @lru_cache(KEPT)
 def drawn(name: str) -> SafeString:
     """Return the shield as cached SVG: a page may show a hundred."""
-    found = arms(name)
+    found = shield_of(name)
     return format_html(SHIELD, found.field, found.charge, found.path)

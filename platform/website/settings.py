@@ -142,7 +142,7 @@ MIDDLEWARE = [
     "website.middleware.body_limit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "website.accounts.preferences.obeyed",
+    "website.accounts.preferences.apply_preferences",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -266,7 +266,7 @@ HUMAN_GAME_WORKERS = read(  # human games whose bots stay jailed while the perso
     env.int, "KINGSBENCH_HUMAN_GAME_WORKERS", 1, "use a number of games."
 )
 at_least("KINGSBENCH_HUMAN_GAME_WORKERS", HUMAN_GAME_WORKERS, 1)
-HUMAN_GAME_PLACES = HUMAN_GAME_WORKERS + max(1, CORES // 2)  # answered in parallel, kept ones too
+HUMAN_GAME_SLOTS = HUMAN_GAME_WORKERS + max(1, CORES // 2)  # answered in parallel, kept ones too
 IDLE_PACE = read(  # seconds between matches of a settled ladder
     env.float, "KINGSBENCH_IDLE_PACE", 5.0, "use a number of seconds."
 )

@@ -14,7 +14,7 @@ import pytest
 from tests.patience import PROMPT
 from tests.tooling.processes import environment, family, is_alive, within
 from website.management import supervisor
-from website.management.supervisor import Keeper, Program, Supervisor
+from website.management.supervisor import Program, ProgramRunner, Supervisor
 
 SLEEP = ("sleep", "60")
 DEAF = """
@@ -48,7 +48,7 @@ def old_handlers() -> Iterator[None]:
 def test_a_program_that_dies_starts_again_later_each_time(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(program(tmp_path, "sh", "-c", "echo started; exit 3"), said.append)
+    keeper = ProgramRunner(program(tmp_path, "sh", "-c", "echo started; exit 3"), said.append)
     clock = iter(range(0, 1000, 1))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
     while len(said) < 7:
@@ -61,7 +61,7 @@ def test_a_program_that_dies_starts_again_later_each_time(
 
 def test_what_a_dead_program_leaves_behind_is_ended(tmp_path: Path, said: list[str]) -> None:
     note = tmp_path / "child"
-    keeper = Keeper(
+    keeper = ProgramRunner(
         program(tmp_path, "sh", "-c", f"sleep 60 & echo $! >{note}; exec sleep 0.3"), said.append
     )
     keeper.tend()

@@ -29,7 +29,7 @@ from arena.actions.errors import NotStored
 from arena.worker.play_match import play_match
 from arena.actions.bots.submit_bot import submit_bot
 from arena.models import Version
-from arena.worker.upload_cache import SourceAway, cached_upload
+from arena.worker.upload_cache import UploadUnavailable, cached_upload
 from tests.cast import a_bot, alice, bob
 def refused(call):
     began = time.monotonic()

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from arena.actions.results.tally_results import tally_results
 from arena.models import Notification, TickStep, Worker
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from tests import cast
 from tests.arena import league_steps, tournament_steps
 from tests.website.conftest import logged_in
@@ -188,6 +188,6 @@ def test_every_moment_of_ours_is_one_that_every_zone_has() -> None:
         str(field)
         for model in ours
         for field in model._meta.concrete_fields
-        if isinstance(field, models.DateTimeField) and not isinstance(field, MomentField)
+        if isinstance(field, models.DateTimeField) and not isinstance(field, BoundedDateTimeField)
     ]
     assert plain == []

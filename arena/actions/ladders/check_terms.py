@@ -18,7 +18,7 @@ BENCH_MOST = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class LadderTerms:
     """A ladder's terms.
 
     `limits` that differ from the defaults: CPU seconds, bytes. `bench_after`: own faults in a row.
@@ -38,7 +38,9 @@ class Terms:
     game_noise: float | None = None
 
 
-def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | None = None) -> None:
+def check_terms(
+    *, organiser: AbstractBaseUser, terms: LadderTerms, ladder: Ladder | None = None
+) -> None:
     """Raise NotOrganiser, NameTaken or BadTerms; `ladder` may keep its name."""
     if not getattr(organiser, "is_organiser", False):
         raise NotOrganiser(_("Only organisers can create and change ladders."))
@@ -56,7 +58,7 @@ def check_terms(*, organiser: AbstractBaseUser, terms: Terms, ladder: Ladder | N
     _check_ratings(terms)
 
 
-def _check_ratings(terms: Terms) -> None:
+def _check_ratings(terms: LadderTerms) -> None:
     if not 1 <= terms.bench_after <= BENCH_MOST:
         words = _("A bot can be benched after 1 to %(most)d faults in a row.")
         raise BadTerms(words % {"most": BENCH_MOST})

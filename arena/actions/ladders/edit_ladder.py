@@ -4,7 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from arena.actions.errors import RulesFixed
-from arena.actions.ladders.check_terms import Terms, check_terms
+from arena.actions.ladders.check_terms import LadderTerms, check_terms
 from arena.actions.matches.void_matches import void_matches
 from arena.actions.names import name_kept
 from arena.actions.ratings.ask_recompute import ask_recompute
@@ -13,7 +13,7 @@ from arena.models import Ladder, Match
 RULES = ("game", "seats", "config")  # what the ratings of a ladder are about
 
 
-def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) -> Ladder:
+def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: LadderTerms) -> Ladder:
     """Change a ladder's terms; new rules void queued matches, new parameters recompute ratings.
 
     Raises NotOrganiser, NameTaken, BadTerms, RulesFixed; then nothing changes.
@@ -31,7 +31,7 @@ def edit_ladder(*, organiser: AbstractBaseUser, ladder: Ladder, terms: Terms) ->
         return ladder
 
 
-def _make_room(ladder: Ladder, terms: Terms) -> None:
+def _make_room(ladder: Ladder, terms: LadderTerms) -> None:
     rated = ladder.matches.filter(purpose=Match.Purpose.LADDER)
     changed = any(getattr(ladder, name) != getattr(terms, name) for name in RULES)
     if changed and rated.filter(status=Match.Status.FINISHED).exists():

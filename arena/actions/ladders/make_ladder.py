@@ -2,12 +2,12 @@ from dataclasses import asdict
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from arena.actions.ladders.check_terms import Terms, check_terms
+from arena.actions.ladders.check_terms import LadderTerms, check_terms
 from arena.actions.names import free_slug, name_kept
 from arena.models import Ladder
 
 
-def make_ladder(*, organiser: AbstractBaseUser, terms: Terms) -> Ladder:
+def make_ladder(*, organiser: AbstractBaseUser, terms: LadderTerms) -> Ladder:
     """Return a new ladder. Raises NotOrganiser, NameTaken, BadTerms."""
     check_terms(organiser=organiser, terms=terms)
     with name_kept(name=terms.name, among=Ladder):

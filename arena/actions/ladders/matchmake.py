@@ -37,7 +37,7 @@ def matchmake(*, ladder_id: int, now: datetime | None = None) -> list[Match]:
             return []
         pace = settings.IDLE_PACE * Ladder.objects.open().count()
         places, not_before = 1, now + timedelta(seconds=pace)
-    tables = Tables(ladder, now).seated(places)
+    tables = MatchmakingStep(ladder, now).seated(places)
     matches = [_queued(ladder, table, not_before) for table in tables]
     enqueue(matches=matches)
     return matches
@@ -50,7 +50,7 @@ def vacancies(*, ladder: Ladder) -> int:
     return int(max(0, slots - waiting))
 
 
-class Tables:
+class MatchmakingStep:
     """One step of matchmaking on a locked ladder."""
 
     def __init__(self, ladder: Ladder, now: datetime) -> None:

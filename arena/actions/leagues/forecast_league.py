@@ -15,7 +15,7 @@ from arena.actions.tournaments.estimate_tournament import (
     game_seconds,
 )
 from arena.models import League, Tournament
-from arena.tournaments.odds import Choice, choice
+from arena.tournaments.odds import FormatChoice, choice
 from engine.messages import Message
 
 
@@ -26,7 +26,7 @@ class Forecast(NamedTuple):
     matches: int
     games: int
     rounds: int
-    division: Choice
+    division: FormatChoice
     duration: timedelta | None
     ends_at: datetime | None
     clashes: list[Clash]
@@ -64,7 +64,7 @@ def forecast_league(*, terms: LeagueTerms, league: League | None = None) -> Fore
     )
 
 
-def _division(terms: LeagueTerms, starts_at: datetime) -> Choice:
+def _division(terms: LeagueTerms, starts_at: datetime) -> FormatChoice:
     division = division_terms(terms=terms, season=1, level=1, starts_at=starts_at)
     return choice(pairing_terms(division), terms.division_size, terms.games_per_match)
 

@@ -13,10 +13,10 @@ from django.db.models.functions import Coalesce
 
 from arena.database_clock import database_now
 from arena.models import BotLog, Game, PruneProgress
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 
 BATCH = 200  # games in one transaction: a fraction of a second, in which SQLite has one writer
-PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=MomentField())
+PLAYED = Coalesce("match__finished_at", "match__created_at", output_field=BoundedDateTimeField())
 
 
 class Pruned(NamedTuple):

@@ -73,7 +73,7 @@ def _switch(fit: RatingFit) -> bool:
     apply_fit(fit=fit)
     ladder.stand_on(fit)
     ladder.save(update_fields=["fit", "next_fit"])
-    again = _move_again(ladder, fit)
+    again = _reapply_matches(ladder, fit)
     show_ratings(ladder=ladder)
     log.info(
         "ratings_refitted", ladder=ladder.pk, through=fit.serial, again=again, **fit.parameters
@@ -81,7 +81,7 @@ def _switch(fit: RatingFit) -> bool:
     return True
 
 
-def _move_again(ladder: Ladder, fit: RatingFit) -> int:
+def _reapply_matches(ladder: Ladder, fit: RatingFit) -> int:
     """Replay matches after the fit; return their number."""
     matches = ladder.matches.rated().filter(serial__gt=fit.serial)
     before = ladder.matches.rated().filter(serial__lte=fit.serial).last()

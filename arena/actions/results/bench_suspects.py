@@ -9,7 +9,7 @@ from arena.actions.matches.void_matches import void_matches
 from arena.actions.notifications.notify_check import notify_bench
 from arena.database_clock import database_now
 from arena.event_log import log_event
-from arena.matchmaking.suspicion import MOST_FAILURES, Tried, Tries, is_suspect
+from arena.matchmaking.suspicion import MOST_FAILURES, TriedMatch, Tries, is_suspect
 from arena.models import Bot, Match, Seat
 
 MOST_DAYS = 7
@@ -55,7 +55,7 @@ def _is_suspect(bot: Bot) -> bool:
     return is_suspect(bot.pk, list(own.values()), opponents, others)
 
 
-def _latest(bot: Bot) -> dict[int, Tried]:
+def _latest(bot: Bot) -> dict[int, TriedMatch]:
     """Return the bot's tried matches by id, since its last bench."""
     since = database_now() - timedelta(days=MOST_DAYS)
     since = max(since, bot.released_at) if bot.released_at else since
@@ -73,12 +73,12 @@ def _seated(matches: Iterable[int]) -> dict[int, set[int]]:
     return found
 
 
-def _tried(match: Match, bots: Iterable[int]) -> Tried:
+def _tried(match: Match, bots: Iterable[int]) -> TriedMatch:
     """Convert a match; only the last try's start is known."""
     started = match.started_at or match.created_at
     is_void = match.status == Match.Status.VOID
     ended = (match.finished_at if is_void else None) or match.not_before or started
-    return Tried(
+    return TriedMatch(
         bots=frozenset(bots),
         failed=match.tries,
         is_finished=match.status == Match.Status.FINISHED,

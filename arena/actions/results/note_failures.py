@@ -15,7 +15,7 @@ CODE = re.compile(r"    (?=.*[^~^ ])(?P<code>.*)")  # not the marks below it
 LENGTH = 32
 
 
-class Offending(Protocol):
+class FaultFields(Protocol):
     """A fault's fields, of rows and `arena.match.player`."""
 
     @property
@@ -37,12 +37,12 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
         _note(fault, fault.seat.version, at, newest=fault, newest_at_table=None)
 
 
-def note_at_table(*, seat: BotSeat, fault: Offending, at: datetime) -> None:
+def note_human_game_failure(*, seat: BotSeat, fault: FaultFields, at: datetime) -> None:
     """Count a fault in a human game."""
     _note(fault, seat.version, at, newest=None, newest_at_table=seat)
 
 
-def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> None:
+def _note(fault: FaultFields, version: Version, at: datetime, **example: Any) -> None:
     kind = str((fault.decision or {}).get("kind", ""))
     found, is_new = Failure.objects.get_or_create(
         version=version,
@@ -63,7 +63,7 @@ def _note(fault: Offending, version: Version, at: datetime, **example: Any) -> N
     Failure.objects.filter(pk=found.pk).update(count=F("count") + 1, last_seen=at, **example)
 
 
-def fingerprint(fault: Offending) -> str:
+def fingerprint(fault: FaultFields) -> str:
     """Hash what faults of one cause share: calls, code and error type, no line numbers.
 
     Without a traceback, the message with varying parts masked.

@@ -75,7 +75,7 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
         return
     bots = {seat.version.bot_id for match in matches for seat in match.seats.all()}
     entries = dict(ladder.entries.filter(bot__in=bots).values_list("bot", "pk"))
-    count = Count(entries, sign)
+    count = TallyChange(entries, sign)
     for match in matches:
         if match.games.all():  # games of an archive may be gone
             count.add(match)
@@ -88,7 +88,7 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
         PairMatch.objects.bulk_create(count.encounters)
 
 
-class Count:
+class TallyChange:
     """Sums to add to the counters, by key."""
 
     def __init__(self, entries: dict[int, int], sign: int) -> None:
@@ -100,7 +100,7 @@ class Count:
 
     def add(self, match: Match) -> None:
         seats, games = list(match.seats.all()), list(match.games.all())
-        match_features = _traits(match)
+        match_features = _features(match)
         for seat in seats:
             shares = [_share(_rank(game, seat), game.ranks) for game in games]
             ended = _ended(seat, seats)
@@ -211,7 +211,7 @@ def _share(rank: int, ranks: Sequence[int]) -> float:
     return (below + tied / 2) / max(len(ranks) - 1, 1)
 
 
-def _traits(match: Match) -> MatchFeatures:
+def _features(match: Match) -> MatchFeatures:
     return match_features(
         game=match.game,
         seats=match.seats_count,

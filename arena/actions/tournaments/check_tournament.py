@@ -105,10 +105,10 @@ def check_estimate(*, terms: TournamentTerms, entrants: int) -> Estimate:
         raise BadTerms.like(problem) from problem
 
 
-def pairing_terms(terms: TournamentTerms) -> pairing.Terms:
-    """Convert to arena.tournaments.pairing.Terms. Raises BadTerms."""
+def pairing_terms(terms: TournamentTerms) -> pairing.FormatTerms:
+    """Convert to arena.tournaments.pairing.FormatTerms. Raises BadTerms."""
     _check_format(terms)
-    return pairing.Terms(Format(terms.format), seats=terms.seats, **terms.terms)
+    return pairing.FormatTerms(Format(terms.format), seats=terms.seats, **terms.terms)
 
 
 def _check_numbers(terms: TournamentTerms) -> None:

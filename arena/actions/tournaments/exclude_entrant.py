@@ -4,7 +4,7 @@ from django.db import transaction
 from arena.actions.guards import require_organiser, require_reason
 from arena.actions.log_action import log_action
 from arena.actions.tournaments.leave_tournament import leave_tournament
-from arena.actions.tournaments.withdraw_entrant import need_entrant
+from arena.actions.tournaments.withdraw_entrant import require_entrant
 from arena.models import Bot, Entrant, Tournament
 
 
@@ -19,7 +19,7 @@ def exclude_entrant(
     require_organiser(person=organiser)
     reason = require_reason(reason=reason)
     tournament = Tournament.objects.locked(tournament.pk)
-    entrant = need_entrant(tournament=tournament, bot=bot)
+    entrant = require_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.EXCLUDED)
     log_action(
         actor=organiser, verb="exclude_entrant", target=tournament, reason=reason, bot=bot.name

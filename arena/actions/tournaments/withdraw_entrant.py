@@ -16,13 +16,13 @@ def withdraw_entrant(*, owner: AbstractBaseUser, tournament: Tournament, bot: Bo
     tournament = Tournament.objects.locked(tournament.pk)
     if bot.owner_id != owner.pk:
         raise NotYours(_("Only the bot's owner can withdraw it."))
-    entrant = need_entrant(tournament=tournament, bot=bot)
+    entrant = require_entrant(tournament=tournament, bot=bot)
     leave_tournament(entrant=entrant, tournament=tournament, state=Entrant.State.WITHDRAWN)
     log_action(actor=owner, verb="withdraw_entrant", target=tournament, bot=bot.name)
     return entrant
 
 
-def need_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
+def require_entrant(*, tournament: Tournament, bot: Bot) -> Entrant:
     """Return the bot's entrant. Raises NotEntered, WrongState."""
     if tournament.is_over:
         words = _("“%(name)s” is over. Its entrants can no longer change.")

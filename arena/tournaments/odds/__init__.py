@@ -1,6 +1,6 @@
 """Simulated chances of the best entrant: `play` simulates, `odds` looks up, `choices` compares."""
 
-from arena.tournaments.odds.choices import Choice as Choice
+from arena.tournaments.odds.choices import FormatChoice as FormatChoice
 from arena.tournaments.odds.choices import alternatives as alternatives
 from arena.tournaments.odds.choices import choice as choice
 from arena.tournaments.odds.table import Odds as Odds

@@ -4,16 +4,23 @@ from math import log
 from typing import NamedTuple
 
 from arena.tournaments.odds.table import Odds, odds
-from arena.tournaments.pairing import CannotPair, Estimate, Format, Terms, estimate, usual_choices
+from arena.tournaments.pairing import (
+    CannotPair,
+    Estimate,
+    Format,
+    FormatTerms,
+    estimate,
+    usual_choices,
+)
 
 MOST_GAMES = 60  # a match
 MORE_ROUNDS = 2
 
 
-class Choice(NamedTuple):
+class FormatChoice(NamedTuple):
     """A way to play a cup; `odds` None: not simulated."""
 
-    terms: Terms
+    terms: FormatTerms
     games: int
     estimate: Estimate
     odds: Odds | None
@@ -27,12 +34,12 @@ class Choice(NamedTuple):
         return self.estimate.most_matches * self.games
 
 
-def choice(terms: Terms, entrants: int, games: int) -> Choice:
+def choice(terms: FormatTerms, entrants: int, games: int) -> FormatChoice:
     """Return costs and odds. Raises CannotPair."""
-    return Choice(terms, games, estimate(terms, entrants), odds(terms, entrants, games))
+    return FormatChoice(terms, games, estimate(terms, entrants), odds(terms, entrants, games))
 
 
-def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
+def alternatives(chosen: FormatChoice, entrants: int) -> list[FormatChoice]:
     """Return another format and more games, near in cost and better or cheaper."""
     found = [one for one in _others(chosen, entrants) if _is_worth_it(one, chosen)]
     found.sort(key=lambda one: abs(log(one.most_games / chosen.most_games)))
@@ -41,14 +48,14 @@ def alternatives(chosen: Choice, entrants: int) -> list[Choice]:
     return [*other[:1], *same[:1]]
 
 
-def _is_worth_it(one: Choice, chosen: Choice) -> bool:
+def _is_worth_it(one: FormatChoice, chosen: FormatChoice) -> bool:
     if one.odds is None or chosen.odds is None:
         return False
     gain = one.odds.wins - chosen.odds.wins
     return gain > chosen.odds.error or one.most_games < chosen.most_games
 
 
-def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
+def _others(chosen: FormatChoice, entrants: int) -> Iterator[FormatChoice]:
     for terms, games in _ways(chosen):
         try:
             yield choice(terms, entrants, games)
@@ -56,7 +63,7 @@ def _others(chosen: Choice, entrants: int) -> Iterator[Choice]:
             continue
 
 
-def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
+def _ways(chosen: FormatChoice) -> Iterator[tuple[FormatTerms, int]]:
     terms, games = chosen.terms, chosen.games
     more = 2 * games if games > 1 else terms.at_a_table
     if more <= MOST_GAMES:
@@ -65,4 +72,4 @@ def _ways(chosen: Choice) -> Iterator[tuple[Terms, int]]:
         yield replace(terms, rounds=chosen.estimate.rounds + MORE_ROUNDS), games
     for other in Format:
         if other.needs_pods == terms.format.needs_pods and other is not terms.format:
-            yield Terms(other, seats=terms.seats, **usual_choices(other)), games
+            yield FormatTerms(other, seats=terms.seats, **usual_choices(other)), games

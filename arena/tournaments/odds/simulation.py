@@ -8,14 +8,14 @@ from functools import lru_cache
 from math import sqrt
 
 from arena.ratings.trueskill import BETA, MU, SIGMA
-from arena.tournaments.pairing import Format, Terms
+from arena.tournaments.pairing import Format, FormatTerms
 from arena.tournaments.plan import (
     MOST_EXTRAS,
     PairingPlan,
     PlayedPairing,
     RoundPlan,
     TournamentPlan,
-    going_on,
+    advancing_count,
     is_undecided,
 )
 from arena.tournaments.standings import Result, bye
@@ -25,17 +25,17 @@ SCHEDULED = frozenset({Format.ROUND_ROBIN, Format.POD_ROTATION})  # pairings ind
 
 
 @dataclass(frozen=True)
-class Cup:
+class SimulatedTournament:
     """A kind of cup; `spread` and `luck` are standard deviations in points."""
 
-    terms: Terms
+    terms: FormatTerms
     entrants: int
     games: int
     spread: float = SIGMA
     luck: float = BETA
 
 
-def shares(cup: Cup, number: int) -> list[float]:
+def shares(cup: SimulatedTournament, number: int) -> list[float]:
     """Simulate a cup; return the best entrant's share of the first rank.
 
     After each round where rounds can be chosen. A `number` gives the same strengths and luck in all
@@ -53,7 +53,7 @@ def shares(cup: Cup, number: int) -> list[float]:
     return found or [_share(plan, history, best)]
 
 
-def _plan(cup: Cup, seed: int) -> TournamentPlan:
+def _plan(cup: SimulatedTournament, seed: int) -> TournamentPlan:
     entrants = tuple(range(cup.entrants))
     return TournamentPlan(cup.terms, entrants, seed, mirrored=cup.games > 1, rematches=True)
 
@@ -64,7 +64,7 @@ def _share(plan: TournamentPlan, history: Sequence[PlayedPairing], best: int) ->
 
 
 def _played(
-    cup: Cup, plan: TournamentPlan, strengths: Sequence[float], number: int
+    cup: SimulatedTournament, plan: TournamentPlan, strengths: Sequence[float], number: int
 ) -> Iterator[list[PlayedPairing]]:
     history: list[PlayedPairing] = []
     meetings: Counter[tuple[int, ...]] = Counter()
@@ -86,7 +86,9 @@ def _held(round_plan: RoundPlan, table: PairingPlan, ranks: Sequence[int]) -> Pl
     return PlayedPairing(result, round_plan.stage, table.code, table.group)
 
 
-def _next(cup: Cup, plan: TournamentPlan, history: Sequence[PlayedPairing]) -> RoundPlan | None:
+def _next(
+    cup: SimulatedTournament, plan: TournamentPlan, history: Sequence[PlayedPairing]
+) -> RoundPlan | None:
     if cup.terms.format not in SCHEDULED:
         return plan.next(history)
     schedule = _schedule(cup.terms, cup.entrants)
@@ -95,8 +97,8 @@ def _next(cup: Cup, plan: TournamentPlan, history: Sequence[PlayedPairing]) -> R
 
 
 @lru_cache(maxsize=8)
-def _schedule(terms: Terms, entrants: int) -> list[RoundPlan]:
-    plan = _plan(Cup(terms, entrants, 2), 0)
+def _schedule(terms: FormatTerms, entrants: int) -> list[RoundPlan]:
+    plan = _plan(SimulatedTournament(terms, entrants, 2), 0)
     history: list[PlayedPairing] = []
     schedule: list[RoundPlan] = []
     while (round_plan := plan.next(history)) is not None:
@@ -111,10 +113,12 @@ def _schedule(terms: Terms, entrants: int) -> list[RoundPlan]:
 
 
 def _ranks(
-    cup: Cup, round_plan: RoundPlan, strengths: Sequence[float], dice: random.Random
+    cup: SimulatedTournament, round_plan: RoundPlan, strengths: Sequence[float], dice: random.Random
 ) -> list[int]:
     """Return ranks, playing on knockout ties that matter."""
-    most = going_on(cup.terms, round_plan.stage, len(round_plan.tables) + len(round_plan.byes))
+    most = advancing_count(
+        cup.terms, round_plan.stage, len(round_plan.tables) + len(round_plan.byes)
+    )
     matches = [_points(cup, strengths, cup.games, dice)]
     ranks = rank(matches[0])
     while len(matches) <= MOST_EXTRAS and is_undecided(ranks, most):
@@ -126,7 +130,9 @@ def _ranks(
 
 # A performance is strength plus normal luck, half of its variance shared by games on one deal. So
 # two games tie a third of matches between equals, in the middle of what was measured (25 to 41 %).
-def _points(cup: Cup, strengths: Sequence[float], games: int, dice: random.Random) -> list[int]:
+def _points(
+    cup: SimulatedTournament, strengths: Sequence[float], games: int, dice: random.Random
+) -> list[int]:
     """Sum a point for each opponent beaten in a game."""
     points = [0] * len(strengths)
     half = cup.luck / sqrt(2)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from arena.tournaments.pairing import Format, Terms, estimate
+from arena.tournaments.pairing import Format, FormatTerms, estimate
 
 # Made by `python -m bench.cups --write`: by kind of cup and entrants, how many cups were played,
 # and the share of wins by rotations of seats in a match (0: a single game), after each round where
@@ -33,7 +33,7 @@ class Odds(NamedTuple):
         return max(1, round(100 * self.error))
 
 
-def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
+def odds(terms: FormatTerms, entrants: int, games: int) -> Odds | None:
     """Interpolate between simulated sizes, None outside; more games or rounds count as the most.
 
     Raises CannotPair.
@@ -50,7 +50,7 @@ def odds(terms: Terms, entrants: int, games: int) -> Odds | None:
     return Odds(wins, math.sqrt(wins * (1 - wins) / cups))
 
 
-def kind(terms: Terms) -> str:
+def kind(terms: FormatTerms) -> str:
     """Name all that the first rank depends on."""
     words: list[object] = [terms.format.value]
     match terms.format:

@@ -2,7 +2,7 @@
 
 from arena.tournaments.pairing.estimate import Estimate as Estimate
 from arena.tournaments.pairing.estimate import Format as Format
-from arena.tournaments.pairing.estimate import Terms as Terms
+from arena.tournaments.pairing.estimate import FormatTerms as FormatTerms
 from arena.tournaments.pairing.estimate import estimate as estimate
 from arena.tournaments.pairing.estimate import swiss_rounds as swiss_rounds
 from arena.tournaments.pairing.estimate import usual_choices as usual_choices

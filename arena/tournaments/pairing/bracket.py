@@ -64,7 +64,7 @@ class Fixture(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standing:
+class BracketProgress:
     """A bracket's progress; `places`: rank and entrant, best first, losers of a round sharing."""
 
     fixtures: Mapping[int, Fixture]
@@ -93,7 +93,7 @@ class Bracket:
 
     def after(
         self, winners: Mapping[int, Entrant], withdrawn: Collection[Entrant] = ()
-    ) -> Standing:
+    ) -> BracketProgress:
         """Apply results; withdrawn entrants lose unplayed matches. Raises CannotPair."""
         fixtures: dict[int, Fixture] = {}
         for match in self.matches:
@@ -110,7 +110,7 @@ class Bracket:
             fixtures[match.number] = fixture
         if unknown := winners.keys() - fixtures.keys():
             raise CannotPair(_("The bracket has no match %(match)d."), match=min(unknown))
-        return Standing(fixtures, self._champion(fixtures), tuple(self._places(fixtures)))
+        return BracketProgress(fixtures, self._champion(fixtures), tuple(self._places(fixtures)))
 
     def _fixture(
         self,

@@ -33,7 +33,7 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True)
-class Terms:
+class FormatTerms:
     """An organiser's choices; each format reads its own.
 
     `rounds` None: the usual. `fewest_seats` None: one fewer. `advance`: from each group or pod.
@@ -64,7 +64,7 @@ class Estimate(NamedTuple):
     caution: Message | None = None
 
 
-def estimate(terms: Terms, entrants: int) -> Estimate:
+def estimate(terms: FormatTerms, entrants: int) -> Estimate:
     """Estimate a tournament. Raises CannotPair."""
     if entrants < 2:
         raise CannotPair(
@@ -83,7 +83,7 @@ def usual_choices(kind: Format) -> dict[str, Any]:
     return {"more_rounds": MORE_ROUNDS} if kind in {Format.SWISS, Format.POD_SWISS} else {}
 
 
-def chosen_rounds(terms: Terms, entrants: int) -> int:
+def chosen_rounds(terms: FormatTerms, entrants: int) -> int:
     """Return rounds of a Swiss or rotation. Raises CannotPair."""
     if terms.rounds is not None:
         return terms.rounds
@@ -194,13 +194,13 @@ def rotation_rounds(entrants: int, seats: int, fewest_seats: int | None = None) 
     return -(-(entrants - 1) // (sizes[0] - 1))
 
 
-def _round_robin(terms: Terms, entrants: int) -> Estimate:
+def _round_robin(terms: FormatTerms, entrants: int) -> Estimate:
     cycles = 2 if terms.double else 1
     matches = cycles * entrants * (entrants - 1) // 2
     return Estimate(cycles * (entrants - 1 + entrants % 2), matches, matches)
 
 
-def _swiss(terms: Terms, entrants: int) -> Estimate:
+def _swiss(terms: FormatTerms, entrants: int) -> Estimate:
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
     possible = entrants - 1 + entrants % 2
@@ -226,14 +226,14 @@ def _swiss(terms: Terms, entrants: int) -> Estimate:
     return Estimate(rounds, matches, matches, caution if rounds > certain else None)
 
 
-def _single_elimination(terms: Terms, entrants: int) -> Estimate:
+def _single_elimination(terms: FormatTerms, entrants: int) -> Estimate:
     if terms.third_place and entrants < 4:
         raise CannotPair(_("A third-place match needs at least four entrants."))
     matches = entrants - 1 + terms.third_place
     return Estimate((entrants - 1).bit_length(), matches, matches)
 
 
-def _double_elimination(terms: Terms, entrants: int) -> Estimate:
+def _double_elimination(terms: FormatTerms, entrants: int) -> Estimate:
     """Count rounds of the losers' bracket's winner."""
     if entrants < 3:
         raise CannotPair(_("Double elimination needs at least three entrants."))
@@ -242,7 +242,7 @@ def _double_elimination(terms: Terms, entrants: int) -> Estimate:
     return Estimate(2 * full + terms.reset, matches, matches + terms.reset)
 
 
-def _groups(terms: Terms, entrants: int) -> Estimate:
+def _groups(terms: FormatTerms, entrants: int) -> Estimate:
     sizes = group_sizes(entrants, terms.groups, terms.advance)
     inside = [_round_robin(terms, size) for size in sizes]
     after = _single_elimination(terms, terms.groups * terms.advance)
@@ -250,7 +250,7 @@ def _groups(terms: Terms, entrants: int) -> Estimate:
     return Estimate(inside[0].rounds + after.rounds, matches, matches)
 
 
-def _pods(terms: Terms, entrants: int) -> Estimate:
+def _pods(terms: FormatTerms, entrants: int) -> Estimate:
     sizes, byes = pod_sizes(entrants, terms.seats, terms.fewest_seats)
     rounds = chosen_rounds(terms, entrants)
     _at_least_one(rounds)
@@ -259,7 +259,7 @@ def _pods(terms: Terms, entrants: int) -> Estimate:
     return Estimate(rounds, matches, matches, caution if byes else None)
 
 
-def _pod_knockout(terms: Terms, entrants: int) -> Estimate:
+def _pod_knockout(terms: FormatTerms, entrants: int) -> Estimate:
     stages = pod_stages(entrants, terms.seats, terms.advance, terms.fewest_seats)
     matches = sum(len(sizes) for sizes, _entrants in stages)
     return Estimate(len(stages), matches, matches)
@@ -270,7 +270,7 @@ def _at_least_one(rounds: int) -> None:
         raise CannotPair(_("A tournament needs at least one round, not %(rounds)d."), rounds=rounds)
 
 
-_OUTLINES: dict[Format, Callable[[Terms, int], Estimate]] = {
+_OUTLINES: dict[Format, Callable[[FormatTerms, int], Estimate]] = {
     Format.ROUND_ROBIN: _round_robin,
     Format.SWISS: _swiss,
     Format.SINGLE_ELIMINATION: _single_elimination,

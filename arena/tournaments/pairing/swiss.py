@@ -148,7 +148,7 @@ def _costs(
         if one.group != other.group:
             cost += 1 << fold_bits + bits * (1 + level[one.group, other.group])
         if not mirrored:
-            uneven, forbidden = seat_faults(one, other)
+            uneven, forbidden = seat_imbalance(one, other)
             cost += (uneven << fold_bits) + (forbidden << top)
         cost += (other.entrant in one.met) << top + 2 * bits + 1
         costs[one.place, other.place] = cost
@@ -174,7 +174,7 @@ def off_the_fold(one: Player, other: Player) -> int:
     return one.size - 1 - one.rank + other.rank
 
 
-def seat_faults(one: Player, other: Player) -> tuple[bool, bool]:
+def seat_imbalance(one: Player, other: Player) -> tuple[bool, bool]:
     """Return whether seats get uneven by two, and by three or thrice running."""
     first, second = (one, other) if sits_first(one, other) else (other, one)
     ahead, behind = first.balance + 1, second.balance - 1

@@ -62,7 +62,7 @@ class Kind(StrEnum):
 OWN_DOING = frozenset({Kind.FORFEIT_LOSS, Kind.ABSENCE})  # FIDE's voluntary unplayed rounds
 
 
-class Meeting(NamedTuple):
+class OpponentResult(NamedTuple):
     """1, 1/2 or 0 against another; `played`: by both."""
 
     opponent: Entrant
@@ -76,7 +76,7 @@ class Appearance(NamedTuple):
     round: int
     kind: Kind
     points: Fraction
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[OpponentResult, ...]
     seat: int
     margin: Fraction
 
@@ -134,7 +134,7 @@ class Ledger:
             total += DRAW if still_away and one.kind is Kind.ABSENCE else one.points
         return total
 
-    def counts(self, meeting: Meeting) -> bool:
+    def counts(self, meeting: OpponentResult) -> bool:
         """Return whether it counts against this opponent."""
         return meeting.played or self.scheduled
 
@@ -169,17 +169,19 @@ def _appearance(result: Result, seat: int) -> Appearance:
     return Appearance(result.round, kind, points, meetings, seat, margin)
 
 
-def _meeting(result: Result, seat: int, other: int) -> Meeting:
+def _meeting(result: Result, seat: int, other: int) -> OpponentResult:
     me, opponent = result.entrants[seat], result.entrants[other]
     mine, theirs = result.ranks[seat], result.ranks[other]
     if me in result.forfeits:
-        return Meeting(opponent, LOSS, played=False)
+        return OpponentResult(opponent, LOSS, played=False)
     if opponent in result.forfeits:
-        return Meeting(opponent, WIN, played=False)
-    return Meeting(opponent, WIN if mine < theirs else DRAW if mine == theirs else LOSS, True)
+        return OpponentResult(opponent, WIN, played=False)
+    return OpponentResult(
+        opponent, WIN if mine < theirs else DRAW if mine == theirs else LOSS, True
+    )
 
 
-def _kind(result: Result, seat: int, meetings: Sequence[Meeting]) -> Kind:
+def _kind(result: Result, seat: int, meetings: Sequence[OpponentResult]) -> Kind:
     away = result.entrants[seat] in result.forfeits
     if not meetings:
         return Kind.ABSENCE if away else Kind.BYE

@@ -15,7 +15,7 @@ from arena.tournaments.standings.tie_breaks import (
 )
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """Exact ties share `rank`; `values` None: no longer tied."""
 
     rank: int
@@ -25,7 +25,7 @@ class Row(NamedTuple):
     has_withdrawn: bool
 
 
-def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[Row]:
+def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[StandingsRow]:
     """Return the rows, best first, ties in seed order."""
     groups = grouped(ledger.entrants, ledger.points)
     columns: list[dict[Entrant, Fraction]] = []
@@ -55,12 +55,12 @@ def _by_encounters(
 
 def _rows(
     ledger: Ledger, groups: list[list[Entrant]], columns: list[dict[Entrant, Fraction]]
-) -> list[Row]:
-    rows: list[Row] = []
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for group in groups:
         rank = len(rows) + 1
         rows += [
-            Row(
+            StandingsRow(
                 rank,
                 entrant,
                 ledger.points[entrant],

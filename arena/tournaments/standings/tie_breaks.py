@@ -11,7 +11,7 @@ from arena.tournaments.standings.results import (
     Appearance,
     Entrant,
     Ledger,
-    Meeting,
+    OpponentResult,
 )
 from engine import chance
 
@@ -107,7 +107,7 @@ def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, 
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
 
 
-def _worth(ledger: Ledger, entrant: Entrant, meeting: Meeting) -> Fraction:
+def _worth(ledger: Ledger, entrant: Entrant, meeting: OpponentResult) -> Fraction:
     there = ledger.adjusted[meeting.opponent]
     return there if ledger.counts(meeting) else min(ledger.points[entrant], there)
 

@@ -32,7 +32,7 @@ class CannotLeave(Refused):
     """This account cannot be deleted: the platform needs it."""
 
 
-def need_may_leave(*, user: User) -> None:
+def require_deletable(*, user: User) -> None:
     """Raise CannotLeave for the house account and the last administrator."""
     if user.username == HOUSE:
         raise CannotLeave(_("This account owns the house bots and cannot be deleted."))
@@ -43,16 +43,16 @@ def need_may_leave(*, user: User) -> None:
         )
 
 
-def leave(*, user: User) -> None:
+def delete_account(*, user: User) -> None:
     """Withdraw the bots, then close and anonymise the account. Raise CannotLeave.
 
     Matches keep their results.
     """
-    need_may_leave(user=user)
+    require_deletable(user=user)
     retire_bots(owner=user)
     with transaction.atomic():
         user = lock_person(person=user)
-        need_may_leave(user=user)
+        require_deletable(user=user)
         _forget(user)
         _close(user)
         Action.objects.create(actor=None, verb="close_account", target=f"user {user.pk}")

@@ -99,7 +99,7 @@ class TokenForm(forms.Form):
         return {"name": data["name"], "scopes": data["scopes"], "expires_at": until}
 
 
-class LeaveForm(forms.Form):
+class DeleteAccountForm(forms.Form):
     """Confirm deletion with the user name and, if set, the password."""
 
     username = forms.CharField(

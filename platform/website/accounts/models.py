@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from arena.database_clock import query_now
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 from arena.models.name_key import NameKeyField
 
 SESSION_SALT = "website.accounts.session-generation"
@@ -20,8 +20,8 @@ SESSION_SALT = "website.accounts.session-generation"
 class User(AbstractUser):
     """An account; staff are organisers. A deleted one stays, anonymised, for its bots' matches."""
 
-    last_login = MomentField(_("last login"), null=True, blank=True)
-    date_joined = MomentField(_("date joined"), default=timezone.now)
+    last_login = BoundedDateTimeField(_("last login"), null=True, blank=True)
+    date_joined = BoundedDateTimeField(_("date joined"), default=timezone.now)
     name_key = NameKeyField(source="username")
     about = models.TextField(blank=True, default="")
     affiliation = models.CharField(max_length=100, blank=True, default="")
@@ -31,8 +31,8 @@ class User(AbstractUser):
     session_generation = models.PositiveIntegerField(
         default=0, editable=False, help_text=_("Sessions of an older generation are logged out.")
     )
-    left_at = MomentField(null=True, blank=True)
-    erased_at = MomentField(null=True, blank=True)
+    left_at = BoundedDateTimeField(null=True, blank=True)
+    erased_at = BoundedDateTimeField(null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -92,10 +92,10 @@ class Token(models.Model):
     prefix = models.CharField(max_length=16)
     digest = models.CharField(max_length=64, unique=True)
     scopes: models.JSONField[list[str], list[str]] = models.JSONField()
-    created_at = MomentField(auto_now_add=True)
-    last_used_at = MomentField(null=True, blank=True)
-    expires_at = MomentField(null=True, blank=True)
-    revoked_at = MomentField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
+    last_used_at = BoundedDateTimeField(null=True, blank=True)
+    expires_at = BoundedDateTimeField(null=True, blank=True)
+    revoked_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = TokenQuerySet.as_manager()
 

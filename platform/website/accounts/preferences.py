@@ -20,7 +20,9 @@ def zone_of(user: User | None) -> zoneinfo.ZoneInfo:
         return UTC
 
 
-def obeyed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def apply_preferences(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Middleware: activate the user's language and time zone, after LocaleMiddleware."""
 
     def handle(request: HttpRequest) -> HttpResponse:

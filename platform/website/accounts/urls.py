@@ -14,5 +14,5 @@ urlpatterns = [
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<int:pk>/revoke/", views.revoke, name="revoke"),
     path("data/", views.data, name="data"),
-    path("delete/", views.goodbye, name="delete"),
+    path("delete/", views.account_deleted, name="delete"),
 ]

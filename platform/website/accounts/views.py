@@ -18,9 +18,9 @@ from django.views.i18n import set_language
 
 from arena.actions.errors import Refused
 from website import errors
-from website.accounts.account_deletion import CannotLeave, leave, need_may_leave
+from website.accounts.account_deletion import CannotLeave, delete_account, require_deletable
 from website.accounts.export import archive
-from website.accounts.forms import LeaveForm, ProfileForm, TokenForm
+from website.accounts.forms import DeleteAccountForm, ProfileForm, TokenForm
 from website.accounts.models import Token, User
 from website.accounts.tokens import make_token
 from website.http import OwnRequest, viewer
@@ -105,17 +105,17 @@ def data(request: OwnRequest) -> HttpResponse | StreamingHttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def goodbye(request: OwnRequest) -> HttpResponse:
-    form, obstacle = LeaveForm(request.POST or None, user=request.user), ""
+def account_deleted(request: OwnRequest) -> HttpResponse:
+    form, obstacle = DeleteAccountForm(request.POST or None, user=request.user), ""
     try:
-        need_may_leave(user=request.user)
+        require_deletable(user=request.user)
     except CannotLeave as refused:
         obstacle = refused.message
     if request.method == "POST" and not obstacle:
         if not ratelimit.consume(request, action="reauthenticate", user=request.user):
             return too_often(request)
         if form.is_valid():
-            leave(user=request.user)
+            delete_account(user=request.user)
             logout(request)
             messages.success(request, gettext("Your account was deleted."))
             return redirect("home")
@@ -133,5 +133,5 @@ def too_often(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _status(form: ProfileForm | TokenForm | LeaveForm) -> HTTPStatus:
+def _status(form: ProfileForm | TokenForm | DeleteAccountForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK

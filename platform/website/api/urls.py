@@ -9,10 +9,10 @@ from website.api.views.bots import Bots
 from website.api.views.ladders import History, Ladders, Leaderboard, UnusualPairs
 from website.api.views.leagues import Leagues, Seasons
 from website.api.views.matches import Challenges, Games, Matches
-from website.api.views.planning import LeagueForecast, Outline
+from website.api.views.planning import EstimateView, LeagueForecast
 from website.api.views.results import Results
 from website.api.views.tournament_admin import TournamentAdmin
-from website.api.views.tournaments import Course, Entries, Tournaments
+from website.api.views.tournaments import Entries, TournamentResults, Tournaments
 from website.api.views.versions import Versions
 
 app_name = "api"
@@ -21,7 +21,7 @@ BOT, VERSION = "bots/<slug:slug>/", "bots/<slug:slug>/versions/<number:number>/"
 LADDER, LEAGUE = "ladders/<slug:slug>/", "leagues/<slug:slug>/"
 MATCH, GAME = "matches/<number:match_id>/", "matches/<number:match_id>/games/<number:number>/"
 TOURNAMENT = "tournaments/<slug:slug>/"
-DESK = (
+ORGANISER_ACTIONS = (
     "open", "freeze", "start", "pause", "resume", "cancel", "finish", "redraw", "rematches",
     "admit", "exclude", "forfeit", "rejudge", "seeds",
 )  # fmt: skip
@@ -71,13 +71,16 @@ tournaments = [
         Tournaments.as_view({"get": "retrieve", "patch": "partial_update"}),
         name="tournament",
     ),
-    path(TOURNAMENT + "standings/", Course.as_view({"get": "standings"})),
-    path(TOURNAMENT + "rounds/", Course.as_view({"get": "rounds"})),
-    path(TOURNAMENT + "rounds/<number:number>/", Course.as_view({"get": "round"})),
+    path(TOURNAMENT + "standings/", TournamentResults.as_view({"get": "standings"})),
+    path(TOURNAMENT + "rounds/", TournamentResults.as_view({"get": "rounds"})),
+    path(TOURNAMENT + "rounds/<number:number>/", TournamentResults.as_view({"get": "round"})),
     path(TOURNAMENT + "entries/", Entries.as_view({"post": "create"})),
     path(TOURNAMENT + "entries/<slug:bot>/", Entries.as_view({"delete": "destroy"})),
-    path(TOURNAMENT + "estimate/", Outline.as_view({"get": "retrieve"})),
-    *(path(f"{TOURNAMENT}{verb}/", TournamentAdmin.as_view({"post": verb})) for verb in DESK),
+    path(TOURNAMENT + "estimate/", EstimateView.as_view({"get": "retrieve"})),
+    *(
+        path(f"{TOURNAMENT}{verb}/", TournamentAdmin.as_view({"post": verb}))
+        for verb in ORGANISER_ACTIONS
+    ),
 ]
 leagues = [
     path("leagues/", Leagues.as_view({"get": "list", "post": "create"}), name="leagues"),

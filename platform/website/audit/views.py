@@ -26,16 +26,16 @@ PLACES: dict[str, tuple[type[Model], str, str, str]] = {
 }
 
 
-class Place(NamedTuple):
+class TargetLink(NamedTuple):
     """A target's name, empty for matches, and its page."""
 
     name: str
     url: str
 
 
-class Line(NamedTuple):
+class ActionRow(NamedTuple):
     action: Action
-    place: Place | None
+    place: TargetLink | None
 
 
 @organisers_only
@@ -61,22 +61,24 @@ def index(request: OwnRequest) -> HttpResponse:
     return render(request, "audit/index.html", context)
 
 
-def _lines(actions: Sequence[Action]) -> list[Line]:
+def _lines(actions: Sequence[Action]) -> list[ActionRow]:
     places = _places({action.target for action in actions})
-    return [Line(action, places.get(action.target)) for action in actions]
+    return [ActionRow(action, places.get(action.target)) for action in actions]
 
 
-def _places(targets: set[str]) -> dict[str, Place]:
+def _places(targets: set[str]) -> dict[str, TargetLink]:
     """Return the targets' pages, with one query per kind."""
     ids = defaultdict(list)
     for kind, _space, number in (target.partition(" ") for target in targets):
         if number.isdecimal():
             ids[kind].append(int(number))
     found = {
-        f"match {pk}": Place("", reverse("matches:detail", args=[pk]))
+        f"match {pk}": TargetLink("", reverse("matches:detail", args=[pk]))
         for pk in ids.pop("match", [])
     }
     for kind, (model, name, key, view) in PLACES.items():
         rows = model._default_manager.filter(pk__in=ids[kind]).values_list("pk", name, key)
-        found |= {f"{kind} {pk}": Place(said, reverse(view, args=[at])) for pk, said, at in rows}
+        found |= {
+            f"{kind} {pk}": TargetLink(said, reverse(view, args=[at])) for pk, said, at in rows
+        }
     return found

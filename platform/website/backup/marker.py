@@ -42,7 +42,7 @@ def found() -> Mark | None:
         return Mark(*cursor.fetchone())
 
 
-def need_no_restore() -> None:
+def require_no_restore() -> None:
     """Raise BackupError after an interrupted restore."""
     if mark := found():
         raise BackupError(

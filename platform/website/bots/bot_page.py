@@ -21,7 +21,7 @@ from arena.models import (
 from arena.models.statistics import ALL
 from arena.ratings.trueskill import ordinal
 from website.accounts.models import User
-from website.bots.chart_series import Line, line
+from website.bots.chart_series import ChartSeries, line
 from website.bots.lookup import bot_or_404
 from website.bots.version_ratings import version_ratings
 from website.games.contract import Subject
@@ -95,7 +95,7 @@ class BotPage:
         return list(entries.order_by("ladder"))
 
     @cached_property
-    def rows(self) -> list[board.Row]:
+    def rows(self) -> list[board.LeaderboardRow]:
         return board.rows(self.entries)
 
     @cached_property
@@ -106,7 +106,7 @@ class BotPage:
         return next(iter(asked or most), None)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ChartSeries]:
         return [line(self.bot, self.entry)] if self.entry else []
 
     @cached_property

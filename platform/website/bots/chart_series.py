@@ -13,26 +13,26 @@ from website.ladders import board
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartSeries:
     name: str
     url: str
     history: str
     caption: str
 
 
-def line(bot: Bot, entry: Entry, version: int = 0) -> Line:
+def line(bot: Bot, entry: Entry, version: int = 0) -> ChartSeries:
     address = (bot.slug, entry.ladder.slug)
     points = reverse("bots:ratings", args=address)
     name = f"{bot.name} v{version}" if version else bot.name
-    return Line(
+    return ChartSeries(
         name=name,
         url=f"{points}?version={version}" if version else points,
         history=reverse("bots:history", args=address),
-        caption=caption(name, believed(entry, version)),
+        caption=caption(name, matches_and_rating(entry, version)),
     )
 
 
-def believed(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
+def matches_and_rating(entry: Entry, version: int = 0) -> tuple[int, Rating] | None:
     """Return (rated matches, rating), or None."""
     if not version:
         return (entry.matches, board.skill_of(entry)) if entry.matches else None

@@ -19,7 +19,7 @@ from arena.models.statistics import ALL
 from arena.ratings.trueskill import Rating, ordinal
 from website.accounts.models import User
 from website.bots.bot_page import SURE, Dimension, Rival, rivals_of
-from website.bots.chart_series import Line, believed, line
+from website.bots.chart_series import ChartSeries, line, matches_and_rating
 from website.games.contract import Subject
 from website.games.registry import site_game
 from website.http import viewer
@@ -90,7 +90,7 @@ class Contestant:
         """Return the rating, None before a rated match."""
         if not self.version:
             return board.skill_of(self.entry)
-        found = believed(self.entry, self.version)
+        found = matches_and_rating(self.entry, self.version)
         return found[1] if found else None
 
     @property
@@ -103,7 +103,7 @@ class Contestant:
 
 
 @dataclass(frozen=True)
-class Shared:
+class CommonOpponent:
     opponent: Bot
     a: HeadToHead
     b: HeadToHead
@@ -171,7 +171,7 @@ class Comparison:
         ]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ChartSeries]:
         return [line(one.bot, one.entry, one.version) for one in self.contestants]
 
     @property
@@ -208,14 +208,14 @@ class Comparison:
         return turned(mirrored) if mirrored else None
 
     @cached_property
-    def shared(self) -> list[Shared]:
+    def shared(self) -> list[CommonOpponent]:
         """Return common opponents, most matches first."""
         if self.pair is None:
             return []
         a, b = self.contestants
         first = {one.opponent_id: one for one in _met(a)[:LOOKED_AT]}
         second = _met(b).filter(opponent__in=first)
-        pairs = [Shared(one.opponent.bot, first[one.opponent_id], one) for one in second]
+        pairs = [CommonOpponent(one.opponent.bot, first[one.opponent_id], one) for one in second]
         return sorted(pairs, key=lambda one: -min(one.a.played, one.b.played))[:SHARED]
 
     @property

@@ -11,7 +11,7 @@ POINTS = 2  # per match of two games
 
 
 @dataclass(frozen=True)
-class Row:
+class DealComparison:
     """(new, old) shares of points by deal, against one opponent or all."""
 
     pairs: list[tuple[float, float]]
@@ -41,7 +41,7 @@ class Gauntlet:
     present: Version
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[DealComparison]:
         """Return opponents both have played, by name."""
         made = self._made()
         pairs = defaultdict(list)
@@ -50,7 +50,7 @@ class Gauntlet:
             if entrant == self.version.pk and old is not None:
                 pairs[opponent].append((new, old))
         bots = Bot.objects.select_related("owner").in_bulk(pairs)
-        rows = [Row(found, bots[opponent]) for opponent, found in pairs.items()]
+        rows = [DealComparison(found, bots[opponent]) for opponent, found in pairs.items()]
         return sorted(rows, key=lambda row: row.opponent.name if row.opponent else "")
 
     def _made(self) -> dict[tuple[int, int, int], float]:
@@ -69,9 +69,9 @@ class Gauntlet:
         }
 
     @cached_property
-    def total(self) -> Row | None:
+    def total(self) -> DealComparison | None:
         pairs = [pair for row in self.rows for pair in row.pairs]
-        return Row(pairs) if pairs else None
+        return DealComparison(pairs) if pairs else None
 
     @cached_property
     def waiting(self) -> int:

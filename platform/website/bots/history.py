@@ -16,7 +16,7 @@ PAGE = 60
 
 
 @dataclass(frozen=True)
-class Line:
+class HistoryRow:
     """A change; `is_fitted`: a fit moved the rating since the version's last match."""
 
     change: RatingChange
@@ -48,12 +48,12 @@ def history(request: HttpRequest, slug: str, ladder: str) -> HttpResponse:
     return render(request, "bots/history.html", context)
 
 
-def lines_of(changes: Sequence[RatingChange]) -> list[Line]:
+def lines_of(changes: Sequence[RatingChange]) -> list[HistoryRow]:
     left: dict[int, float] = {}
     found = []
     for change in reversed(changes):
         version = change.seat.version_id
-        found.append(Line(change, left.get(version, change.mu_before) != change.mu_before))
+        found.append(HistoryRow(change, left.get(version, change.mu_before) != change.mu_before))
         left[version] = change.mu_after
     return found[::-1]
 

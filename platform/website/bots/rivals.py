@@ -34,7 +34,7 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "bots/rivals.html", context)
 
 
-class Pairing:
+class HeadToHeadPage:
     """Two bots on their common ladders."""
 
     def __init__(self, bot: Bot, opponent: Bot, ladder: str) -> None:
@@ -116,7 +116,7 @@ def pairing(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     if slug == other:
         raise Http404
     bot, opponent = (bot_or_404(request, name) for name in (slug, other))
-    found = Pairing(bot, opponent, request.GET.get("ladder", ""))
+    found = HeadToHeadPage(bot, opponent, request.GET.get("ladder", ""))
     before = request.GET.get("before", "")
     context = {
         "bot": bot,

@@ -15,7 +15,7 @@ Event = dict[str, Any]
 Position = dict[str, Any]
 
 
-class Part(NamedTuple):
+class TemplatePart(NamedTuple):
     """A template and what it finds as `shown`."""
 
     template: str
@@ -29,7 +29,7 @@ class Fact(NamedTuple):
     words: str
 
 
-class Row(NamedTuple):
+class PositionRow(NamedTuple):
     """A line of a position."""
 
     label: str
@@ -95,11 +95,11 @@ class SiteGame:
         """Return the options that no part below shows."""
         return [Fact(worded(name), plain(value)) for name, value in config.items()]
 
-    def of_ladder(self, _seats: int, _config: Config) -> Part | None:
+    def of_ladder(self, _seats: int, _config: Config) -> TemplatePart | None:
         """Return what a ladder's page shows of this configuration."""
         return None
 
-    def of_match(self, match: Match) -> Part | None:
+    def of_match(self, match: Match) -> TemplatePart | None:
         """Return the same for a match, without its secrets."""
         return self.of_ladder(match.seats_count, match.config)
 
@@ -113,19 +113,21 @@ class SiteGame:
         """Return why a game ended; an unknown reason as it is."""
         return catalogue.ending(self.name, reason, reader_language()) if self.is_known else reason
 
-    def of_game(self, _match: Match, _events: list[Event], _names: Sequence[str]) -> Part | None:
+    def of_game(
+        self, _match: Match, _events: list[Event], _names: Sequence[str]
+    ) -> TemplatePart | None:
         """Return what a finished game left on the table; names by seat."""
         return None
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
-    ) -> Iterable[Row]:
+    ) -> Iterable[PositionRow]:
         """Yield a `Game.view` as text; the board's `asText` agrees."""
         for key, value in position.items():
             if key != "seats":
-                yield Row(worded(key), plain(value))
+                yield PositionRow(worded(key), plain(value))
         for name, seat in zip(names, position.get("seats", ()), strict=False):
-            yield Row(name, plain(seat))
+            yield PositionRow(name, plain(seat))
 
     # --- a decision -------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Question:
+class DecisionText:
     """A decision; `view` is the position as its seat sees it."""
 
     game: SiteGame

@@ -46,7 +46,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Row:
+class LeaderboardRow:
     """`place` is None outside the ranking; `rank_range` is what the 95 % intervals allow."""
 
     place: int | None
@@ -124,7 +124,7 @@ def placed(
     first: int = 1,
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
-) -> list[Row]:
+) -> list[LeaderboardRow]:
     """Return rows of ranked entries, the first being number `first`; ties share a rank."""
     places: list[int | None] = []
     for number, entry in enumerate(entries, first):
@@ -143,7 +143,7 @@ def scattered(
     entries: Sequence[Entry],
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
-) -> list[Row]:
+) -> list[LeaderboardRow]:
     """Return rows of any entries, with their ranks."""
     place = Window(Rank(), order_by=F("rating").desc())
     ranking = ladder.entries.in_ranking(ladder).annotate(place=place)
@@ -182,12 +182,12 @@ def rows(
     places: Sequence[int | None] = (),
     trends: Mapping[int, Trend] | None = None,
     ranges: RankRanges | None = None,
-) -> list[Row]:
+) -> list[LeaderboardRow]:
     """Return rows on one common scale."""
     scale = Scale(map(skill_of, entries))
     lines = trends or {}
     return [
-        Row(
+        LeaderboardRow(
             place=place,
             entry=entry,
             span=scale.span(skill_of(entry)),
@@ -207,7 +207,7 @@ def interval_of(entry: Entry) -> tuple[float, float]:
     return interval(skill_of(entry))
 
 
-def tops() -> list[tuple[Ladder, list[Row]]]:
+def tops() -> list[tuple[Ladder, list[LeaderboardRow]]]:
     """Return top rows for the home page, one ladder of each game first."""
     running = list(in_order().exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]

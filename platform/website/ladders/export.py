@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from website.ladders.board import Row
+from website.ladders.board import LeaderboardRow
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # cells that a spreadsheet would compute
 FIELDS = (
@@ -15,7 +15,7 @@ FIELDS = (
 )  # fmt: skip
 
 
-def line(row: Row) -> dict[str, Any]:
+def line(row: LeaderboardRow) -> dict[str, Any]:
     """Return a row's fields; ranks are None if unranked."""
     entry, bot = row.entry, row.entry.bot
     best, worst = row.rank_range or (None, None)
@@ -52,7 +52,7 @@ class Echo:
         return text
 
 
-def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
+def csv_lines(rows: Iterable[LeaderboardRow]) -> Iterator[str]:
     """Yield CSV; an apostrophe disarms formulas."""
     writer = csv.writer(Echo())
     yield writer.writerow(FIELDS)
@@ -64,7 +64,7 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
-def json_lines(rows: Sequence[Row]) -> Iterator[str]:
+def json_lines(rows: Sequence[LeaderboardRow]) -> Iterator[str]:
     """Yield a JSON array, an object per line."""
     yield "["
     for number, row in enumerate(rows):
@@ -72,7 +72,7 @@ def json_lines(rows: Sequence[Row]) -> Iterator[str]:
     yield "\n]\n"
 
 
-Writer = Callable[[Sequence[Row]], Iterator[str]]
+Writer = Callable[[Sequence[LeaderboardRow]], Iterator[str]]
 WRITERS: dict[str, tuple[str, Writer]] = {
     "csv": ("text/csv; charset=utf-8", csv_lines),
     "json": ("application/json", json_lines),

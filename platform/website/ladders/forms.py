@@ -7,7 +7,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.actions.ladders.check_terms import BENCH_MOST, Terms
+from arena.actions.ladders.check_terms import BENCH_MOST, LadderTerms
 from arena.models import Ladder
 from arena.ratings.parameters import FIXED_NOISE, Parameters
 from website.games.rules_form import RulesForm, initial_rules
@@ -65,11 +65,11 @@ class LadderForm(RulesForm):
             params = words % {"number": floatformat(number, 2)}
             self.fields[name].help_text = f"{self.fields[name].help_text} {params}"
 
-    def terms(self) -> Terms:
+    def terms(self) -> LadderTerms:
         names = ("bench_after", "draw_probability", "game_noise")
         policies = {name: self.cleaned_data[name] for name in names}
         given = {name: value for name, value in policies.items() if value is not None}
-        return Terms(**self.rules(), state=self.cleaned_data["state"], **given)
+        return LadderTerms(**self.rules(), state=self.cleaned_data["state"], **given)
 
 
 def initial_of(ladder: Ladder) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     return live_page(cast("Request", request), "ladders/leaderboard.html", context, part="live")
 
 
-def _rows(selection: Selection, page: Page[Entry]) -> list[board.Row]:
+def _rows(selection: Selection, page: Page[Entry]) -> list[board.LeaderboardRow]:
     ladder, shown = selection.ladder, list(page.object_list)
     lines = trends(ladder, shown)
     if selection.unranked:

@@ -10,18 +10,18 @@ from arena.tournaments.promotion import moves_between
 from arena.tournaments.schedule import BadSchedule
 from arena.tournaments.schedule_words import words
 from website.accounts.models import User
-from website.tournaments.report import Line, Report
+from website.tournaments.report import EntrantRow, Report
 
-Ranked = tuple[int | None, Entrant, Line | None]
+Ranked = tuple[int | None, Entrant, EntrantRow | None]
 
 
 @dataclass(frozen=True)
-class Place:
+class DivisionRow:
     """A row of a division; `line` is None before the first round and in a knockout."""
 
     place: int | None
     entrant: Entrant
-    line: Line | None
+    line: EntrantRow | None
     goes_up: bool
     goes_down: bool
 
@@ -30,7 +30,7 @@ class Place:
 class DivisionBoard:
     division: Division
     tournament: Tournament
-    places: list[Place]
+    places: list[DivisionRow]
 
     @property
     def has_begun(self) -> bool:
@@ -80,11 +80,11 @@ def divisions(season: Season, viewer: User | None) -> list[DivisionBoard]:
     ]
 
 
-def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[Place]:
+def _places(report: Report, order: list[Ranked], up: int, down: int) -> list[DivisionRow]:
     stay = len(order) - down
     begun = report.tournament.has_begun and bool(report.history)
     return [
-        Place(place, entrant, line, begun and rank < up, begun and rank >= stay)
+        DivisionRow(place, entrant, line, begun and rank < up, begun and rank >= stay)
         for rank, (place, entrant, line) in enumerate(order)
     ]
 

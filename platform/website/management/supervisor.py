@@ -35,7 +35,7 @@ class Program:
     descriptors: Sequence[int] = ()
 
 
-class Keeper:
+class ProgramRunner:
     """Keep a program running, with growing delays after failures."""
 
     def __init__(self, program: Program, say: Say) -> None:
@@ -104,7 +104,7 @@ class Supervisor:
     """Keep programs running until SIGINT, SIGTERM or SIGHUP."""
 
     def __init__(self, programs: Sequence[Program], say: Say) -> None:
-        self.keepers = [Keeper(program, say) for program in programs]
+        self.keepers = [ProgramRunner(program, say) for program in programs]
         self._say = say
         self._asked = 0
 

@@ -13,7 +13,7 @@ Event = dict[str, Any]
 Tell = Callable[[Event], str]
 
 
-class Line(NamedTuple):
+class TurnSentence(NamedTuple):
     """A sentence without its first word `who`, the seat on turn."""
 
     who: str
@@ -25,7 +25,7 @@ class Turn:
     """One seat's turn; `seat` is None before the first."""
 
     seat: int | None
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TurnSentence] = field(default_factory=list)
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Round:
 
     number: int
     part: int = 1
-    opening: list[Line] = field(default_factory=list)
+    opening: list[TurnSentence] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
 
     @property
@@ -48,7 +48,7 @@ class Round:
 
 def narrate(events: Iterable[Event], tell: Tell, names: Sequence[str]) -> list[Round]:
     """Return the told events by turn."""
-    story = Story(names)
+    story = RoundsBuilder(names)
     for event in events:
         if event["type"] == "turn":
             story.begin(event["seat"], event["turn"])
@@ -69,13 +69,13 @@ def ending(game: str, reason: str) -> str:
     return gettext("a fault") if reason == FAULT else site_game(game).ending(reason)
 
 
-class Story:
+class RoundsBuilder:
     """Collects rounds; `loose` opens the next round or belongs to this turn."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self.rounds: list[Round] = []
-        self.loose: list[Line] = []
+        self.loose: list[TurnSentence] = []
 
     def begin(self, seat: int, number: int) -> None:
         """Begin a turn, and its round if new."""
@@ -88,7 +88,7 @@ class Story:
     def add(self, actor: int | None, sentence: str) -> None:
         """Add what was done in this turn, or by nobody."""
         if actor is None:
-            self.loose.append(Line("", sentence))
+            self.loose.append(TurnSentence("", sentence))
         else:
             turn = self._turn()
             turn.lines += [*self._picked_up(), self._line(sentence, turn.seat)]
@@ -104,15 +104,15 @@ class Story:
             self.rounds.append(Round(0, turns=[Turn(None)]))
         return self.rounds[-1].turns[-1]
 
-    def _picked_up(self) -> list[Line]:
+    def _picked_up(self) -> list[TurnSentence]:
         found, self.loose = self.loose, []
         return found
 
-    def _line(self, sentence: str, seat: int | None) -> Line:
+    def _line(self, sentence: str, seat: int | None) -> TurnSentence:
         who = "" if seat is None else self.names[seat]
         if who and sentence.startswith(f"{who} "):
-            return Line(who, sentence.removeprefix(who))
-        return Line("", sentence)
+            return TurnSentence(who, sentence.removeprefix(who))
+        return TurnSentence("", sentence)
 
 
 def distinct(names: Sequence[str]) -> list[str]:

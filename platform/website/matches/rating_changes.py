@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from arena.models import Match, RatingChange
 from arena.ratings import trueskill as rating
-from website.matches.report import Standing
+from website.matches.report import MatchSeat
 
 
 @dataclass(frozen=True)
 class ExplainedChange:
     """A seat's change; `most` is the points it could make."""
 
-    standing: Standing
-    terms: rating.Terms
+    standing: MatchSeat
+    terms: rating.UpdateTerms
     most: int
 
     @property
@@ -29,7 +29,7 @@ class ExplainedChange:
         return round(100 * self.terms.weight)
 
 
-def rating_changes(match: Match, standings: list[Standing]) -> list[ExplainedChange]:
+def rating_changes(match: Match, standings: list[MatchSeat]) -> list[ExplainedChange]:
     """Return them in the order of the standings; none where not rated."""
     changes = [standing.change for standing in standings]
     if match.ladder is None or match.status != Match.Status.FINISHED or None in changes:

@@ -10,8 +10,8 @@ from arena.models import Game
 from engine import replay
 from engine.game import Decision, Outcome
 from engine.game import ReplayState as EngineReplayState
-from website.games.contract import Row, SiteGame
-from website.games.question import Question
+from website.games.contract import PositionRow, SiteGame
+from website.games.question import DecisionText
 from website.games.registry import site_game
 from website.language import reader_language
 from website.matches.kept import questions_of
@@ -125,7 +125,7 @@ class ReplayState:
         return table
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PositionRow]:
         """The position as text; empty where it cannot be shown."""
         try:
             table, names = self._table, shown_names(self.report)
@@ -134,7 +134,7 @@ class ReplayState:
             return []
 
     @cached_property
-    def question(self) -> Question | None:
+    def question(self) -> DecisionText | None:
         """What was asked next after this frame."""
         until = self.after or len(self.report.events) + 1
         asked = [one for one in _questions(self.report.game) if one["after"] >= self.number]
@@ -142,4 +142,4 @@ class ReplayState:
         if row is None or not self.rows:
             return None
         decision = Decision(**{key: row[key] for key in Decision._fields})
-        return Question(self._game, decision, self._table.position())
+        return DecisionText(self._game, decision, self._table.position())

@@ -11,7 +11,7 @@ from arena.match.rebuilt_log import NoLongerKept
 from arena.models import Bot, BotLog, Fault, Game, Match, RatingChange, Seat
 from engine import catalogue
 from website.accounts.models import User
-from website.games.contract import Part
+from website.games.contract import TemplatePart
 from website.games.registry import site_game
 from website.matches.kept import are_logs_gone, events_of, logs_gone, replay_gone
 from website.matches.lists import CHECKED, for_everybody
@@ -38,7 +38,7 @@ def visible_matches(viewer: User | None) -> QuerySet[Match]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchSeat:
     """A seat of a match."""
 
     seat: Seat
@@ -69,7 +69,7 @@ class FaultReport:
 
 
 @dataclass(frozen=True)
-class Line:
+class GameSeat:
     """A seat of one game."""
 
     name: str
@@ -92,11 +92,11 @@ class GameReport:
         self.names = distinct([bot.name for bot in self.bots])
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[GameSeat]:
         """By engine seat; `cpu` and `decisions` are stored by entrant."""
         game = self.game
         return [
-            Line(
+            GameSeat(
                 self.names[seat],
                 self.bots[seat],
                 _number(game.scores, seat),
@@ -135,7 +135,7 @@ class GameReport:
         )
 
     @property
-    def table(self) -> Part | None:
+    def table(self) -> TemplatePart | None:
         if not self.is_kept:
             return None
         return site_game(self.match.game).of_game(self.match, self.events, self.names)
@@ -198,6 +198,6 @@ def people_count(game: Game) -> int:
     return game.number + 1
 
 
-def standings(match: Match) -> list[Standing]:
+def standings(match: Match) -> list[MatchSeat]:
     seats: Sequence[Seat] = list(match.seats.all())
-    return [Standing(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]
+    return [MatchSeat(seat) for seat in sorted(seats, key=lambda seat: seat.rank or 0)]

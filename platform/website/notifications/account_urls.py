@@ -3,10 +3,10 @@
 from django.urls import path
 
 from website.notifications import webhook_views
-from website.notifications.views import wishes
+from website.notifications.views import preferences
 
 urlpatterns = [
-    path("notifications/", wishes, name="notifications"),
+    path("notifications/", preferences, name="notifications"),
     path("webhooks/", webhook_views.hooks, name="webhooks"),
     path("webhooks/<int:pk>/", webhook_views.hook, name="webhook"),
     path("webhooks/<int:pk>/secret/", webhook_views.renew, name="renew_secret"),

@@ -23,7 +23,7 @@ from website.notifications.models import Delivery, Webhook
 from website.notifications.webhook_client import Answer, WebhookRequest, post
 
 AT_ONCE = 20  # simultaneous webhook requests; mails per round
-NOTICES = 200
+NOTIFICATIONS_AT_ONCE = 200
 WAITS = [timedelta(seconds=one) for one in (10, 60, 300, 1800, 7200)]  # after each failure
 LEASE = timedelta(seconds=60)
 MAIL_TRIES = 6
@@ -46,14 +46,18 @@ def send_all(*, now: datetime | None = None) -> bool:
     found = look_up_hooks(now=now)
     mails = mail_people(now=now)
     posts = post_deliveries(now=now)
-    return found == NOTICES or AT_ONCE in {mails, posts}
+    return found == NOTIFICATIONS_AT_ONCE or AT_ONCE in {mails, posts}
 
 
 @transaction.atomic
 def look_up_hooks(*, now: datetime) -> int:
     """Create deliveries of new notifications."""
     skips = connection.features.has_select_for_update_skip_locked
-    new = list(Notification.objects.to_post(now).select_for_update(skip_locked=skips)[:NOTICES])
+    new = list(
+        Notification.objects.to_post(now).select_for_update(skip_locked=skips)[
+            :NOTIFICATIONS_AT_ONCE
+        ]
+    )
     hooks: dict[int, list[Webhook]] = {}
     for hook in Webhook.objects.active().filter(owner__in={one.user_id for one in new}):
         hooks.setdefault(hook.owner_id, []).append(hook)
@@ -80,7 +84,9 @@ def mail_people(*, now: datetime) -> int:
     if not settings.EMAIL_URL:
         Notification.objects.to_mail(now).update(mail_due_at=None)
         return 0
-    users = list(Notification.objects.to_mail(now).values_list("user", flat=True)[:NOTICES])
+    users = list(
+        Notification.objects.to_mail(now).values_list("user", flat=True)[:NOTIFICATIONS_AT_ONCE]
+    )
     chosen = list(dict.fromkeys(users))[:AT_ONCE]
     for user in chosen:
         if taken := _taken(user, now):

@@ -6,14 +6,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Notification, NotificationPreferences
-from arena.models.notifications import USUAL, Channel
+from arena.models.notifications import DEFAULT_CHANNELS, Channel
 from website.notifications.ssrf_guard import BadDestination, check_url
 from website.notifications.webhooks import EVENTS
 
 LABELS = dict(Notification.Kind.choices)
 
 
-class WishesForm(forms.Form):
+class PreferencesForm(forms.Form):
     """A checkbox for each kind and channel."""
 
     def __init__(self, *args: Any, wishes: NotificationPreferences, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class WishesForm(forms.Form):
             ]
             for kind in Notification.Kind
         }
-        channels = {kind: on for kind, on in chosen.items() if on != USUAL[kind]}
+        channels = {kind: on for kind, on in chosen.items() if on != DEFAULT_CHANNELS[kind]}
         NotificationPreferences.objects.update_or_create(
             user=self.wishes.user, defaults={"channels": channels}
         )

@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from arena.models.bounded import MomentField
+from arena.models.bounded import BoundedDateTimeField
 
 SECRET_BYTES = 32
 SECRET_PREFIX = "whsec_"  # noqa: S105  no secret, only its prefix
@@ -44,7 +44,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=80, default=new_secret)
     is_active = models.BooleanField(default=True)
     failures = models.PositiveSmallIntegerField(default=0)
-    created_at = MomentField(auto_now_add=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
 
     objects = WebhookQuerySet.as_manager()
 
@@ -91,14 +91,14 @@ class Delivery(models.Model):
     message_id = models.UUIDField(default=uuid.uuid4)
     event = models.CharField(max_length=30)
     body: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
-    due_at = MomentField(null=True, blank=True, default=timezone.now)
+    due_at = BoundedDateTimeField(null=True, blank=True, default=timezone.now)
     tries = models.PositiveSmallIntegerField(default=0)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     answer = models.CharField(max_length=ANSWER_MOST, blank=True, default="")
     error = models.CharField(max_length=300, blank=True, default="")
-    created_at = MomentField(auto_now_add=True)
-    tried_at = MomentField(null=True, blank=True)
-    delivered_at = MomentField(null=True, blank=True)
+    created_at = BoundedDateTimeField(auto_now_add=True)
+    tried_at = BoundedDateTimeField(null=True, blank=True)
+    delivered_at = BoundedDateTimeField(null=True, blank=True)
 
     objects = DeliveryQuerySet.as_manager()
 

@@ -13,7 +13,7 @@ from arena.database_clock import query_now
 from arena.models import Notification, NotificationPreferences
 from arena.models.notifications import Channel, NotificationQuerySet
 from website.http import OwnRequest
-from website.notifications.forms import LABELS, WishesForm
+from website.notifications.forms import LABELS, PreferencesForm
 from website.notifications.words import notification_line
 
 PAGE = 30
@@ -68,9 +68,9 @@ def read_all(request: OwnRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def wishes(request: OwnRequest) -> HttpResponse:
+def preferences(request: OwnRequest) -> HttpResponse:
     known = NotificationPreferences.objects.filter(user=request.user).first()
-    form = WishesForm(
+    form = PreferencesForm(
         request.POST or None, wishes=known or NotificationPreferences(user=request.user)
     )
     if request.method == "POST" and form.is_valid():

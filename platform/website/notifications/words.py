@@ -34,7 +34,7 @@ SENTENCES: dict[str, Promise] = {
 }
 
 
-class Line(NamedTuple):
+class NotificationText(NamedTuple):
     notification: Notification
     text: str
     detail: str
@@ -45,21 +45,21 @@ class Line(NamedTuple):
         return urljoin(settings.SITE_URL, self.path)
 
 
-def notification_line(notification: Notification) -> Line:
+def notification_line(notification: Notification) -> NotificationText:
     """Put a notification in words, even if unreadable."""
     try:
         return _line(notification)
     except (KeyError, TypeError, ValueError, AttributeError, NoReverseMatch):
         words = gettext("This notification can no longer be shown (%(kind)s).")
         text = words % {"kind": show_invisible(notification.kind)}
-        return Line(notification, text, "", reverse("notifications:index"))
+        return NotificationText(notification, text, "", reverse("notifications:index"))
 
 
-def _line(notification: Notification) -> Line:
+def _line(notification: Notification) -> NotificationText:
     params = {key: _plain(value) for key, value in notification.params.items()}
     words = params | _phrases(notification.kind, params)
     text = str(SENTENCES[notification.kind]) % words
-    return Line(
+    return NotificationText(
         notification,
         text,
         translate_stored(str(params.get("message", "")), TOLD_TO_OWNERS),
@@ -117,7 +117,7 @@ def _path(notification: Notification) -> str:
             return reverse("accounts:webhook", args=[params["webhook"]])
 
 
-def subject(lines: list[Line]) -> str:
+def subject(lines: list[NotificationText]) -> str:
     if len(lines) == 1:
         return lines[0].text
     count = len(lines)

@@ -25,7 +25,7 @@ def companions(person: User, bot: Bot) -> list[Bot]:
     return [bot, *shared.filter(owner=person).order_by("name"), *house.order_by("name")]
 
 
-class TableForm(forms.Form):
+class HumanGameForm(forms.Form):
     """Rules, opponents and seat."""
 
     rules = forms.ChoiceField(

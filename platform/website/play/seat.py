@@ -10,8 +10,8 @@ from arena.match.decision_log import DecisionLog, read
 from arena.models import BotSeat, HumanGame
 from engine.game import Game, Outcome
 from engine.replay import replay
-from website.games.contract import Row, SiteGame
-from website.games.question import Question
+from website.games.contract import PositionRow, SiteGame
+from website.games.question import DecisionText
 from website.games.registry import site_game
 from website.language import reader_language
 from website.matches.narration import Round, distinct, ending, narrate_game
@@ -19,7 +19,7 @@ from website.plain_text import show_invisible
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeatResult:
     """One seat of a game that is over."""
 
     name: str
@@ -28,7 +28,7 @@ class Standing:
     is_person: bool
 
 
-class Table:
+class HumanGameView:
     """A person's game. Raises BadRecord for old rules."""
 
     def __init__(self, game: HumanGame) -> None:
@@ -61,11 +61,11 @@ class Table:
         return self._position.events(self.game.human_seat)
 
     @cached_property
-    def question(self) -> Question | None:
+    def question(self) -> DecisionText | None:
         decision = self._position.decision
         if decision is None or self.game.status != HumanGame.Status.ASKING:
             return None
-        return Question(self.site_game, decision, self.view)
+        return DecisionText(self.site_game, decision, self.view)
 
     @property
     def thinkers(self) -> str:
@@ -93,20 +93,20 @@ class Table:
         return [(self.names[one.seat], one) for one in self.bots if one.fallen_at is not None]
 
     @property
-    def in_words(self) -> list[Row]:
+    def in_words(self) -> list[PositionRow]:
         unknown = [None] * len(self.names)
         return list(self.site_game.position_rows(self.view, self.names, unknown))
 
     @property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[SeatResult]:
         return sorted(self._standings(), key=lambda one: one.rank)
 
-    def _standings(self) -> Iterator[Standing]:
+    def _standings(self) -> Iterator[SeatResult]:
         game = self.game
         for seat, (score, place) in enumerate(
             zip(game.scores or [], game.ranks or [], strict=True)
         ):
-            yield Standing(self.names[seat], score, place, seat == game.human_seat)
+            yield SeatResult(self.names[seat], score, place, seat == game.human_seat)
 
     def data(self) -> str:
         """What the board draws, as JSON."""

@@ -32,8 +32,8 @@ from website.bots.lookup import bot_or_404
 from website.games.registry import site_game
 from website.http import OwnRequest, live_page
 from website.ladders import board
-from website.play.forms import TableForm
-from website.play.seat import Table
+from website.play.forms import HumanGameForm
+from website.play.seat import HumanGameView
 
 LATEST = 20
 DRAW = 2**32
@@ -76,7 +76,7 @@ def _leaders() -> list[tuple[Ladder, list[Bot]]]:
 def against(request: OwnRequest, slug: str) -> HttpResponse:
     """Begin a game against a bot."""
     bot = bot_or_404(request, slug)
-    form = TableForm(request.POST or None, bot=bot, person=request.user)
+    form = HumanGameForm(request.POST or None, bot=bot, person=request.user)
     if request.method == "POST" and form.is_valid():
         try:
             seat = form.seat_of(secrets.randbelow(DRAW))
@@ -117,7 +117,7 @@ def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
     if request.htmx and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     try:
-        shown = Table(game)
+        shown = HumanGameView(game)
     except BadRecord:
         return render(request, "play/stale.html", {"game": game})
     context = {"game": game, "table": shown, "problem": problem}
@@ -203,7 +203,7 @@ def replay(request: OwnRequest, game_id: int) -> HttpResponse:
 def replay_file(request: OwnRequest, game_id: int) -> HttpResponse:
     """Answer its replay as JSON."""
     try:
-        found = Table(_finished(request, game_id)).replay()
+        found = HumanGameView(_finished(request, game_id)).replay()
     except (BadRecord, BadConfig) as error:
         return JsonResponse({"error": str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return JsonResponse(found)

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from arena.models import Action
 from arena.models.bounded import clamp
-from arena.tournaments.odds import Choice
+from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing.bracket import Origin, Source, Stage
 from arena.translation import translate as said_now
 from engine.messages import Message
@@ -37,7 +37,7 @@ def translate_message(sentence: Message) -> str:
 
 
 @register.filter
-def format_summary(choice: Choice, games: int) -> str:
+def format_summary(choice: FormatChoice, games: int) -> str:
     """Describe a way to play; mention its games per match unless they are `games`."""
     return choice_text(choice, games)
 

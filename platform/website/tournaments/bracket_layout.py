@@ -11,12 +11,12 @@ from typing import NamedTuple
 from arena.models import Entrant, Pairing, PairingSeat
 from arena.tournaments.pairing.bracket import (
     Bracket,
+    BracketProgress,
     Fixture,
     Match,
     Origin,
     Source,
     Stage,
-    Standing,
     Status,
 )
 
@@ -40,7 +40,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Card:
+class MatchBox:
     """A match in the drawing; `y` is its middle."""
 
     x: int
@@ -102,7 +102,7 @@ class Drawing:
     def __init__(
         self,
         bracket: Bracket,
-        standing: Standing,
+        standing: BracketProgress,
         pairings: Mapping[int, Pairing],
         entrants: Mapping[int, Entrant],
     ) -> None:
@@ -154,10 +154,10 @@ class Drawing:
         return EDGE + self._column(match) * STEP
 
     @cached_property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[MatchBox]:
         """Return all matches that are or may be played."""
         return [
-            Card(
+            MatchBox(
                 self._x(match),
                 self._middles[match.number],
                 self.standing.fixtures[match.number],

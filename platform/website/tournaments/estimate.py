@@ -11,7 +11,7 @@ from arena.actions.tournaments.check_tournament import (
     pairing_terms,
 )
 from arena.models import Match, Worker
-from arena.tournaments.odds import Choice, alternatives, choice
+from arena.tournaments.odds import FormatChoice, alternatives, choice
 from arena.tournaments.pairing import Estimate
 
 SAMPLE = 50  # latest matches measured
@@ -40,7 +40,7 @@ class FormEstimate:
     """For a number of entrants; `refusal` says why it cannot be played."""
 
     entrants: int
-    choice: Choice | None
+    choice: FormatChoice | None
     time: timedelta | None
     refusal: str = ""
 
@@ -49,7 +49,7 @@ class FormEstimate:
         return self.choice.estimate if self.choice else None
 
     @property
-    def alternatives(self) -> list[Choice]:
+    def alternatives(self) -> list[FormatChoice]:
         """Return other ways to play in about as many games."""
         return alternatives(self.choice, self.entrants) if self.choice else []
 

@@ -20,7 +20,7 @@ from website.http import OwnRequest, organisers_only
 from website.time_zones import USUAL_ZONE, zones
 from website.tournaments.estimate import estimate, estimates, pace
 from website.tournaments.forms import TournamentForm, initial_of, initial_of_new
-from website.tournaments.organiser_actions import CONTROLS, BadControl
+from website.tournaments.organiser_actions import CONTROLS, BadAction
 from website.tournaments.tournament_admin import TournamentAdmin
 
 ZONE = "zone"  # session key
@@ -122,6 +122,6 @@ def act(request: OwnRequest, slug: str, verb: str) -> HttpResponse:
         raise Http404
     try:
         messages.success(request, control(request.user, tournament, request.POST))
-    except (Refused, BadControl) as refused:
+    except (Refused, BadAction) as refused:
         messages.error(request, str(refused))
     return redirect("tournaments:organise", slug)

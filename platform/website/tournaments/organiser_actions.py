@@ -28,7 +28,7 @@ SEED = "seed-"  # prefix of field names, before a bot's slug
 Control = Callable[[User, Tournament, QueryDict], str]
 
 
-class BadControl(Exception):
+class BadAction(Exception):
     """The form cannot be carried out; the message says why."""
 
 
@@ -89,7 +89,7 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     """Admit bots up to the first refusal."""
     bots = sorted(_bots(sent.getlist("bot")).values(), key=lambda bot: bot.name)
     if not bots:
-        raise BadControl(gettext("Choose a bot."))
+        raise BadAction(gettext("Choose a bot."))
     for done, bot in enumerate(bots):
         try:
             admit_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
@@ -97,7 +97,7 @@ def _admit(user: User, tournament: Tournament, sent: QueryDict) -> str:
             if not done:
                 raise
             params = gettext("%(done)d admitted, then a problem: %(problem)s")
-            raise BadControl(params % {"done": done, "problem": refused.message}) from refused
+            raise BadAction(params % {"done": done, "problem": refused.message}) from refused
     words = ngettext("%(n)d bot admitted.", "%(n)d bots admitted.", len(bots))
     return words % {"n": len(bots)}
 
@@ -107,10 +107,10 @@ def _seeds(user: User, tournament: Tournament, sent: QueryDict) -> str:
     fields = [name for name in sent if name.startswith(SEED)]
     chosen = {name.removeprefix(SEED): _number(sent, name) for name in fields if sent[name]}
     if 0 in chosen.values() or len(set(chosen.values())) < len(chosen):
-        raise BadControl(gettext("Enter whole numbers from 1, each for one bot only."))
+        raise BadAction(gettext("Enter whole numbers from 1, each for one bot only."))
     bots = _bots(chosen)
     if len(bots) < len(chosen):
-        raise BadControl(gettext("One of these bots no longer exists. Reload the page."))
+        raise BadAction(gettext("One of these bots no longer exists. Reload the page."))
     order = [bots[slug] for slug in sorted(bots, key=lambda slug: chosen[slug])]
     seed_by_hand(organiser=user, tournament=tournament, bots=order, reason=_reason(sent))
     return gettext("Seeds saved. The other entrants follow by rating and lot.")
@@ -123,7 +123,7 @@ def _bots(slugs: Iterable[str]) -> dict[str, Bot]:
 def _exclude(user: User, tournament: Tournament, sent: QueryDict) -> str:
     bot = Bot.objects.filter(slug=sent_text(sent, "bot")).first()
     if bot is None:
-        raise BadControl(gettext("Choose a bot."))
+        raise BadAction(gettext("Choose a bot."))
     exclude_entrant(organiser=user, tournament=tournament, bot=bot, reason=_reason(sent))
     return gettext("“%(name)s” was excluded.") % {"name": bot.name}
 
@@ -132,7 +132,7 @@ def _forfeit(user: User, tournament: Tournament, sent: QueryDict) -> str:
     pairing = _pairing(tournament, sent)
     entrant = tournament.entrants.filter(pk=_number(sent, "entrant")).first()
     if entrant is None:
-        raise BadControl(gettext("Choose who forfeits."))
+        raise BadAction(gettext("Choose who forfeits."))
     forfeit_pairing(organiser=user, pairing=pairing, entrant=entrant, reason=_reason(sent))
     return gettext("“%(name)s” has forfeited.") % {"name": entrant.bot.name}
 
@@ -146,7 +146,7 @@ def _pairing(tournament: Tournament, sent: QueryDict) -> Pairing:
     pairings = Pairing.objects.standing().filter(round__tournament=tournament)
     found = pairings.select_related("round").filter(pk=_number(sent, "pairing")).first()
     if found is None:
-        raise BadControl(
+        raise BadAction(
             gettext("This pairing does not exist or no longer exists. Reload the page.")
         )
     return found

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from arena.database_clock import database_now
 from arena.models import Entrant, Match, Pairing, PairingSeat, Round, Tournament
 from arena.tournaments.plan import PlayedPairing, TournamentPlan
-from arena.tournaments.standings import Row
+from arena.tournaments.standings import StandingsRow
 from website.accounts.models import User
 from website.tournaments.bracket_layout import Drawing
 from website.tournaments.words import TieBreakText, order_of, tie_break_texts
@@ -19,7 +19,7 @@ CROSS_MOST = 24  # most entrants of a readable crosstable
 
 
 @dataclass(frozen=True)
-class Line:
+class EntrantRow:
     """A line of the standings; `values` are in the order of the tie-breaks."""
 
     rank: int
@@ -43,11 +43,11 @@ class Table:
     """Standings of all entrants, or of one group (from 0)."""
 
     group: int | None
-    lines: list[Line]
+    lines: list[EntrantRow]
     cells: Mapping[tuple[int, int], list[Cell]]
 
     @property
-    def cross(self) -> list[tuple[Line, list[list[Cell] | None]]]:
+    def cross(self) -> list[tuple[EntrantRow, list[list[Cell] | None]]]:
         """Return the crosstable by line; None against oneself."""
         numbers = [line.entrant.number or 0 for line in self.lines]
         return [
@@ -138,7 +138,7 @@ class Report:
         return [pairing.held() for pairing in self.pairings if pairing.is_over]
 
     @cached_property
-    def _standings(self) -> list[list[Row]]:
+    def _standings(self) -> list[list[StandingsRow]]:
         begun = self.tournament.has_begun
         return self.plan.standings(self.history, self.withdrawn) if begun else []
 
@@ -152,9 +152,9 @@ class Report:
             for number, rows in enumerate(self._standings)
         ]
 
-    def _line(self, row: Row) -> Line:
+    def _line(self, row: StandingsRow) -> EntrantRow:
         entrant = self.by_number[int(row.entrant)]
-        return Line(row.rank, entrant, row.points, row.values, row.has_withdrawn)
+        return EntrantRow(row.rank, entrant, row.points, row.values, row.has_withdrawn)
 
     @property
     def has_cross(self) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.models import Tournament
-from arena.tournaments.odds import Choice
+from arena.tournaments.odds import FormatChoice
 from arena.tournaments.pairing import Format
 from arena.tournaments.pairing.bracket import Stage
 from arena.tournaments.plan import ORDERS
@@ -30,7 +30,7 @@ FORMATS = {
     Format.POD_SWISS: _("Pods of three or more entrants with equal points."),
     Format.POD_KNOCKOUT: _("Pods of three or more; the best of each advance."),
 }
-# the fields of arena.tournaments.pairing.Terms that each format offers
+# the fields of arena.tournaments.pairing.FormatTerms that each format offers
 CHOICES: dict[Format, tuple[str, ...]] = {
     Format.ROUND_ROBIN: ("double",),
     Format.SWISS: ("rounds",),
@@ -132,7 +132,7 @@ def tie_break_texts(order: Iterable[TieBreak]) -> list[TieBreakText]:
     return [TIE_BREAKS[one] for one in order]
 
 
-def choice_text(choice: Choice, games: int) -> str:
+def choice_text(choice: FormatChoice, games: int) -> str:
     """Describe a way to play, its cost and the best entrant's chance.
 
     Mention games per match unless they are `games`.
@@ -148,7 +148,7 @@ def choice_text(choice: Choice, games: int) -> str:
     return gettext("%(way)s: the best wins %(wins)s%% of the time; %(matches)s, %(games)s") % parts
 
 
-def _way(choice: Choice, games: int) -> str:
+def _way(choice: FormatChoice, games: int) -> str:
     rounds = choice.estimate.rounds
     words = [
         capfirst(str(Tournament.Format(choice.terms.format).label)),

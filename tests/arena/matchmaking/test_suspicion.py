@@ -6,20 +6,20 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from arena.matchmaking.suspicion import Tried, Tries, chance_of, count_failures, is_suspect
+from arena.matchmaking.suspicion import TriedMatch, Tries, chance_of, count_failures, is_suspect
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 GUILTY = 0
 
 
-def tried(*bots: int, failed: int = 0, minute: float = 0.0, is_finished: bool = True) -> Tried:
+def tried(*bots: int, failed: int = 0, minute: float = 0.0, is_finished: bool = True) -> TriedMatch:
     """A match of a quarter of a minute."""
     began = BEGAN + timedelta(minutes=minute)
     ended = began + timedelta(seconds=15)
-    return Tried(frozenset(bots), failed, is_finished, began, ended)
+    return TriedMatch(frozenset(bots), failed, is_finished, began, ended)
 
 
-def suspects(matches: Sequence[Tried], bots: int) -> set[int]:
+def suspects(matches: Sequence[TriedMatch], bots: int) -> set[int]:
     """Whom the rule would bench, asked of every bot."""
     of = {bot: [match for match in matches if bot in match.bots] for bot in range(bots)}
     return {
@@ -29,7 +29,7 @@ def suspects(matches: Sequence[Tried], bots: int) -> set[int]:
     }
 
 
-def tries(matches: Iterable[Tried]) -> Tries:
+def tries(matches: Iterable[TriedMatch]) -> Tries:
     counted = list(matches)
     finished = sum(match.is_finished for match in counted)
     return Tries(sum(match.failed for match in counted), finished)
@@ -37,7 +37,7 @@ def tries(matches: Iterable[Tried]) -> Tries:
 
 def season(
     bots: int, rounds: int, *, failing: float, host: float = 0.0, seed: int = 1
-) -> list[Tried]:
+) -> list[TriedMatch]:
     """Matches of pairs: every try fails by the machine with chance `host`, and where the guilty bot
     would lose, every second time, with chance `failing`."""
     dice = random.Random(seed)

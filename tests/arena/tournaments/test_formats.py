@@ -9,33 +9,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
+from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
 from arena.tournaments.plan import KNOCKOUT, PairingPlan, PlayedPairing, RoundPlan, TournamentPlan
 from arena.tournaments.standings import Result, TieBreak, bye
 from engine import chance
 
 Strength = Callable[[int], float]
 TERMS = [
-    Terms(Format.ROUND_ROBIN),
-    Terms(Format.ROUND_ROBIN, double=True),
-    Terms(Format.SWISS),
-    Terms(Format.SWISS, rounds=3),
-    Terms(Format.SWISS, more_rounds=1),
-    Terms(Format.SINGLE_ELIMINATION),
-    Terms(Format.SINGLE_ELIMINATION, third_place=True),
-    Terms(Format.DOUBLE_ELIMINATION),
-    Terms(Format.DOUBLE_ELIMINATION, reset=False),
-    Terms(Format.GROUPS, groups=2, advance=2),
-    Terms(Format.GROUPS, groups=2, advance=1, double=True),
-    Terms(Format.POD_ROTATION, seats=4),
-    Terms(Format.POD_ROTATION, seats=3, rounds=2),
-    Terms(Format.POD_SWISS, seats=3),
-    Terms(Format.POD_SWISS, seats=3, more_rounds=1),
-    Terms(Format.POD_KNOCKOUT, seats=4, advance=2),
+    FormatTerms(Format.ROUND_ROBIN),
+    FormatTerms(Format.ROUND_ROBIN, double=True),
+    FormatTerms(Format.SWISS),
+    FormatTerms(Format.SWISS, rounds=3),
+    FormatTerms(Format.SWISS, more_rounds=1),
+    FormatTerms(Format.SINGLE_ELIMINATION),
+    FormatTerms(Format.SINGLE_ELIMINATION, third_place=True),
+    FormatTerms(Format.DOUBLE_ELIMINATION),
+    FormatTerms(Format.DOUBLE_ELIMINATION, reset=False),
+    FormatTerms(Format.GROUPS, groups=2, advance=2),
+    FormatTerms(Format.GROUPS, groups=2, advance=1, double=True),
+    FormatTerms(Format.POD_ROTATION, seats=4),
+    FormatTerms(Format.POD_ROTATION, seats=3, rounds=2),
+    FormatTerms(Format.POD_SWISS, seats=3),
+    FormatTerms(Format.POD_SWISS, seats=3, more_rounds=1),
+    FormatTerms(Format.POD_KNOCKOUT, seats=4, advance=2),
 ]
 
 
-def plan(terms: Terms, count: int, seed: int = 7) -> TournamentPlan:
+def plan(terms: FormatTerms, count: int, seed: int = 7) -> TournamentPlan:
     return TournamentPlan(terms, tuple(range(1, count + 1)), seed)
 
 
@@ -82,7 +82,7 @@ def settled(
 @settings(max_examples=8)
 @given(count=st.integers(6, 13), seed=st.integers(0, 2**32))
 def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
-    terms: Terms, count: int, seed: int
+    terms: FormatTerms, count: int, seed: int
 ) -> None:
     one = plan(terms, count, seed)
     announced = estimate(terms, count)
@@ -98,7 +98,7 @@ def test_every_format_ends_after_the_rounds_and_matches_that_were_announced(
 
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> None:
+def test_the_same_seed_and_results_give_the_same_tournament(terms: FormatTerms) -> None:
     one, other = plan(terms, 11, 3), plan(terms, 11, 3)
     history, _ = play(one, 5)
     again, _ = play(other, 5)
@@ -110,7 +110,7 @@ def test_the_same_seed_and_results_give_the_same_tournament(terms: Terms) -> Non
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32), withdrawn=st.frozensets(st.integers(1, 11), max_size=3))
 def test_who_withdraws_loses_what_is_left_and_all_go_on(
-    terms: Terms, seed: int, withdrawn: frozenset[int]
+    terms: FormatTerms, seed: int, withdrawn: frozenset[int]
 ) -> None:
     one = plan(terms, 11, seed)
     history: list[PlayedPairing] = []
@@ -134,7 +134,7 @@ def test_who_withdraws_loses_what_is_left_and_all_go_on(
 
 
 def test_in_a_round_robin_everybody_meets_everybody() -> None:
-    history, _ = play(plan(Terms(Format.ROUND_ROBIN), 7), 1)
+    history, _ = play(plan(FormatTerms(Format.ROUND_ROBIN), 7), 1)
     met = Counter(frozenset(held.result.entrants) for held in history)
     pairs = {pair: count for pair, count in met.items() if len(pair) == 2}
     assert len(pairs) == 21
@@ -142,7 +142,7 @@ def test_in_a_round_robin_everybody_meets_everybody() -> None:
 
 
 def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
-    one = plan(Terms(Format.GROUPS, groups=2, advance=2), 8)
+    one = plan(FormatTerms(Format.GROUPS, groups=2, advance=2), 8)
     first = one.next([])
     assert first is not None
     assert {table.group for table in first.tables} == {0, 1}
@@ -156,7 +156,7 @@ def test_groups_come_first_and_their_best_meet_in_a_knockout() -> None:
 
 
 def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
-    one = plan(Terms(Format.SINGLE_ELIMINATION), 2)
+    one = plan(FormatTerms(Format.SINGLE_ELIMINATION), 2)
     round_plan = one.next([])
     assert round_plan is not None
     (table,) = round_plan.tables
@@ -167,7 +167,7 @@ def test_a_tied_match_of_a_knockout_is_the_better_seeds() -> None:
 
 def test_chosen_tie_breaks_stand_in_the_table() -> None:
     order = (TieBreak.WINS, TieBreak.SEED)
-    one = TournamentPlan(Terms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
+    one = TournamentPlan(FormatTerms(Format.SWISS), tuple(range(1, 7)), 1, tie_breaks=order)
     history, _ = play(one, 3)
     (rows,) = one.standings(history)
     assert all(len(row.values) == 2 for row in rows)
@@ -175,7 +175,7 @@ def test_chosen_tie_breaks_stand_in_the_table() -> None:
 
 
 def test_a_swiss_without_a_pairing_says_so_and_may_allow_rematches() -> None:
-    terms = Terms(Format.SWISS, rounds=5)
+    terms = FormatTerms(Format.SWISS, rounds=5)
     one = plan(terms, 4)
     with pytest.raises(CannotPair, match="allow rematches"):
         play(one, 1)

@@ -7,52 +7,54 @@ from statistics import fmean
 
 import pytest
 
-from arena.tournaments.odds import Choice, alternatives, choice, odds
+from arena.tournaments.odds import FormatChoice, alternatives, choice, odds
 from arena.tournaments.odds.choices import MOST_GAMES
-from arena.tournaments.odds.simulation import Cup, shares
+from arena.tournaments.odds.simulation import SimulatedTournament, shares
 from arena.tournaments.odds.table import TABLE
-from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
+from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
 
-SWISS = Terms(Format.SWISS)
+SWISS = FormatTerms(Format.SWISS)
 FORMATS = [
-    Terms(Format.ROUND_ROBIN),
+    FormatTerms(Format.ROUND_ROBIN),
     SWISS,
-    Terms(Format.SINGLE_ELIMINATION),
-    Terms(Format.DOUBLE_ELIMINATION),
-    Terms(Format.GROUPS),
-    Terms(Format.POD_ROTATION),
-    Terms(Format.POD_KNOCKOUT, seats=3, advance=1),
+    FormatTerms(Format.SINGLE_ELIMINATION),
+    FormatTerms(Format.DOUBLE_ELIMINATION),
+    FormatTerms(Format.GROUPS),
+    FormatTerms(Format.POD_ROTATION),
+    FormatTerms(Format.POD_KNOCKOUT, seats=3, advance=1),
 ]
 
 
-def won(cup: Cup, cups: int) -> float:
+def won(cup: SimulatedTournament, cups: int) -> float:
     """The share of so many cups that the best entrant wins."""
     return fmean(shares(cup, number)[-1] for number in range(cups))
 
 
 @pytest.mark.parametrize("terms", FORMATS, ids=str)
 @pytest.mark.parametrize("games", [1, 12])
-def test_without_luck_the_best_always_wins(terms: Terms, games: int) -> None:
-    assert won(Cup(terms, 9, games, luck=0.0), 5) == 1
+def test_without_luck_the_best_always_wins(terms: FormatTerms, games: int) -> None:
+    assert won(SimulatedTournament(terms, 9, games, luck=0.0), 5) == 1
 
 
-@pytest.mark.parametrize("terms", [Terms(Format.ROUND_ROBIN), SWISS], ids=str)
+@pytest.mark.parametrize("terms", [FormatTerms(Format.ROUND_ROBIN), SWISS], ids=str)
 @pytest.mark.parametrize("games", [1, 2])
-def test_of_two_equals_each_wins_half(terms: Terms, games: int) -> None:
+def test_of_two_equals_each_wins_half(terms: FormatTerms, games: int) -> None:
     cups = 1000
-    assert abs(won(Cup(terms, 2, games, spread=0.0), cups) - 0.5) < 3 * 0.5 / sqrt(cups)
+    assert abs(won(SimulatedTournament(terms, 2, games, spread=0.0), cups) - 0.5) < 3 * 0.5 / sqrt(
+        cups
+    )
 
 
 def test_equals_tie_in_a_third_of_matches_of_two_games() -> None:
-    cup = Cup(SWISS, 2, 2, spread=0.0)
+    cup = SimulatedTournament(SWISS, 2, 2, spread=0.0)
     cups = 1000
     tied = fmean(shares(cup, number) == [0.5] for number in range(cups))
     assert abs(tied - 1 / 3) < 3 * sqrt(2 / 9 / cups)
 
 
 @pytest.mark.parametrize("terms", FORMATS, ids=str)
-def test_the_number_of_a_cup_is_all_its_luck(terms: Terms) -> None:
-    cup = Cup(terms, 8, 12)
+def test_the_number_of_a_cup_is_all_its_luck(terms: FormatTerms) -> None:
+    cup = SimulatedTournament(terms, 8, 12)
     once = [shares(cup, number) for number in range(4)]
     random.seed(5)
     assert once == [shares(cup, number) for number in range(4)]
@@ -60,13 +62,19 @@ def test_the_number_of_a_cup_is_all_its_luck(terms: Terms) -> None:
 
 def test_a_longer_swiss_begins_as_the_shorter_one() -> None:
     for number in range(4):
-        three = shares(Cup(Terms(Format.SWISS, rounds=3), 8, 2), number)
-        assert shares(Cup(Terms(Format.SWISS, rounds=5), 8, 2), number)[:3] == three
+        three = shares(SimulatedTournament(FormatTerms(Format.SWISS, rounds=3), 8, 2), number)
+        assert (
+            shares(SimulatedTournament(FormatTerms(Format.SWISS, rounds=5), 8, 2), number)[:3]
+            == three
+        )
 
 
 def test_more_games_find_the_best_more_often() -> None:
     cups = 200
-    found = [won(Cup(Terms(Format.SINGLE_ELIMINATION), 8, games), cups) for games in (1, 4, 32)]
+    found = [
+        won(SimulatedTournament(FormatTerms(Format.SINGLE_ELIMINATION), 8, games), cups)
+        for games in (1, 4, 32)
+    ]
     assert found[0] + 0.03 < found[1] < found[2] - 0.03
 
 
@@ -76,14 +84,14 @@ def test_more_games_find_the_best_more_often() -> None:
 def test_the_table_is_what_the_simulation_plays() -> None:
     cell = json.loads(TABLE.read_text())["round_robin"]["3"]
     for rotations, stored in cell["shares"].items():
-        cup = Cup(Terms(Format.ROUND_ROBIN), 3, 2 * int(rotations) or 1)
+        cup = SimulatedTournament(FormatTerms(Format.ROUND_ROBIN), 3, 2 * int(rotations) or 1)
         assert stored == [round(won(cup, cell["cups"]), 4)]
 
 
 def test_what_was_played_is_looked_up_and_the_rest_lies_between() -> None:
     cells = json.loads(TABLE.read_text())["swiss"]
     eight, sixteen = (cells[size]["shares"]["1"][3] for size in ("8", "16"))
-    terms = Terms(Format.SWISS, rounds=4)
+    terms = FormatTerms(Format.SWISS, rounds=4)
     found = {entrants: odds(terms, entrants, 2) for entrants in (8, 11, 16)}
     assert found[8] is not None
     assert found[16] is not None
@@ -94,16 +102,20 @@ def test_what_was_played_is_looked_up_and_the_rest_lies_between() -> None:
 
 
 def test_games_between_those_played_lie_between_and_more_count_as_the_most() -> None:
-    found = [odds(Terms(Format.SINGLE_ELIMINATION), 16, games) for games in (1, 2, 4, 6, 8, 60)]
+    found = [
+        odds(FormatTerms(Format.SINGLE_ELIMINATION), 16, games) for games in (1, 2, 4, 6, 8, 60)
+    ]
     wins = [one.wins for one in found if one]
     assert wins == sorted(wins)
     assert wins[4] == wins[5] > wins[3] > wins[2]
-    assert odds(Terms(Format.SINGLE_ELIMINATION), 32, 1) is None, "single games of so many"
+    assert odds(FormatTerms(Format.SINGLE_ELIMINATION), 32, 1) is None, "single games of so many"
 
 
 @pytest.mark.parametrize("terms", FORMATS, ids=str)
 @pytest.mark.parametrize("entrants", [2, 3, 5, 65, 512])
-def test_few_and_many_entrants_are_known_left_out_or_refused(terms: Terms, entrants: int) -> None:
+def test_few_and_many_entrants_are_known_left_out_or_refused(
+    terms: FormatTerms, entrants: int
+) -> None:
     try:
         estimate(terms, entrants)
     except CannotPair:
@@ -115,9 +127,9 @@ def test_few_and_many_entrants_are_known_left_out_or_refused(terms: Terms, entra
 
 
 def test_what_nobody_has_played_is_unknown() -> None:
-    assert odds(Terms(Format.GROUPS, groups=3, advance=1), 16, 2) is None
-    assert odds(Terms(Format.POD_SWISS, seats=4, fewest_seats=2), 8, 4) is None
-    assert odds(Terms(Format.POD_SWISS, seats=4, fewest_seats=3), 8, 4) is not None
+    assert odds(FormatTerms(Format.GROUPS, groups=3, advance=1), 16, 2) is None
+    assert odds(FormatTerms(Format.POD_SWISS, seats=4, fewest_seats=2), 8, 4) is None
+    assert odds(FormatTerms(Format.POD_SWISS, seats=4, fewest_seats=3), 8, 4) is not None
 
 
 def test_every_share_of_the_table_is_one() -> None:
@@ -132,7 +144,7 @@ def test_every_share_of_the_table_is_one() -> None:
 # --- what is compared ----------------------------------------------------------------------------
 
 
-def _way(one: Choice) -> tuple[Format, int, int]:
+def _way(one: FormatChoice) -> tuple[Format, int, int]:
     return one.terms.format, one.estimate.rounds, one.games
 
 
@@ -154,7 +166,7 @@ def test_nothing_is_compared_with_the_unknown() -> None:
 
 @pytest.mark.parametrize("terms", FORMATS, ids=str)
 @pytest.mark.parametrize("entrants", range(2, 20))
-def test_only_what_can_be_played_is_an_alternative(terms: Terms, entrants: int) -> None:
+def test_only_what_can_be_played_is_an_alternative(terms: FormatTerms, entrants: int) -> None:
     try:
         chosen = choice(terms, entrants, MOST_GAMES)
     except CannotPair:

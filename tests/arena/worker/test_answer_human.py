@@ -353,7 +353,7 @@ def test_a_kept_game_is_left_for_another_that_waits_for_the_same_owner(
 
 
 def test_games_have_so_many_places_on_a_host(ladder: Ladder, settings: Settings) -> None:
-    settings.HUMAN_GAME_PLACES = 1
+    settings.HUMAN_GAME_SLOTS = 1
     theirs(a_bot(alice(), "Alcuin", ladder), ladder, "dora")
     with slot(Path(settings.VAR) / "answers", 1):
         assert tasks.answer(0) is None

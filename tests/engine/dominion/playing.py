@@ -65,7 +65,7 @@ def typed(game: Dominion, kind: str, viewer: int | None = None) -> list[dict[str
     return [event for event in game.events(viewer) if event["type"] == kind]
 
 
-def told(game: Dominion, viewer: int | None = None) -> list[dict[str, Any]]:
+def logged_events(game: Dominion, viewer: int | None = None) -> list[dict[str, Any]]:
     """The events of which the log in words tells, without the bookkeeping between them."""
     silent = ("counters", "clean_up")
     return [event for event in game.events(viewer) if event["type"] not in silent]

@@ -13,9 +13,9 @@ from tests.engine.dominion.playing import (
     asked,
     counters,
     hand,
+    logged_events,
     question,
     seat,
-    told,
     typed,
 )
 
@@ -65,7 +65,11 @@ def test_cellar_discards_before_it_draws_so_a_discarded_card_may_come_straight_b
     game = position(seats=[{"hand": "Cellar, Estate, Gold"}, {}])
     answers(game, "Cellar", "Gold")
     assert hand(game) == ["Estate", "Gold"]
-    assert [event["type"] for event in told(game, 0)][-3:] == ["discard", "shuffle", "draw"]
+    assert [event["type"] for event in logged_events(game, 0)][-3:] == [
+        "discard",
+        "shuffle",
+        "draw",
+    ]
 
 
 def test_cellar_with_an_empty_hand_asks_nothing() -> None:

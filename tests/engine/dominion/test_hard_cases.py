@@ -22,9 +22,9 @@ from tests.engine.dominion.playing import (
     asked,
     counters,
     hand,
+    logged_events,
     question,
     seat,
-    told,
     typed,
 )
 
@@ -43,7 +43,7 @@ def test_a_throne_plays_the_chosen_card_twice_for_one_action() -> None:
     answer(game, "Proof Throne")
     assert counters(game) == (2, 3, 2)
     assert seat(game, 0)["in_play"] == ["Proof Throne", "Market"]
-    assert [event["type"] for event in told(game, 1)] == [
+    assert [event["type"] for event in logged_events(game, 1)] == [
         "play", "play", "draw", "play_again", "draw",
     ]  # fmt: skip
 
@@ -196,7 +196,7 @@ def test_what_happens_on_buying_comes_before_the_gain() -> None:
     answer(game, "Silver")
     gains = [(event["cards"], event["bought"]) for event in typed(game, "gain")]
     assert gains == [(["Silver"], False), (["Proof Fair"], True)]
-    types = [event["type"] for event in told(game, 1)]
+    types = [event["type"] for event in logged_events(game, 1)]
     assert types[:4] == ["buy", "gain", "gain", "draw"]
 
 

@@ -13,9 +13,9 @@ from tests.engine.dominion.playing import (
     asked,
     counters,
     hand,
+    logged_events,
     question,
     seat,
-    told,
 )
 
 # --- several responses to one gain ----------------------------------------------------------
@@ -256,7 +256,7 @@ def test_venture_into_loan_into_a_treasure() -> None:
 def test_venture_discards_the_other_cards_before_it_plays_the_treasure() -> None:
     game = position(seats=[{"hand": "Venture", "deck": "Estate, Loan"}, {}])
     answer(game, "Venture")
-    kinds = [event["type"] for event in told(game)]
+    kinds = [event["type"] for event in logged_events(game)]
     assert kinds == ["play", "reveal", "reveal", "discard", "play", "shuffle", "reveal", "discard"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine import catalogue
 from engine.dominion import position
 from engine.game import BadConfig, public_event
-from tests.engine.dominion.playing import FIRST_GAME, answer, answers, seat, told, typed
+from tests.engine.dominion.playing import FIRST_GAME, answer, answers, logged_events, seat, typed
 
 VIEW_KEYS = {
     "turn", "phase", "current", "actions", "buys", "coins", "supply", "costs", "trash", "tokens",
@@ -118,7 +118,7 @@ def test_what_is_played_bought_gained_and_trashed_is_seen_by_all() -> None:
         seats=[{"hand": "Remodel, Estate, Silver", "deck": "5 Copper"}, {"hand": "Copper"}],
     )
     answers(game, "Remodel", "Estate", "Smithy", "Silver", "Moat")
-    public = [event for event in told(game, 1) if event["type"] not in ("draw", "discard")]
+    public = [event for event in logged_events(game, 1) if event["type"] not in ("draw", "discard")]
     assert [event for event in game.events(0) if event in public] == public
     assert [(event["type"], event.get("cards")) for event in public[:6]] == [
         ("play", ["Remodel"]),
@@ -158,10 +158,13 @@ def test_a_game_without_log_plays_the_same_and_still_has_a_record() -> None:
 def test_the_whole_log_says_who_saw_the_cards_where_not_all_did() -> None:
     game = position(seats=[{"hand": "Mandarin, Gold, 2 Copper"}, {}, {}])
     answers(game, "Mandarin", "Gold")
-    told = {event["type"]: event for event in game.events(None)}
-    assert "seen_by" not in told["play"]
-    assert (told["put_back"]["cards"], told["put_back"]["seen_by"]) == (["Gold"], [0])
-    assert public_event(told["put_back"]) in game.events(1)
+    logged_events = {event["type"]: event for event in game.events(None)}
+    assert "seen_by" not in logged_events["play"]
+    assert (logged_events["put_back"]["cards"], logged_events["put_back"]["seen_by"]) == (
+        ["Gold"],
+        [0],
+    )
+    assert public_event(logged_events["put_back"]) in game.events(1)
     assert all("seen_by" not in event for seat in range(3) for event in game.events(seat))
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from arena.actions.results.note_failures import note_at_table, note_failures
+from arena.actions.results.note_failures import note_failures, note_human_game_failure
 from arena.match.player import Fault
 from arena.match.protocol import Decide, Hello
 from arena.models import Bot, BotSeat, Failure, HumanGame, Ladder, Match
@@ -90,7 +90,7 @@ def test_a_fault_at_a_persons_table_stands_there_as_well(
         message=fault.message,
         failure={name: getattr(fault, name) for name in FAILURE},
     )
-    note_at_table(seat=seat, fault=fault, at=timezone.now())
+    note_human_game_failure(seat=seat, fault=fault, at=timezone.now())
     failure = Failure.objects.get()
     own = f"/bots/alcuin/failures/{failure.pk}/"
     assert "KeyError" in page(as_alice, "/bots/alcuin/failures/")

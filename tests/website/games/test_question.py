@@ -8,7 +8,7 @@ import pytest
 from engine import catalogue
 from engine.dominion.card import CARDS
 from engine.game import Decision, Game
-from website.games.question import Question
+from website.games.question import DecisionText
 from website.games.registry import site_game
 
 KINGDOMS = [
@@ -20,11 +20,13 @@ REST = ["Village", "Smithy", "Market", "Festival", "Laboratory"]
 OWN_ZONES = ("hand", "set_aside", "in_play")
 
 
-def asked(game: Game, seed: int) -> list[tuple[Decision, Question]]:
+def asked(game: Game, seed: int) -> list[tuple[Decision, DecisionText]]:
     """Every decision of a game of random answers, as its seat is asked."""
     dice, found = random.Random(seed), []
     while (decision := game.decision) is not None:
-        found.append((decision, Question(site_game(game.name), decision, game.view(decision.seat))))
+        found.append(
+            (decision, DecisionText(site_game(game.name), decision, game.view(decision.seat)))
+        )
         everything = decision.kind == "play_treasures"
         least = decision.most if everything else max(decision.least, min(1, decision.most))
         count = dice.randint(least, decision.most)
@@ -49,7 +51,7 @@ def test_every_question_of_dominion_has_its_words(kingdom: list[str]) -> None:
     assert kinds["choose"] + kinds["confirm"]
 
 
-def check_zone(decision: Decision, question: Question) -> None:
+def check_zone(decision: Decision, question: DecisionText) -> None:
     """What may be clicked on the board is there."""
     zone = question.data()["zone"]
     own = question.view["seats"][decision.seat]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from website.matches.narration import Line, distinct, narrate
+from website.matches.narration import TurnSentence, distinct, narrate
 
 NAMES = ["Alcuin", "Bede"]
 EVENTS: list[dict[str, Any]] = [
@@ -24,9 +24,12 @@ def test_events_stand_under_the_round_and_the_turn_they_belong_to() -> None:
         (1, [0, 1]),
         (2, [0]),
     ]
-    assert rounds[0].turns[0].lines == [Line("", "Alcuin draws.")]
-    assert rounds[1].turns[0].lines == [Line("Alcuin", " plays."), Line("", "Bede discards.")]
-    assert rounds[2].turns[0].lines == [Line("", "The end.")]
+    assert rounds[0].turns[0].lines == [TurnSentence("", "Alcuin draws.")]
+    assert rounds[1].turns[0].lines == [
+        TurnSentence("Alcuin", " plays."),
+        TurnSentence("", "Bede discards."),
+    ]
+    assert rounds[2].turns[0].lines == [TurnSentence("", "The end.")]
 
 
 def test_what_nobody_did_opens_the_round_that_begins_next() -> None:
@@ -53,8 +56,11 @@ def test_what_nobody_did_opens_the_round_that_begins_next() -> None:
         ["Another row."],
         ["One game is over."],
     ]
-    assert rounds[1].turns[0].lines == [Line("", "In between."), Line("Bede", " places.")]
-    assert rounds[2].turns[0].lines == [Line("", "All is over.")]
+    assert rounds[1].turns[0].lines == [
+        TurnSentence("", "In between."),
+        TurnSentence("Bede", " places."),
+    ]
+    assert rounds[2].turns[0].lines == [TurnSentence("", "All is over.")]
 
 
 def test_a_game_without_events_has_no_rounds() -> None:

@@ -19,7 +19,7 @@ from website.api.serializers.fields import (
     viewer_of,
 )
 from website.bots.forms import check_upload
-from website.bots.gauntlet import Gauntlet, Row
+from website.bots.gauntlet import DealComparison, Gauntlet
 from website.bots.trials import Trial
 from website.bots.versions import progress
 from website.ladders import board
@@ -41,7 +41,7 @@ class BotSummary(BotRef):
         read_only_fields: tuple[str, ...] = fields
 
 
-class Standing(RatingOf):
+class LadderRating(RatingOf):
     """A bot's rating on a ladder."""
 
     ladder = LadderRef(source="entry.ladder", read_only=True)
@@ -73,12 +73,12 @@ class BotDetail(BotSummary):
         )
         read_only_fields: tuple[str, ...] = fields
 
-    @extend_schema_field(Standing(many=True))
+    @extend_schema_field(LadderRating(many=True))
     def get_standings(self, bot: Bot) -> Any:
         """Ratings on all its ladders."""
         entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
-        return shown(Standing, board.rows(entries))
+        return shown(LadderRating, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
@@ -159,7 +159,7 @@ class Ordered(serializers.Serializer[Any]):
     matches = MatchRef(many=True)
 
 
-class GauntletRow(serializers.Serializer[Row]):
+class GauntletRow(serializers.Serializer[DealComparison]):
     """Shares of the points on the same deals, and their difference with its 95 % interval."""
 
     deals = serializers.IntegerField(source="played")

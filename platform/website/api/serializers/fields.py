@@ -11,7 +11,7 @@ from rest_framework import serializers
 from arena.match.clocks import CLOCKS
 from arena.models import Bot, Ladder
 from website.accounts.models import User
-from website.ladders.board import Row
+from website.ladders.board import LeaderboardRow
 
 MOST_NUMBER = 10_000
 REASON_MOST = 500
@@ -101,7 +101,7 @@ class LadderRef(serializers.ModelSerializer[Ladder]):
         read_only_fields: tuple[str, ...] = fields
 
 
-class RatingOf(serializers.Serializer[Row]):
+class RatingOf(serializers.Serializer[LeaderboardRow]):
     """A rating: `rating` is mu - sigma, the leaderboard's order; `low` to `high` is the 95 %
     interval.
 
@@ -121,16 +121,16 @@ class RatingOf(serializers.Serializer[Row]):
     faults = serializers.IntegerField(source="entry.faults")
     last_played_at = serializers.DateTimeField(source="entry.last_played_at", allow_null=True)
 
-    def get_low(self, row: Row) -> float:
+    def get_low(self, row: LeaderboardRow) -> float:
         """Lower end of the interval."""
         return row.interval[0]
 
-    def get_high(self, row: Row) -> float:
+    def get_high(self, row: LeaderboardRow) -> float:
         """Upper end of the interval."""
         return row.interval[1]
 
 
-class Why(serializers.Serializer[Any]):
+class ReasonInput(serializers.Serializer[Any]):
     """A reason for the audit log."""
 
     reason = serializers.CharField(

@@ -118,7 +118,7 @@ class LadderTerms(Rules):
     )
 
 
-class Line(RatingOf):
+class LeaderboardLine(RatingOf):
     """A line of a leaderboard."""
 
     place = serializers.IntegerField(
@@ -150,7 +150,7 @@ class Unusual(serializers.Serializer[UnusualPair]):
     weight = serializers.FloatField(help_text="Weight of their matches in the fit, from 0 to 1.")
 
 
-class Move(serializers.ModelSerializer[RatingChange]):
+class RatingChangeValues(serializers.ModelSerializer[RatingChange]):
     """A match's change of a rating."""
 
     rating_before = serializers.FloatField(read_only=True)
@@ -169,12 +169,12 @@ class Move(serializers.ModelSerializer[RatingChange]):
         read_only_fields: tuple[str, ...] = fields
 
 
-class Change(Move):
+class Change(RatingChangeValues):
     """One step of a rating's history."""
 
     match = serializers.IntegerField(source="seat.match_id", read_only=True)
     version = serializers.IntegerField(source="seat.version.number", read_only=True)
 
-    class Meta(Move.Meta):
-        fields = ("serial", "match", "version", "played_at", *Move.Meta.fields)
+    class Meta(RatingChangeValues.Meta):
+        fields = ("serial", "match", "version", "played_at", *RatingChangeValues.Meta.fields)
         read_only_fields = fields

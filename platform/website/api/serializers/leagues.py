@@ -13,8 +13,7 @@ from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.schedule import LINE_MOST
 from arena.tournaments.standings import TieBreak
 from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, Share, shown
-from website.leagues.board import DivisionBoard
-from website.leagues.board import Place as PlaceOnBoard
+from website.leagues.board import DivisionBoard, DivisionRow
 
 
 class LeagueSummary(serializers.ModelSerializer[League]):
@@ -81,7 +80,7 @@ class SeasonSummary(serializers.ModelSerializer[Season]):
         read_only_fields: tuple[str, ...] = fields
 
 
-class DivisionPlace(serializers.Serializer[PlaceOnBoard]):
+class DivisionPlace(serializers.Serializer[DivisionRow]):
     """A line of a division; `points` is null before the first round and in a knockout."""
 
     place = serializers.IntegerField(allow_null=True)

@@ -16,8 +16,8 @@ from website.api.serializers.fields import (
     is_for_organiser,
     shown,
 )
-from website.api.serializers.ladders import Move
-from website.matches.report import FaultReport, GameReport, Line
+from website.api.serializers.ladders import RatingChangeValues
+from website.matches.report import FaultReport, GameReport, GameSeat
 
 
 class SeatResult(serializers.ModelSerializer[Seat]):
@@ -77,10 +77,10 @@ class SeatMove(SeatResult):
         fields: tuple[str, ...] = (*SeatResult.Meta.fields, "change")
         read_only_fields: tuple[str, ...] = fields
 
-    @extend_schema_field(Move(allow_null=True))
+    @extend_schema_field(RatingChangeValues(allow_null=True))
     def get_change(self, seat: Seat) -> Mapping[str, Any] | None:
         change = next(iter(seat.changes.all()), None)
-        return Move(change).data if change else None
+        return RatingChangeValues(change).data if change else None
 
 
 class FaultSecret(serializers.ModelSerializer[Fault]):
@@ -106,7 +106,7 @@ class FaultShown(serializers.Serializer[FaultReport]):
     secret = FaultSecret(allow_null=True)
 
 
-class GameLine(serializers.Serializer[Line]):
+class GameLine(serializers.Serializer[GameSeat]):
     """A seat's result in a game."""
 
     bot = serializers.CharField(source="bot.slug")

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from arena.actions.leagues.forecast_league import Forecast
 from arena.actions.tournaments.estimate_tournament import Clash
-from arena.tournaments.odds import Choice
+from arena.tournaments.odds import FormatChoice
 from arena.translation import translate
 from website.tournaments.estimate import FormEstimate
 
@@ -61,7 +61,7 @@ class SeasonForecast(serializers.Serializer[Forecast]):
     clashes = ClashShown(many=True)
 
 
-class Way(serializers.Serializer[Choice]):
+class Way(serializers.Serializer[FormatChoice]):
     """A way to play, its cost, and how often the best entrant wins."""
 
     format = serializers.CharField(source="terms.format")
@@ -99,7 +99,7 @@ class EntrantsEstimate(serializers.Serializer[FormEstimate]):
     alternatives = Way(many=True, help_text="Alternatives with about as many games.")
 
 
-class TournamentOutline(serializers.Serializer[Any]):
+class TournamentEstimates(serializers.Serializer[Any]):
     """A tournament's duration by number of entrants, the present and the largest among them."""
 
     measured = serializers.IntegerField(

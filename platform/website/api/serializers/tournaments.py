@@ -19,13 +19,13 @@ from website.api.serializers.fields import (
     Known,
     KnownBot,
     LadderRef,
+    ReasonInput,
     Share,
-    Why,
     is_for_organiser,
     shown,
 )
 from website.api.serializers.ladders import Rules
-from website.tournaments.report import Line, Table
+from website.tournaments.report import EntrantRow, Table
 
 
 class TournamentRef(serializers.ModelSerializer[Tournament]):
@@ -200,7 +200,7 @@ class RoundDetail(RoundRef):
         return hides
 
 
-class StandingsLine(serializers.Serializer[Line]):
+class StandingsLine(serializers.Serializer[EntrantRow]):
     """A line of the standings; `values` follow `tie_breaks`, null where one did not count."""
 
     rank = serializers.IntegerField()
@@ -272,7 +272,7 @@ class TournamentTerms(Rules):
     )
 
 
-class Resume(Why):
+class Resume(ReasonInput):
     """Options for resuming."""
 
     accept_rules = serializers.BooleanField(
@@ -280,13 +280,13 @@ class Resume(Why):
     )
 
 
-class BotWhy(Why):
+class BotWhy(ReasonInput):
     """A bot and a reason."""
 
     bot = KnownBot()
 
 
-class Seeds(Why):
+class Seeds(ReasonInput):
     """Bots to seed first, and a reason."""
 
     bots = serializers.ListField(
@@ -304,7 +304,7 @@ class Seeds(Why):
         return [known[slug] for slug in slugs]
 
 
-class PairingWhy(Why):
+class PairingWhy(ReasonInput):
     """A pairing and a reason."""
 
     pairing = serializers.IntegerField(min_value=1, max_value=2**63 - 1, help_text="Its id.")

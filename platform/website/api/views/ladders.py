@@ -12,7 +12,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.actions.ladders.check_terms import Terms
+from arena.actions.ladders.check_terms import LadderTerms as Terms
 from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.recompute_ladder import recompute_ladder
@@ -20,14 +20,14 @@ from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
-from website.api.serializers.fields import Why, shown
+from website.api.serializers.fields import ReasonInput, shown
 from website.api.serializers.ladders import (
     GAMES,
     Change,
     LadderDetail,
     LadderSummary,
     LadderTerms,
-    Line,
+    LeaderboardLine,
     Unusual,
 )
 from website.api.terms import changed_terms
@@ -99,12 +99,12 @@ class Ladders(Resource[Ladder]):
             LadderDetail, edit_ladder(organiser=self.user, ladder=ladder, terms=terms)
         )
 
-    @extend_schema(request=Why, responses={202: LadderDetail}, summary="Recompute ratings")
+    @extend_schema(request=ReasonInput, responses={202: LadderDetail}, summary="Recompute ratings")
     def recompute(self, _request: Request, slug: str) -> Response:
         """Runs in the background; the number of the rating run changes when it is done. Needs a
         reason."""
         ladder = _ladder(slug)
-        recompute_ladder(organiser=self.user, ladder=ladder, **self.sent(Why))
+        recompute_ladder(organiser=self.user, ladder=ladder, **self.sent(ReasonInput))
         return self.shown(LadderDetail, ladder, status=HTTPStatus.ACCEPTED)
 
 
@@ -113,7 +113,7 @@ class Leaderboard(Resource[Entry]):
 
     pagination_class = ByRating
     filter_backends = []
-    serializer_class = Line
+    serializer_class = LeaderboardLine
     queryset = Entry.objects.none()
 
     @extend_schema(summary="Leaderboard of a ladder, best first")
@@ -123,7 +123,7 @@ class Leaderboard(Resource[Entry]):
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
         first, ranges = self._first(ladder, entries), rank_ranges(ladder)
         rows = board.placed(ladder, entries, first, ranges=ranges)
-        return self.get_paginated_response(shown(Line, rows))
+        return self.get_paginated_response(shown(LeaderboardLine, rows))
 
     @staticmethod
     def _first(ladder: Ladder, entries: Sequence[Entry]) -> int:

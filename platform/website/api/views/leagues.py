@@ -24,7 +24,7 @@ from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByNumber, Oldest
 from website.api.serializers import leagues as forms
-from website.api.serializers.fields import Why
+from website.api.serializers.fields import ReasonInput
 from website.api.serializers.ladders import GAMES
 from website.api.terms import changed_terms, usual_where_open
 from website.leagues import board
@@ -85,23 +85,25 @@ class Leagues(Resource[League]):
         edit_league(organiser=self.user, league=league, terms=terms)
         return self.shown(forms.LeagueDetail, self._league(slug))
 
-    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Pause a league")
+    @extend_schema(request=ReasonInput, responses=forms.LeagueDetail, summary="Pause a league")
     def pause(self, _request: Request, slug: str) -> Response:
         """No new seasons for now."""
         return self._do(slug, pause_league)
 
-    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Resume a league")
+    @extend_schema(request=ReasonInput, responses=forms.LeagueDetail, summary="Resume a league")
     def resume(self, _request: Request, slug: str) -> Response:
         """From the next scheduled start."""
         return self._do(slug, resume_league)
 
-    @extend_schema(request=Why, responses=forms.LeagueDetail, summary="Permanently close a league")
+    @extend_schema(
+        request=ReasonInput, responses=forms.LeagueDetail, summary="Permanently close a league"
+    )
     def close(self, _request: Request, slug: str) -> Response:
         """A season already made is finished. Needs a reason."""
         return self._do(slug, close_league)
 
     def _do(self, slug: str, act: Callable[..., League]) -> Response:
-        act(organiser=self.user, league=self._league(slug), **self.sent(Why))
+        act(organiser=self.user, league=self._league(slug), **self.sent(ReasonInput))
         return self.shown(forms.LeagueDetail, self._league(slug))
 
     def _league(self, slug: str) -> League:

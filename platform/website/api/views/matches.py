@@ -20,7 +20,7 @@ from arena.actions.results.void_result import void_result
 from arena.models import Game, Match, Seat
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
-from website.api.serializers.fields import Why
+from website.api.serializers.fields import ReasonInput
 from website.api.serializers.ladders import GAMES
 from website.api.serializers.matches import (
     ChallengeOrder,
@@ -73,18 +73,18 @@ class Matches(Resource[Match]):
         """With games; fault details are for the bot's owner."""
         return self._described(self._match(match_id))
 
-    @extend_schema(request=Why, responses=MatchDetail, summary="Void a match")
+    @extend_schema(request=ReasonInput, responses=MatchDetail, summary="Void a match")
     def void(self, _request: Request, match_id: int) -> Response:
         """Ratings are then recomputed. Needs a reason, shown publicly."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
-        void_result(organiser=self.user, match=match, **self.sent(Why))
+        void_result(organiser=self.user, match=match, **self.sent(ReasonInput))
         return self._described(self._match(match_id))
 
-    @extend_schema(request=Why, responses={201: MatchDetail}, summary="Rejudge a match")
+    @extend_schema(request=ReasonInput, responses={201: MatchDetail}, summary="Rejudge a match")
     def rejudge(self, _request: Request, match_id: int) -> Response:
         """Voids the result and returns the new match. Needs a reason."""
         match = get_object_or_404(visible_matches(None), pk=match_id)
-        again = rejudge_match(organiser=self.user, match=match, **self.sent(Why))
+        again = rejudge_match(organiser=self.user, match=match, **self.sent(ReasonInput))
         return self._ordered(again)
 
     def _match(self, match_id: int) -> Match:

@@ -10,7 +10,7 @@ from arena.actions.leagues.forecast_league import forecast_league
 from arena.models import League
 from website.accounts.models import Token
 from website.api.base import Resource
-from website.api.serializers.planning import SeasonForecast, TournamentOutline
+from website.api.serializers.planning import SeasonForecast, TournamentEstimates
 from website.api.terms import changed_terms
 from website.api.views.tournaments import OfTournament
 from website.tournaments.tournament_admin import TournamentAdmin
@@ -34,15 +34,17 @@ class LeagueForecast(Resource[League]):
         return self.shown(SeasonForecast, forecast_league(terms=terms, league=league))
 
 
-class Outline(OfTournament):
+class EstimateView(OfTournament):
     """An estimate of a tournament."""
 
     personal = True
     read_scope = Token.Scope.ORGANISE
-    serializer_class = TournamentOutline
+    serializer_class = TournamentEstimates
 
-    @extend_schema(responses=TournamentOutline, summary="Estimate of a tournament")
+    @extend_schema(responses=TournamentEstimates, summary="Estimate of a tournament")
     def retrieve(self, _request: Request, slug: str) -> Response:
         """Rounds, matches and time by number of entrants; empty after the start. For organisers
         only."""
-        return self.shown(TournamentOutline, TournamentAdmin(self.tournament(slug), self.user, ""))
+        return self.shown(
+            TournamentEstimates, TournamentAdmin(self.tournament(slug), self.user, "")
+        )

@@ -24,7 +24,7 @@ from arena.actions.tournaments.seed_by_hand import seed_by_hand
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.models import Pairing
 from website.accounts.models import Token
-from website.api.serializers.fields import Why
+from website.api.serializers.fields import ReasonInput
 from website.api.serializers.tournaments import (
     BotWhy,
     Forfeit,
@@ -60,35 +60,39 @@ class TournamentAdmin(OfTournament):
         """Starts before the set time."""
         return self._do(slug, start_tournament)
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="Pause a tournament")
+    @extend_schema(request=ReasonInput, responses=TournamentDetail, summary="Pause a tournament")
     def pause(self, _request: Request, slug: str) -> Response:
         """Running matches are finished."""
-        return self._do(slug, pause_tournament, **self.sent(Why))
+        return self._do(slug, pause_tournament, **self.sent(ReasonInput))
 
     @extend_schema(request=Resume, responses=TournamentDetail, summary="Resume a tournament")
     def resume(self, _request: Request, slug: str) -> Response:
         """Changed rules must be accepted."""
         return self._do(slug, resume_tournament, **self.sent(Resume))
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="Cancel a tournament")
+    @extend_schema(request=ReasonInput, responses=TournamentDetail, summary="Cancel a tournament")
     def cancel(self, _request: Request, slug: str) -> Response:
         """Cannot be undone. Needs a reason."""
-        return self._do(slug, cancel_tournament, **self.sent(Why))
+        return self._do(slug, cancel_tournament, **self.sent(ReasonInput))
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="End a tournament now")
+    @extend_schema(request=ReasonInput, responses=TournamentDetail, summary="End a tournament now")
     def finish(self, _request: Request, slug: str) -> Response:
         """Keeps the ranks after the rounds played. Needs a reason."""
-        return self._do(slug, finish_tournament, **self.sent(Why))
+        return self._do(slug, finish_tournament, **self.sent(ReasonInput))
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="Pair the latest round again")
+    @extend_schema(
+        request=ReasonInput, responses=TournamentDetail, summary="Pair the latest round again"
+    )
     def redraw(self, _request: Request, slug: str) -> Response:
         """Only while the round has no results. Needs a reason."""
-        return self._do(slug, redraw_round, **self.sent(Why))
+        return self._do(slug, redraw_round, **self.sent(ReasonInput))
 
-    @extend_schema(request=Why, responses=TournamentDetail, summary="Allow rematches in a Swiss")
+    @extend_schema(
+        request=ReasonInput, responses=TournamentDetail, summary="Allow rematches in a Swiss"
+    )
     def rematches(self, _request: Request, slug: str) -> Response:
         """If no other pairing is possible."""
-        return self._do(slug, allow_rematches, **self.sent(Why))
+        return self._do(slug, allow_rematches, **self.sent(ReasonInput))
 
     @extend_schema(request=BotWhy, responses=TournamentDetail, summary="Admit a bot")
     def admit(self, _request: Request, slug: str) -> Response:

@@ -116,7 +116,7 @@ class Tournaments(OfTournament):
         return self.described(slug)
 
 
-class Course(OfTournament):
+class TournamentResults(OfTournament):
     """A tournament's rounds and standings."""
 
     @extend_schema(responses=forms.Standings, summary="Standings")

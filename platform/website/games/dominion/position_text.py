@@ -4,24 +4,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from website.games.contract import Position, Row
+from website.games.contract import Position, PositionRow
 from website.games.dominion.card_view import card_title
 from website.games.sentences import Say
 
 
 def rows(
     say: Say, position: Position, names: Sequence[str], scores: Sequence[int | None]
-) -> Iterator[Row]:
+) -> Iterator[PositionRow]:
     """Yield the table, then every seat."""
-    yield Row(
+    yield PositionRow(
         say("text_turn", n=position["turn"], name=names[position["current"]]),
         f"{say('phase ' + position['phase'])}. {_counters(say, position)}",
     )
     piles = (f"{left} {card_title(name)}" for name, left in position["supply"].items())
-    yield Row(say("supply"), ", ".join(piles))
-    yield Row(say("trash"), _cards(say, position["trash"]))
+    yield PositionRow(say("supply"), ", ".join(piles))
+    yield PositionRow(say("trash"), _cards(say, position["trash"]))
     for name, on in position["tokens"].items():
-        yield Row(say("mat", card=card_title(name)), _cards(say, on))
+        yield PositionRow(say("mat", card=card_title(name)), _cards(say, on))
     for name, seat, score in zip(names, position["seats"], scores, strict=True):
         yield from _seat(say, name, seat, score)
 
@@ -31,16 +31,16 @@ def _counters(say: Say, position: Position) -> str:
     return say("text_counters", **counters)
 
 
-def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[Row]:
+def _seat(say: Say, name: str, seat: dict[str, Any], score: int | None) -> Iterator[PositionRow]:
     key = "text_seat_without_score" if score is None else "text_seat"
-    yield Row(name, say(key, score=score, turns=seat["turns"]))
-    yield Row(say("hand"), _cards(say, _hand(seat)))
-    yield Row(say("in_play"), _cards(say, seat["in_play"]))
+    yield PositionRow(name, say(key, score=score, turns=seat["turns"]))
+    yield PositionRow(say("hand"), _cards(say, _hand(seat)))
+    yield PositionRow(say("in_play"), _cards(say, seat["in_play"]))
     if seat["set_aside"]:
-        yield Row(say("set_aside"), _cards(say, seat["set_aside"]))
+        yield PositionRow(say("set_aside"), _cards(say, seat["set_aside"]))
     top = seat["discard_top"]
     piles = say("text_piles", deck=seat["deck_size"], discard=seat["discard_size"])
-    yield Row(say("piles"), piles + (f" ({card_title(top)})" if top else ""))
+    yield PositionRow(say("piles"), piles + (f" ({card_title(top)})" if top else ""))
 
 
 def _hand(seat: dict[str, Any]) -> list[str | None]:

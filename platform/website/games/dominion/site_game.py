@@ -12,7 +12,15 @@ from arena.models import BotTally, Match
 from engine.dominion.card import CARDS
 from engine.dominion.words import options
 from engine.game import Decision
-from website.games.contract import Config, Fact, Part, Position, Row, SiteGame, Subject
+from website.games.contract import (
+    Config,
+    Fact,
+    Position,
+    PositionRow,
+    SiteGame,
+    Subject,
+    TemplatePart,
+)
 from website.games.dominion import kingdoms, position_text, texts, zones
 from website.games.dominion.card_view import CardView, card_title, card_view_of, card_views
 from website.games.dominion.form import KingdomFields
@@ -45,10 +53,10 @@ class Dominion(SiteGame):
             for fact_name, fact in zip(rest, super().facts(seats, rest), strict=True)
         ]
 
-    def of_ladder(self, seats: int, config: Config) -> Part | None:
+    def of_ladder(self, seats: int, config: Config) -> TemplatePart | None:
         return _part(kingdoms.of_ladder(self.name, seats, config))
 
-    def of_match(self, match: Match) -> Part | None:
+    def of_match(self, match: Match) -> TemplatePart | None:
         """Return a random kingdom once the seed is public."""
         finished = match.status == Match.Status.FINISHED
         seed = match.published_seed if finished else None
@@ -60,7 +68,7 @@ class Dominion(SiteGame):
 
     def position_rows(
         self, position: Position, names: Sequence[str], scores: Sequence[int | None]
-    ) -> Iterable[Row]:
+    ) -> Iterable[PositionRow]:
         return position_text.rows(self.say, position, names, scores)
 
     def option_text(self, value: Any, _position: Position, _seat: int) -> str:
@@ -83,8 +91,8 @@ class Dominion(SiteGame):
         return Subject(card_view.name, reverse("cards:detail", args=[card_view.slug]))
 
 
-def _part(kingdom: kingdoms.Kingdom | None) -> Part | None:
-    return Part("games/dominion/kingdom.html", kingdom) if kingdom else None
+def _part(kingdom: kingdoms.Kingdom | None) -> TemplatePart | None:
+    return TemplatePart("games/dominion/kingdom.html", kingdom) if kingdom else None
 
 
 @cache

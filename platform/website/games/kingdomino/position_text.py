@@ -3,25 +3,25 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from website.games.contract import Position, Row
+from website.games.contract import Position, PositionRow
 from website.games.kingdomino.texts import land
 from website.games.sentences import Say
 
 
-def rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[Row]:
+def rows(say: Say, position: Position, names: Sequence[str]) -> Iterator[PositionRow]:
     """Yield the bag, both rows, every kingdom."""
-    yield Row(
+    yield PositionRow(
         say("text_round", n=position["round"], name=names[position["current"]]),
         say("bag", n=position["bag_size"]),
     )
-    yield Row(say("row"), _row(say, position["row"], names))
-    yield Row(say("next_row"), _row(say, position["next_row"], names))
+    yield PositionRow(say("row"), _row(say, position["row"], names))
+    yield PositionRow(say("next_row"), _row(say, position["next_row"], names))
     for name, seat in zip(names, position["seats"], strict=True):
         tiles = [
             f"{x},{y} {land(terrain)}{'+' * crowns}" for x, y, terrain, crowns in seat["tiles"]
         ]
         kingdom = "; ".join(tiles) or say("castle_alone")
-        yield Row(name, f"{say('text_score', score=seat['score'])}. {kingdom}")
+        yield PositionRow(name, f"{say('text_score', score=seat['score'])}. {kingdom}")
 
 
 def _row(say: Say, row: Iterable[dict[str, Any]], names: Sequence[str]) -> str:

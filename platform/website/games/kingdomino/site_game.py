@@ -9,7 +9,16 @@ from arena.models import BotTally, Match
 from engine.game import BadConfig, Decision
 from engine.kingdomino.dominoes import DOMINOES, TERRAINS
 from engine.kingdomino.setup import table
-from website.games.contract import Config, Event, Fact, Part, Position, Row, SiteGame, Subject
+from website.games.contract import (
+    Config,
+    Event,
+    Fact,
+    Position,
+    PositionRow,
+    SiteGame,
+    Subject,
+    TemplatePart,
+)
 from website.games.kingdomino import position_text, texts
 from website.games.kingdomino.form import KingdominoFields
 from website.games.kingdomino.kingdoms import game_result
@@ -41,24 +50,26 @@ class Kingdomino(SiteGame):
             else [Fact(gettext("Variants"), gettext("none")), *facts]
         )
 
-    def of_ladder(self, seats: int, config: Config) -> Part | None:
+    def of_ladder(self, seats: int, config: Config) -> TemplatePart | None:
         try:
             table(seats, config)
         except BadConfig:
             return None
         chosen = variants(config.get("variants", ()))
-        return Part("games/kingdomino/variants.html", chosen) if chosen else None
+        return TemplatePart("games/kingdomino/variants.html", chosen) if chosen else None
 
-    def of_game(self, match: Match, events: list[Event], names: Sequence[str]) -> Part | None:
+    def of_game(
+        self, match: Match, events: list[Event], names: Sequence[str]
+    ) -> TemplatePart | None:
         try:
             found = game_result(events, names, match.config)
         except BadConfig:
             return None
-        return Part("games/kingdomino/kingdoms.html", found)
+        return TemplatePart("games/kingdomino/kingdoms.html", found)
 
     def position_rows(
         self, position: Position, names: Sequence[str], _scores: Sequence[int | None]
-    ) -> Iterable[Row]:
+    ) -> Iterable[PositionRow]:
         return position_text.rows(self.say, position, names)
 
     def option_text(self, value: Any, position: Position, seat: int) -> str:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from website.backup.errors import BackupError
-from website.backup.marker import need_no_restore
+from website.backup.marker import require_no_restore
 from website.management.seeding import seed
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the password only to a terminal, as other output may be logged."""
         try:
-            need_no_restore()
+            require_no_restore()
         except BackupError as error:
             raise CommandError(str(error)) from error
         with_password = not options["no_password"]

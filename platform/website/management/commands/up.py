@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from website.backup.errors import BackupError
-from website.backup.marker import need_no_restore
+from website.backup.marker import require_no_restore
 from website.environment import is_loopback
 from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         os.environ["KINGSBENCH_VAR"] = str(state)  # child processes run in another folder
         self.say(f"preparing {state}")
         try:
-            need_no_restore()
+            require_no_restore()
             with self.step("bringing the database up to date"):
                 call_command("migrate", interactive=False, verbosity=0)
             with self.step("collecting static files"):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from arena.actions.errors import BadTerms, NameTaken, NotOrganiser, Refused, RulesFixed
 from arena.actions.ladders import check_terms as checking
-from arena.actions.ladders.check_terms import Terms
+from arena.actions.ladders.check_terms import LadderTerms
 from arena.actions.ladders.edit_ladder import edit_ladder
 from arena.actions.ladders.make_ladder import make_ladder
 from arena.actions.ladders.matchmake import matchmake
@@ -25,7 +25,7 @@ from tests.cast import a_bot, a_ladder, alice, bob, charlie, entry_of, olga
 
 pytestmark = pytest.mark.django_db
 
-TERMS = Terms(
+TERMS = LadderTerms(
     name="Prosperity for three",
     game="dominion",
     config={"kingdom": "Beginners"},
@@ -60,9 +60,9 @@ BAD_TERMS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def terms_of(ladder: Ladder, **changed: Any) -> Terms:
+def terms_of(ladder: Ladder, **changed: Any) -> LadderTerms:
     """The ladder's present terms; the given ones differ."""
-    present = Terms(
+    present = LadderTerms(
         name=ladder.name,
         description=ladder.description,
         game=ladder.game,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from arena.actions.bots.withdraw_bot import withdraw_bot
-from arena.actions.ladders.matchmake import Tables, matchmake
+from arena.actions.ladders.matchmake import MatchmakingStep, matchmake
 from arena.actions.matches.order_match import LADDER_PRIORITY, NEWCOMER_PRIORITY
 from arena.actions.results.record_result import record_result
 from arena.matchmaking.opponents import (
@@ -135,7 +135,7 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
 
 def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
     """What matchmaking knows of the bot."""
-    tables = Tables(ladder, now or timezone.now())
+    tables = MatchmakingStep(ladder, now or timezone.now())
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
     return tables.informed(candidate)
 
@@ -182,7 +182,7 @@ def test_memory_has_a_bound(ladder: Ladder) -> None:
         )
         for seat in seats
     )
-    latest = Tables(ladder, timezone.now()).latest(one.pk)
+    latest = MatchmakingStep(ladder, timezone.now()).latest(one.pk)
     assert len(latest) == REMEMBERED
 
 

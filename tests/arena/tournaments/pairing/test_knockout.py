@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from arena.tournaments.pairing import CannotPair, Format, Terms, estimate
+from arena.tournaments.pairing import CannotPair, Format, FormatTerms, estimate
 from arena.tournaments.pairing.bracket import (
     Bracket,
+    BracketProgress,
     Fixture,
     Origin,
     Source,
     Stage,
-    Standing,
     Status,
 )
 from arena.tournaments.pairing.knockout import (
@@ -33,7 +33,7 @@ seeds = some.integers(0, 2**32)
 class Story(NamedTuple):
     """A bracket played to its end: how it stands, and the matches in the order of play."""
 
-    end: Standing
+    end: BracketProgress
     winners: dict[int, Entrant]
     matches: list[Fixture]
 
@@ -126,7 +126,7 @@ def test_single_elimination_puts_out_all_but_one(entrants: int, seed: int) -> No
     assert story.end.champion is not None
     assert set(story.losses.values()) == {1}
     assert set(story.losses) == set(range(entrants)) - {story.end.champion}
-    assert len(story.matches) == estimate(Terms(Format.SINGLE_ELIMINATION), entrants).matches
+    assert len(story.matches) == estimate(FormatTerms(Format.SINGLE_ELIMINATION), entrants).matches
 
 
 @settings(max_examples=80)
@@ -142,7 +142,7 @@ def test_double_elimination_puts_out_who_has_lost_twice(
     if not reset and story.losses[story.end.champion] == 1:
         assert others.pop(runner_up) == 1
     assert set(others.values()) == {2}
-    said = estimate(Terms(Format.DOUBLE_ELIMINATION, reset=reset), entrants)
+    said = estimate(FormatTerms(Format.DOUBLE_ELIMINATION, reset=reset), entrants)
     assert said.matches <= len(story.matches) <= said.most_matches
     assert [place for place, _ in story.end.places[:4]] == [1, 2, 3, 4][:entrants]
 
