@@ -49,35 +49,35 @@ _heartbeats: list[Heartbeat] = []  # this worker process's, once set up
 @shared_task(name="arena.play")
 def play(_match_id: int) -> int | None:
     """Play the most urgent match; checks have slots of their own, so neither blocks the other."""
-    shop = proven_worker_jail()
-    if shop.jailer is None or is_stopping() or shop.lack_of_room():
+    jail = proven_worker_jail()
+    if jail.jailer is None or is_stopping() or jail.lack_of_room():
         return None
     match = None
     with working():
         with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
-            match = _play_one(shop, may_play=False, may_check=may_check)
+            match = _play_one(jail, may_play=False, may_check=may_check)
         if match is None:
             with slot(Path(settings.VAR) / "slots", settings.CORES) as may_play:
-                match = _play_one(shop, may_play=may_play, may_check=False)
+                match = _play_one(jail, may_play=may_play, may_check=False)
         if match is not None and not is_stopping():
             go_on_after(match)
     return match.pk if match else None
 
 
-def _play_one(shop: WorkerJail, *, may_play: bool, may_check: bool) -> Match | None:
+def _play_one(jail: WorkerJail, *, may_play: bool, may_check: bool) -> Match | None:
     match = claim_match(
-        worker=claim_name(), may_play=may_play, may_check=may_check, house_only=shop.house_only
+        worker=claim_name(), may_play=may_play, may_check=may_check, house_only=jail.house_only
     )
-    if match is not None and shop.jailer is not None:
-        play_match(match=match, jailer=shop.jailer)
+    if match is not None and jail.jailer is not None:
+        play_match(match=match, jailer=jail.jailer)
     return match
 
 
 @shared_task(name="arena.answer")
 def answer(_game_id: int) -> int | None:
     """Answer in the longest waiting human game; some keep bots while the person thinks."""
-    shop = proven_worker_jail()
-    if shop.jailer is None or shop.house_only or is_stopping():
+    jail = proven_worker_jail()
+    if jail.jailer is None or jail.house_only or is_stopping():
         return None
     game, var = None, Path(settings.VAR)
     with working(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
@@ -85,7 +85,7 @@ def answer(_game_id: int) -> int | None:
             with slot(var / "tables", settings.HUMAN_GAME_WORKERS) as has_table:
                 game = claim_human_game(worker=claim_name())
                 if game is not None:
-                    answer_human(game=game, jailer=shop.jailer, stays=has_table)
+                    answer_human(game=game, jailer=jail.jailer, stays=has_table)
     if game is not None and not is_stopping():
         enqueue_answers(1)
     return game.pk if game else None
@@ -93,10 +93,10 @@ def answer(_game_id: int) -> int | None:
 
 def proven_worker_jail() -> WorkerJail:
     """Return the jail, reporting its problem."""
-    shop = worker_jail()
-    if shop.problem:
-        report_problem(problem=shop.problem)
-    return shop
+    jail = worker_jail()
+    if jail.problem:
+        report_problem(problem=jail.problem)
+    return jail
 
 
 @shared_task(name="arena.tick")

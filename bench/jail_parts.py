@@ -110,7 +110,7 @@ def _ms(call: Callable[[], object]) -> float:
 def _start(jailer: Jailer, prepared: Prepared) -> Start:
     began = time.perf_counter()
     with Conversation(jailer, prepared, Limits()) as talk:
-        talk._meet()
+        talk._await_guest()
         greeting = time.perf_counter()
         referee.greet(talk, hello())
         referee.ask(talk, question(1))

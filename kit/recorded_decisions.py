@@ -143,8 +143,8 @@ def ask_bot(
                 if asked.fault:
                     break
     except Rejected as rejected:
-        offence = BotFault("crash", str(rejected), rejected.detail)
-        _fault(asked, 0, offence, None, 0, None)
+        bot_fault = BotFault("crash", str(rejected), rejected.detail)
+        _fault(asked, 0, bot_fault, None, 0, None)
     return asked
 
 
@@ -170,16 +170,16 @@ class _Game:
         self, messages: Sequence[Hello | Decide | Finish], jailer: Jailer, bot: Prepared
     ) -> None:
         with Conversation(jailer, bot, _limits(messages[0])) as talk:
-            offence = None
+            bot_fault = None
             try:
                 for message in messages:
                     self._put(talk, message)
             except BotFault as caught:
-                offence = caught
+                bot_fault = caught
             self.asked.cpu += talk.cpu
             self.asked.log += talk.log
-        if offence:
-            _fault(self.asked, self.number, offence, self.question, self.decisions, talk)
+        if bot_fault:
+            _fault(self.asked, self.number, bot_fault, self.question, self.decisions, talk)
 
     def _put(self, talk: Conversation, message: Hello | Decide | Finish) -> None:
         if isinstance(message, Hello):
@@ -217,20 +217,20 @@ def _decision(question: protocol.Question) -> Decision:
 def _fault(
     asked: AskResult,
     game: int,
-    offence: BotFault,
+    bot_fault: BotFault,
     question: Decide | None,
     number: int,
     talk: Conversation | None,
 ) -> None:
     """`cpu` and `log` are the last game's, as the referee's are."""
     view = question.view if question and isinstance(question.view, dict) else None
-    asked.verdict = offence.verdict
+    asked.verdict = bot_fault.verdict
     asked.fault = Fault(
         game=game,
         entrant=0,
-        verdict=offence.verdict,
-        message=offence.message,
-        traceback=offence.detail,
+        verdict=bot_fault.verdict,
+        message=bot_fault.message,
+        traceback=bot_fault.detail,
         decision=_asdict(question.decision) if question else None,
         view=view,
         number=number,

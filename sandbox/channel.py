@@ -22,7 +22,7 @@ class Channel:
         self._line_limit, self._log_limit = line, log_limit
         self._out = memoryview(b"")
         self._in = bytearray()
-        self._told = bytearray()
+        self._log_bytes = bytearray()
         self.ended = False  # the other end of `answers` is closed
         self._poll = select.poll()
         for end in (requests, answers, log):
@@ -97,16 +97,16 @@ class Channel:
             data = os.read(self._log, CHUNK)
         if not data and what & GONE:
             self._poll.unregister(self._log)
-        self._told += data[: max(0, self._log_limit - len(self._told))]
+        self._log_bytes += data[: max(0, self._log_limit - len(self._log_bytes))]
 
     def log(self) -> str:
         self._drain()
-        return printable(self._told.decode("utf-8", "replace"), keep="\n\t")
+        return printable(self._log_bytes.decode("utf-8", "replace"), keep="\n\t")
 
     def _drain(self) -> None:
         with suppress(OSError):  # nothing more for now, or closed
-            while len(self._told) < self._log_limit and (data := os.read(self._log, CHUNK)):
-                self._told += data[: self._log_limit - len(self._told)]
+            while len(self._log_bytes) < self._log_limit and (data := os.read(self._log, CHUNK)):
+                self._log_bytes += data[: self._log_limit - len(self._log_bytes)]
 
     def close_requests(self) -> None:
         if self._requests >= 0:

@@ -150,7 +150,7 @@ class Conversation:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _meet(self) -> None:
+    def _await_guest(self) -> None:
         """Wait for the guest's restrictions; before them no bot is at fault."""
         if self._channel.closed:
             raise ValueError("this conversation is over")
@@ -175,7 +175,7 @@ class Conversation:
 
     def _open(self) -> float:
         """Return CPU seconds used out of turn."""
-        self._meet()
+        self._await_guest()
         self._quiet()
         off_turn = max(0.0, self.cpu - self._mark)
         self._restless = self._restless or off_turn > RESTLESS

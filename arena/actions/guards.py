@@ -72,7 +72,7 @@ def require_latest_round(*, pairing: Pairing, tournament: Tournament) -> None:
     """
     if pairing.state in {Pairing.State.BYE, Pairing.State.VOID}:
         raise WrongState(_("This pairing has no match to play."))
-    standing = Pairing.objects.standing().filter(round__number__gt=pairing.round.number)
+    standing = Pairing.objects.not_void().filter(round__number__gt=pairing.round.number)
     later = tournament.rounds.filter(pairings__in=standing)
     if tournament.format == Tournament.Format.ROUND_ROBIN:
         return

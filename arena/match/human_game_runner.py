@@ -64,8 +64,8 @@ class HumanGameRunner:
         """Start from a stored record. Raises BadRecord for other rules."""
         self.stored, self.limits, self.jailer, self.beat = stored, limits, jailer, beat
         self.faulted_at = dict(faulted_at)
-        self.chairs = [chair for chair in chairs if chair.seat not in faulted_at]
-        self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.chairs}
+        self.seated_bots = [chair for chair in chairs if chair.seat not in faulted_at]
+        self.players = {chair.seat: Player(chair.seat, chair.seat) for chair in self.seated_bots}
         self.faults: list[Fault] = []
         self._repeated: dict[int, float] = {}  # CPU seconds of replaying, not recorded
         self.game = record.replay(stored | {"choices": []})
@@ -95,7 +95,7 @@ class HumanGameRunner:
     def spent(self) -> dict[int, Spent]:
         """Time spent by seat; none of games begun before it was recorded."""
         found = {}
-        for chair in self.chairs:
+        for chair in self.seated_bots:
             talk = self.players[chair.seat].talk
             if talk and (chair.spent or chair.clock is None):
                 before = chair.spent.cpu if chair.spent else 0.0
@@ -121,8 +121,8 @@ class HumanGameRunner:
             return
         try:
             player.move(player.talk, self.game, decision)
-        except BotFault as offence:
-            self._fault(player, offence, decision)
+        except BotFault as bot_fault:
+            self._fault(player, bot_fault, decision)
             if is_contested(self.game.seats, self.faulted_at):
                 self.game.choose(decision.default)
 
@@ -146,7 +146,7 @@ class HumanGameRunner:
             player.finish(outcome)
 
     def _start(self) -> None:
-        for chair in self.chairs:
+        for chair in self.seated_bots:
             player = self.players[chair.seat]
             try:
                 bot = self._jails.enter_context(self.jailer.prepare(chair.path))
@@ -176,8 +176,8 @@ class HumanGameRunner:
         )
         try:
             player.greet(hello)
-        except BotFault as offence:
-            self._fault(player, offence, None)
+        except BotFault as bot_fault:
+            self._fault(player, bot_fault, None)
 
     def _repeat(self, choices: Sequence[Sequence[int]]) -> None:
         """Replay all decisions on its budget, then restore the clock."""
@@ -188,22 +188,22 @@ class HumanGameRunner:
             if decision and player and player.talk:
                 try:
                     player.answer(player.talk, self.game, decision)
-                except BotFault as offence:
-                    self._fault(player, offence, decision)
+                except BotFault as bot_fault:
+                    self._fault(player, bot_fault, decision)
                 player.split.note(decision, picks)
             self.game.choose(picks)
-        for chair in self.chairs:
+        for chair in self.seated_bots:
             talk = self.players[chair.seat].talk
             if talk and chair.clock is not None:
                 used, waited = chair.spent or (0.0, 0.0)
                 self._repeated[chair.seat] = talk.cpu
                 talk.set_clock(chair.clock, used=used, waited=waited)
 
-    def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
-        if self._repeats and offence.verdict == "timeout":
-            offence = BotFault(offence.verdict, offence.message, offence.detail or REPEATED)
+    def _fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
+        if self._repeats and bot_fault.verdict == "timeout":
+            bot_fault = BotFault(bot_fault.verdict, bot_fault.message, bot_fault.detail or REPEATED)
         self.faulted_at[player.seat] = len(self.stored["choices"]) if self._repeats else self.number
-        self.faults.append(player.fault(offence, 0, self.game, decision))
+        self.faults.append(player.fault(bot_fault, 0, self.game, decision))
 
     @property
     def _repeats(self) -> bool:

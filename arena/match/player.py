@@ -187,15 +187,17 @@ class Player:
             self.talk = None
             self.jail.close()
 
-    def fault(self, offence: BotFault, number: int, game: Game, decision: Decision | None) -> Fault:
+    def fault(
+        self, bot_fault: BotFault, number: int, game: Game, decision: Decision | None
+    ) -> Fault:
         """End the jail; return the fault in game `number`."""
         self.stop()
         return Fault(
             game=number,
             entrant=self.entrant,
-            verdict=offence.verdict,
-            message=offence.message,
-            traceback=offence.detail,
+            verdict=bot_fault.verdict,
+            message=bot_fault.message,
+            traceback=bot_fault.detail,
             decision=decision.to_json() if decision else None,
             view=game.view(self.seat) if decision else None,
             number=self.decisions,

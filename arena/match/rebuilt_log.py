@@ -18,7 +18,7 @@ class RebuiltLog(NamedTuple):
     """As in `Game`, without CPU seconds."""
 
     events: list[dict[str, Any]]
-    questions: list[dict[str, Any]]
+    logged_decisions: list[dict[str, Any]]
 
 
 def rebuild_log(record: JsonObject) -> RebuiltLog:

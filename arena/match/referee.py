@@ -96,7 +96,7 @@ class GameResult:
     logs: list[str]
     cpu: list[float]
     decisions: list[int]
-    minutes: list[DecisionRow] = field(default_factory=list)
+    decision_log: list[DecisionRow] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
 
 
@@ -249,7 +249,7 @@ class _Table:
         self.faulted_at: dict[int, int] = {}
         self.moment = 0
         self.faults: list[Fault] = []
-        self.minutes = DecisionLog()
+        self.decision_log = DecisionLog()
 
     def play(self, bots: Sequence[Prepared | Rejected | None], out: frozenset[int]) -> GameResult:
         with ExitStack() as jails:
@@ -293,28 +293,28 @@ class _Table:
         )
         try:
             player.greet(hello)
-        except BotFault as offence:
-            self._fault(player, offence, None)
+        except BotFault as bot_fault:
+            self._fault(player, bot_fault, None)
 
     def _step(self, decision: Decision) -> None:
         """Ask a decision; without a bot make the default."""
-        self.minutes.ask(self.game.logged, decision)
+        self.decision_log.ask(self.game.logged, decision)
         player = self.players[decision.seat]
         if not player.talk:
             self.game.choose(decision.default)
             return
         try:
             player.move(player.talk, self.game, decision)
-        except BotFault as offence:
-            self._fault(player, offence, decision)
+        except BotFault as bot_fault:
+            self._fault(player, bot_fault, decision)
             if self._is_contested():
                 self.game.choose(decision.default)
-        self.minutes.spent(player.last_cpu)
+        self.decision_log.spent(player.last_cpu)
 
-    def _fault(self, player: Player, offence: BotFault, decision: Decision | None) -> None:
+    def _fault(self, player: Player, bot_fault: BotFault, decision: Decision | None) -> None:
         """Record a fault with the moment that ranks it."""
         self.faulted_at[player.seat] = self.moment
-        self.faults.append(player.fault(offence, self.number, self.game, decision))
+        self.faults.append(player.fault(bot_fault, self.number, self.game, decision))
 
     def _stop(self, left: Collection[int]) -> None:
         """End the jails of those who left, without fault."""
@@ -343,6 +343,6 @@ class _Table:
             logs=[player.log for player in by_entrant],
             cpu=[player.cpu for player in by_entrant],
             decisions=[player.decisions for player in by_entrant],
-            minutes=self.minutes.rows(record["choices"]),
+            decision_log=self.decision_log.rows(record["choices"]),
             wall=[player.wall for player in by_entrant],
         )

@@ -31,10 +31,10 @@ class Failure(models.Model):
     count = models.PositiveIntegerField(default=0)
     first_seen = BoundedDateTimeField()
     last_seen = BoundedDateTimeField()
-    newest = models.ForeignKey(
+    newest_fault = models.ForeignKey(
         Fault, on_delete=models.CASCADE, related_name="+", null=True, blank=True
     )
-    newest_at_table = models.ForeignKey(
+    newest_bot_seat = models.ForeignKey(
         BotSeat, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
     is_done = models.BooleanField(default=False)
@@ -58,5 +58,5 @@ class Failure(models.Model):
 
     @property
     def message(self) -> str:
-        example = self.newest or self.newest_at_table
+        example = self.newest_fault or self.newest_bot_seat
         return example.message if example else ""

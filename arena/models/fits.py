@@ -38,7 +38,7 @@ class RatingFit(models.Model):
         return f"{self.ladder} up to match {self.serial}"
 
     @property
-    def known(self) -> Parameters:
+    def as_parameters(self) -> Parameters:
         return Parameters(**self.parameters)
 
 

@@ -84,8 +84,8 @@ class HumanGame(models.Model):
     human_seat = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices)
     choices: models.JSONField[list[list[int]], list[list[int]]] = models.JSONField(default=list)
-    number = models.PositiveIntegerField(default=0)
-    since = models.PositiveIntegerField(default=0)
+    choices_count = models.PositiveIntegerField(default=0)
+    last_human_choice = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=160, blank=True, default="")
     lease_until = BoundedDateTimeField(null=True, blank=True)
     not_before = BoundedDateTimeField(null=True, blank=True)
@@ -129,7 +129,7 @@ class HumanGame(models.Model):
         return None if self.is_open else self.seed
 
     @property
-    def place(self) -> int | None:
+    def rank(self) -> int | None:
         return self.ranks[self.human_seat] if self.ranks else None
 
     @property
@@ -159,7 +159,7 @@ class HumanGame(models.Model):
     def faulted_at(self) -> dict[int, int]:
         """Map faulted seats to the choices before."""
         return {
-            one.seat: one.fallen_at for one in self.bot_seats.all() if one.fallen_at is not None
+            one.seat: one.faulted_at for one in self.bot_seats.all() if one.faulted_at is not None
         }
 
     def advance(self, game: Position, faulted_at: Mapping[int, int], now: datetime) -> None:
@@ -169,7 +169,7 @@ class HumanGame(models.Model):
                 break
             game.choose(decision.default)
         self.choices = [list(picks) for picks in game.record()["choices"]]
-        self.number, self.moved_at = len(self.choices), now
+        self.choices_count, self.moved_at = len(self.choices), now
         if game.decision is None or not ranks.is_contested(self.seats_count, faulted_at):
             self._end(game, faulted_at, now)
         elif game.decision.seat == self.human_seat:
@@ -184,7 +184,7 @@ class HumanGame(models.Model):
 
 
 PROGRESS = (
-    "choices", "number", "moved_at", "status", "finished_at", "scores", "ranks", "reason",
+    "choices", "choices_count", "moved_at", "status", "finished_at", "scores", "ranks", "reason",
     "packed_events",
 )  # fmt: skip
 
@@ -198,8 +198,8 @@ class BotSeat(models.Model):
     clock = FiniteField(null=True, default=None)
     cpu = FiniteField(null=True, default=None)
     wall = FiniteField(null=True, default=None)
-    fallen_at = models.PositiveIntegerField(null=True, default=None)
-    fallen_on = BoundedDateTimeField(null=True, default=None)
+    faulted_at = models.PositiveIntegerField(null=True, default=None)
+    fault_recorded_at = BoundedDateTimeField(null=True, default=None)
     verdict = models.CharField(max_length=20, blank=True, default="")
     message = models.TextField(blank=True, default="")
     failure: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
@@ -215,7 +215,7 @@ class BotSeat(models.Model):
             models.Index(
                 fields=["version", "-id"],
                 name="bot_seat_faults",
-                condition=Q(fallen_at__isnull=False),
+                condition=Q(faulted_at__isnull=False),
             ),
         ]
 

@@ -119,19 +119,19 @@ class Ladder(Competition):
 
     @property
     def parameters(self) -> Parameters:
-        return self.fit.known if self.fit else Parameters().fixed_by(self.fixed)
+        return self.fit.as_parameters if self.fit else Parameters().fixed_by(self.fixed)
 
     def parameters_at(self, serial: int) -> Parameters:
         """Return the parameters that rated this match."""
         fits = self.fits.filter(rating_run=self.rating_run, serial__lt=serial)
         before = fits.order_by("serial").last()
-        return before.known if before else Parameters().fixed_by(self.fixed)
+        return before.as_parameters if before else Parameters().fixed_by(self.fixed)
 
     @property
     def fixed(self) -> Fixed:
         return Fixed(self.draw_probability, self.game_noise).possible()
 
-    def stand_on(self, fit: RatingFit | None) -> None:
+    def use_fit(self, fit: RatingFit | None) -> None:
         """Make a fit current on the locked ladder, unsaved."""
         self.fit = fit
         self.next_fit = next_fit(fit.serial if fit else 0, every=self.fit_every)

@@ -293,7 +293,7 @@ class Game(models.Model):
         return self._unpacked(self.packed_events)
 
     @property
-    def questions(self) -> list[dict[str, Any]]:
+    def logged_decisions(self) -> list[dict[str, Any]]:
         """The decision log; empty if pruned."""
         return (
             decision_log.read(self._unpacked(self.packed_decisions))

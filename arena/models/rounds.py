@@ -49,14 +49,14 @@ class Round(models.Model):
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
-    def standing(self) -> PairingQuerySet:
+    def not_void(self) -> PairingQuerySet:
         """Select all but redrawn ones."""
         return self.exclude(state=Pairing.State.VOID)
 
     def playing(self) -> PairingQuerySet:
         return self.filter(state=Pairing.State.PLAYING)
 
-    def left(self) -> PairingQuerySet:
+    def without_live_match(self) -> PairingQuerySet:
         """Select undecided ones without a live match."""
         return self.playing().exclude(matches__status__in=["queued", "running"])
 
@@ -114,7 +114,7 @@ class Pairing(models.Model):
             return None
         return min(first, key=lambda entrant: entrant.number or 0)
 
-    def held(self) -> PlayedPairing:
+    def as_played(self) -> PlayedPairing:
         """Convert its result; entrants are numbers."""
         seats = list(self.seats.all())
         return PlayedPairing(

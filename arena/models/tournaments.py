@@ -204,7 +204,7 @@ class Tournament(HasProblem, Competition):
         if until is not None:
             rounds = rounds.filter(number__lte=until)
         pairings = [pairing for one in rounds for pairing in one.pairings.all()]
-        return [pairing.held() for pairing in pairings if pairing.is_over]
+        return [pairing.as_played() for pairing in pairings if pairing.is_over]
 
     def withdrawn(self, until: int | None = None) -> frozenset[int]:
         """Return withdrawn numbers, up to round `until`."""

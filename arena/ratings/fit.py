@@ -89,7 +89,7 @@ class _Fitting:
         owners: Mapping[int, int],
     ) -> None:
         self.pairs, self.weight = pairs, weight
-        self.counts, self.meetings = pairs.counts, OwnerPairs(pairs, owners)
+        self.counts, self.owner_pairs = pairs.counts, OwnerPairs(pairs, owners)
         self.size = len(pairs.players)
         self.z = np.zeros(self.size)
         self.fixed, self.parameters = fixed, Parameters().fixed_by(fixed)
@@ -101,7 +101,7 @@ class _Fitting:
         self.is_root[self.new] = 0.0
 
     def run(self) -> Fit:
-        for _weighing in range(WEIGHINGS if len(self.meetings.owners) else 0):
+        for _weighing in range(WEIGHINGS if len(self.owner_pairs.owners) else 0):
             self._stand_still(ROUGHLY)
             before = self.counts
             self._weigh()
@@ -112,12 +112,12 @@ class _Fitting:
         unit = self.parameters.unit
         beliefs = zip(self.pairs.players, self.z * unit, np.sqrt(own) * unit, strict=True)
         skills = {who: Rating(MU + float(mu), float(sigma)) for who, mu, sigma in beliefs}
-        return Fit(skills, self.parameters, self.meetings.unusual())
+        return Fit(skills, self.parameters, self.owner_pairs.unusual())
 
     def _stand_still(self, enough: float) -> None:
         for _round in range(ROUNDS):
             last = self.parameters
-            self.parameters = self._heard(*self._settled(SAMPLES[0]))
+            self.parameters = self._fit_parameters(*self._settled(SAMPLES[0]))
             moves = np.subtract(self.parameters, last)
             if np.abs(moves / np.maximum(last, enough)).max() < enough:
                 break
@@ -133,8 +133,8 @@ class _Fitting:
             variance=self.parameters.scatter * games * variance,
             steep=games * steep,
         )
-        self.meetings.weigh(network, found, SAMPLES[0])
-        self.counts = self.pairs.counts * self.meetings.weights[:, None]
+        self.owner_pairs.weigh(network, found, SAMPLES[0])
+        self.counts = self.pairs.counts * self.owner_pairs.weights[:, None]
 
     # --- skills ----------------------------------------------------------------------------------
     def _settled(self, samples: int) -> tuple[Floats, Floats]:
@@ -194,7 +194,7 @@ class _Fitting:
         return np.clip(apart, -FARTHEST, FARTHEST)
 
     # --- parameters ------------------------------------------------------------------------------
-    def _heard(self, own: Floats, apart: Floats) -> Parameters:
+    def _fit_parameters(self, own: Floats, apart: Floats) -> Parameters:
         met, linked = np.split(apart, [len(self.pairs.one)])
         points = self._by_difference(met)
         games, matches = self.counts[:, :MATCHES], self.counts[:, MATCHES:SQUARES]

@@ -130,11 +130,13 @@ def _store(game: HumanGame, table: HumanGameRunner) -> None:
 def _store_faults(game: HumanGame, faults: Iterable[Fault], faulted_at: dict[int, int]) -> None:
     for fault in faults:
         seat = BotSeat.objects.select_related("version__bot").get(game=game, seat=fault.entrant)
-        seat.fallen_at, seat.fallen_on = faulted_at[fault.entrant], database_now()
+        seat.faulted_at, seat.fault_recorded_at = faulted_at[fault.entrant], database_now()
         seat.verdict, seat.message = fault.verdict, fault.message
         seat.failure = {name: getattr(fault, name) for name in FAILURE}
-        seat.save(update_fields=["fallen_at", "fallen_on", "verdict", "message", "failure"])
-        note_human_game_failure(seat=seat, fault=fault, at=seat.fallen_on)
+        seat.save(
+            update_fields=["faulted_at", "fault_recorded_at", "verdict", "message", "failure"]
+        )
+        note_human_game_failure(seat=seat, fault=fault, at=seat.fault_recorded_at)
 
 
 def _pulse(game: HumanGame) -> Callable[[], None]:

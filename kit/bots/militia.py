@@ -10,7 +10,7 @@ ATTACKS = (  # best first
 PEACEFUL = ("Monument", "Mandarin", "Nomad Camp", "Woodcutter", "Chancellor", "Duchess")
 
 
-def wishes(request: Any) -> list[str]:
+def buy_order(request: Any) -> list[str]:
     """Two attacks soon, a Moat if needed."""
     seats = request.view["seats"]
     mine = seats[request.seat]["cards"]
@@ -107,9 +107,9 @@ def gain(request: Any) -> Any:
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
     if not request.least:
-        return first(wishes(request), request)
+        return first(buy_order(request), request)
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*wishes(request), *dearest, "Copper"], request)
+    return first([*buy_order(request), *dearest, "Copper"], request)
 
 
 def react(request: Any) -> Any:
@@ -140,7 +140,7 @@ def confirm(request: Any) -> str:
 RULES: dict[str, Callable[[Any], Any]] = {
     "play_action": lambda request: first(actions(request), request),
     "play_treasures": lambda request: list(range(request.most)),
-    "buy": lambda request: first(wishes(request), request),
+    "buy": lambda request: first(buy_order(request), request),
     "discard": discard,
     "trash": trash,
     "gain": gain,
@@ -152,5 +152,5 @@ RULES: dict[str, Callable[[Any], Any]] = {
     "react": react,
     "choose": choose,
     "confirm": confirm,
-    "name": lambda request: first(wishes(request), request),
+    "name": lambda request: first(buy_order(request), request),
 }

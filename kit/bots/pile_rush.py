@@ -11,7 +11,7 @@ BREEDS = (  # gain or buy more than one card a turn
 GREEN = ("Colony", "Province", "Duchy", "Silk Road", "Gardens", "Tunnel", "Estate")
 
 
-def wishes(request: Any) -> list[str]:
+def buy_order(request: Any) -> list[str]:
     """Money, then points and low piles."""
     supply, costs = request.view["supply"], request.view["costs"]
     mine = request.view["seats"][request.seat]["cards"]
@@ -106,9 +106,9 @@ def gain(request: Any) -> Any:
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
     if not request.least:
-        return first(wishes(request), request)
+        return first(buy_order(request), request)
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*wishes(request), *dearest, "Copper"], request)
+    return first([*buy_order(request), *dearest, "Copper"], request)
 
 
 def react(request: Any) -> Any:
@@ -139,7 +139,7 @@ def confirm(request: Any) -> str:
 RULES: dict[str, Callable[[Any], Any]] = {
     "play_action": lambda request: first(actions(request), request),
     "play_treasures": lambda request: list(range(request.most)),
-    "buy": lambda request: first(wishes(request), request),
+    "buy": lambda request: first(buy_order(request), request),
     "discard": discard,
     "trash": trash,
     "gain": gain,
@@ -151,5 +151,5 @@ RULES: dict[str, Callable[[Any], Any]] = {
     "react": react,
     "choose": choose,
     "confirm": confirm,
-    "name": lambda request: first(wishes(request), request),
+    "name": lambda request: first(buy_order(request), request),
 }

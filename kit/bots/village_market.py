@@ -14,7 +14,7 @@ def gives(card: str, *what: str) -> int:
     return sum(step.args[0] for step in CARDS[card].play if step.verb.name in pluses)
 
 
-def wishes(request: Any) -> list[str]:
+def buy_order(request: Any) -> list[str]:
     """The engine until it runs, then points."""
     view = request.view
     mine = view["seats"][request.seat]["cards"]
@@ -132,9 +132,9 @@ def gain(request: Any) -> Any:
     if request.source == "Thief":
         return [at for at, card in enumerate(request.options) if card not in HARM]
     if not request.least:
-        return first(wishes(request), request)
+        return first(buy_order(request), request)
     dearest = [card for card in reversed(request.options) if card not in HARM]
-    return first([*wishes(request), *dearest, "Copper"], request)
+    return first([*buy_order(request), *dearest, "Copper"], request)
 
 
 def react(request: Any) -> Any:
@@ -165,7 +165,7 @@ def confirm(request: Any) -> str:
 RULES: dict[str, Callable[[Any], Any]] = {
     "play_action": lambda request: first(actions(request), request),
     "play_treasures": lambda request: list(range(request.most)),
-    "buy": lambda request: first(wishes(request), request),
+    "buy": lambda request: first(buy_order(request), request),
     "discard": discard,
     "trash": trash,
     "gain": gain,
@@ -177,5 +177,5 @@ RULES: dict[str, Callable[[Any], Any]] = {
     "react": react,
     "choose": choose,
     "confirm": confirm,
-    "name": lambda request: first(wishes(request), request),
+    "name": lambda request: first(buy_order(request), request),
 }

@@ -25,7 +25,7 @@ def choose_human(
     if game.user_id != person.pk:
         raise NotYours(_("This game belongs to someone else."))
     held = HumanGame.objects.select_for_update().get(pk=game.pk)
-    if held.status != HumanGame.Status.ASKING or held.number != number:
+    if held.status != HumanGame.Status.ASKING or held.choices_count != number:
         raise StaleChoice(
             _("This question was already answered. Check the current state of the game.")
         )
@@ -39,8 +39,8 @@ def choose_human(
     except IllegalChoice as error:
         raise BadChoice(_amount(decision) if decision else str(error)) from error
     held.advance(position, held.faulted_at(), database_now())
-    held.since = number + 1
-    held.save(update_fields=[*PROGRESS, "since"])
+    held.last_human_choice = number + 1
+    held.save(update_fields=[*PROGRESS, "last_human_choice"])
     if held.status == HumanGame.Status.WAITING and not held.worker:
         enqueue_task(name=TASK, args=[held.pk])
     return held

@@ -29,10 +29,12 @@ def notify(
         notification.params, notification.visible_at = people[user], at
         notification.mail_due_at = _mail_due(kind, at) if notification.mail_due_at else None
     Notification.objects.bulk_update(waiting.values(), ["params", "visible_at", "mail_due_at"])
-    wishes = {one.user_id: one for one in NotificationPreferences.objects.filter(user__in=people)}
+    preferences = {
+        one.user_id: one for one in NotificationPreferences.objects.filter(user__in=people)
+    }
     Notification.objects.bulk_create(
         _notification(
-            wishes.get(user) or NotificationPreferences(),
+            preferences.get(user) or NotificationPreferences(),
             kind,
             about,
             at,
@@ -46,9 +48,13 @@ def notify(
 
 
 def _notification(
-    wishes: NotificationPreferences, kind: Notification.Kind, about: str, at: datetime, **whom: Any
+    preferences: NotificationPreferences,
+    kind: Notification.Kind,
+    about: str,
+    at: datetime,
+    **whom: Any,
 ) -> Notification:
-    channels = wishes.of(kind)
+    channels = preferences.of(kind)
     return Notification(
         kind=kind,
         about=about,

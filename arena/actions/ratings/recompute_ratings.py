@@ -21,8 +21,8 @@ from arena.actions.ratings.fit_results import (
     fit_results,
     store_fit,
 )
-from arena.actions.ratings.move_ratings import Ratings
 from arena.actions.ratings.show_ratings import show_ratings, store_versions
+from arena.actions.ratings.update_ratings import Ratings
 from arena.actions.workers.enqueue import enqueue_task
 from arena.database_clock import database_now
 from arena.models import (
@@ -94,7 +94,7 @@ class Recompute:
         first = Parameters().fixed_by(self.ladder.fixed)
         self.ratings = Ratings(
             rating_run=rating_run.number,
-            parameters=self.fit.known if self.fit else first,
+            parameters=self.fit.as_parameters if self.fit else first,
             rated_at=rating_run.rated_at,
             stored=self.stored(),
         )
@@ -212,7 +212,7 @@ class Recompute:
             self.run.number,
             self.run.rated_at,
         )
-        self.ladder.stand_on(self.fit)
+        self.ladder.use_fit(self.fit)
         self.ladder.save(update_fields=["rating_run", "rated_at", "fit", "next_fit"])
         show_ratings(ladder=self.ladder)
         self.run.state, self.run.switched_at = RatingRun.State.SHOWN, database_now()

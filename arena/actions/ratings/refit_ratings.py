@@ -17,8 +17,8 @@ from arena.actions.ratings.fit_results import (
     fit_results,
     store_fit,
 )
-from arena.actions.ratings.move_ratings import Ratings
 from arena.actions.ratings.show_ratings import ratings_of, show_ratings, store_versions
+from arena.actions.ratings.update_ratings import Ratings
 from arena.models import Ladder, RatingChange, RatingFit, Seat, VersionRating
 
 MOST_AGAIN = 1000  # matches replayed at a switch: a third of a second under the lock
@@ -71,7 +71,7 @@ def _switch(fit: RatingFit) -> bool:
     if (ladder.rating_run, ladder.next_fit) != (fit.rating_run, fit.serial):
         return False
     apply_fit(fit=fit)
-    ladder.stand_on(fit)
+    ladder.use_fit(fit)
     ladder.save(update_fields=["fit", "next_fit"])
     again = _reapply_matches(ladder, fit)
     show_ratings(ladder=ladder)
@@ -88,7 +88,7 @@ def _reapply_matches(ladder: Ladder, fit: RatingFit) -> int:
     entries = dict(_touched(ladder, fit).values_list("entry__bot", "entry"))
     ratings = Ratings(
         rating_run=fit.rating_run,
-        parameters=fit.known,
+        parameters=fit.as_parameters,
         rated_at=before.finished_at if before else None,
         stored=_as_at(fit, ratings_of(ladder, entries.values())),
     )

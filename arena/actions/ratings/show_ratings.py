@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from arena.actions.ratings.move_ratings import Ratings
+from arena.actions.ratings.update_ratings import Ratings
 from arena.models import Bot, Entry, Ladder, VersionRating
 from arena.ratings.trueskill import MU, SIGMA
 

@@ -34,12 +34,12 @@ def note_failures(*, match: Match, faults: Iterable[Fault]) -> None:
     if match.pairing_id and not Pairing.objects.revealed(at).filter(pk=match.pairing_id).exists():
         return
     for fault in faults:
-        _note(fault, fault.seat.version, at, newest=fault, newest_at_table=None)
+        _note(fault, fault.seat.version, at, newest_fault=fault, newest_bot_seat=None)
 
 
 def note_human_game_failure(*, seat: BotSeat, fault: FaultFields, at: datetime) -> None:
     """Count a fault in a human game."""
-    _note(fault, seat.version, at, newest=None, newest_at_table=seat)
+    _note(fault, seat.version, at, newest_fault=None, newest_bot_seat=seat)
 
 
 def _note(fault: FaultFields, version: Version, at: datetime, **example: Any) -> None:

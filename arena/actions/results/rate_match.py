@@ -1,7 +1,7 @@
 from arena.actions.notifications.notify_overtaken import notify_overtaken
 from arena.actions.ratings.count_pair import count_pair
-from arena.actions.ratings.move_ratings import Ratings, outcome_of
 from arena.actions.ratings.show_ratings import ratings_of
+from arena.actions.ratings.update_ratings import Ratings, outcome_of
 from arena.actions.results.count_faults import count_faults
 from arena.actions.workers.enqueue import enqueue_task
 from arena.models import Entry, Ladder, Match, RatingChange, RatingStats, Seat

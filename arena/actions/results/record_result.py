@@ -26,7 +26,7 @@ class Packed(NamedTuple):
 
     @classmethod
     def of(cls, game: GameResult) -> Self:
-        return cls(Game.pack(game.events), Game.pack(game.minutes))
+        return cls(Game.pack(game.events), Game.pack(game.decision_log))
 
 
 def record_result(*, match: Match, result: MatchResult) -> Match:

@@ -81,11 +81,11 @@ def _count(ladder: Ladder, matches: Sequence[Match], sign: int) -> None:
             count.add(match)
     last = (matches[-1].serial or 0) if sign > 0 else 0
     BotTally.objects.all().add(count.tallies, serial=last)
-    HeadToHead.objects.all().add(count.meetings, serial=last)
+    HeadToHead.objects.all().add(count.head_to_heads, serial=last)
     cards = {(ladder.pk, *card): sums for card, sums in count.cards.items()}
     CardTotal.objects.all().add(cards, serial=last)
     if sign > 0:
-        PairMatch.objects.bulk_create(count.encounters)
+        PairMatch.objects.bulk_create(count.pair_matches)
 
 
 class TallyChange:
@@ -94,9 +94,9 @@ class TallyChange:
     def __init__(self, entries: dict[int, int], sign: int) -> None:
         self.entries, self.sign = entries, sign
         self.tallies: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
-        self.meetings: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
+        self.head_to_heads: Sum = defaultdict(lambda: [0, 0, 0, 0, 0.0])
         self.cards: Sum = defaultdict(lambda: [0, 0, 0, 0.0])
-        self.encounters: list[PairMatch] = []
+        self.pair_matches: list[PairMatch] = []
 
     def add(self, match: Match) -> None:
         seats, games = list(match.seats.all()), list(match.games.all())
@@ -111,12 +111,12 @@ class TallyChange:
             for key in match_features.keys:
                 self._tally(seat, (ALL,), match_features.by, key, ended, points)
             for game, share in zip(games, shares, strict=True):
-                self._sat(game, seat, share)
+                self._add_seat(game, seat, share)
         for one, other in permutations(seats, 2):
-            self._met(one, other, games)
-        self._meet(match, seats)
+            self._add_head_to_head(one, other, games)
+        self._add_pair_matches(match, seats)
         for game in games:
-            self._lay(match.game, game, match_features)
+            self._add_cards(match.game, game, match_features)
 
     def _tally(
         self,
@@ -131,12 +131,12 @@ class TallyChange:
         for version in versions:
             self._add(self.tallies[entry, version, str(dimension), key], ended, points)
 
-    def _sat(self, game: Game, seat: Seat, share: float) -> None:
+    def _add_seat(self, game: Game, seat: Seat, share: float) -> None:
         place = game.seating.index(seat.position)
         ended = _compared(game.ranks[place], _best_other(game.ranks, place))
         self._tally(seat, (ALL,), BotTally.Dimension.SEAT, str(place), ended, share)
 
-    def _met(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
+    def _add_head_to_head(self, one: Seat, other: Seat, games: Sequence[Game]) -> None:
         own, theirs = (self.entries[seat.version.bot_id] for seat in (one, other))
         if own == theirs:
             return
@@ -145,16 +145,16 @@ class TallyChange:
         points = sum(_POINTS[each] for each in beaten) / len(beaten)
         version, against = one.version.number, other.version.number
         for key in ((ALL, ALL), (version, ALL), (version, against)):
-            self._add(self.meetings[own, key[0], theirs, key[1]], ended, points)
+            self._add(self.head_to_heads[own, key[0], theirs, key[1]], ended, points)
 
-    def _meet(self, match: Match, seats: Sequence[Seat]) -> None:
+    def _add_pair_matches(self, match: Match, seats: Sequence[Seat]) -> None:
         entries = sorted({self.entries[seat.version.bot_id] for seat in seats})
-        self.encounters += [
+        self.pair_matches += [
             PairMatch(first_id=first, second_id=second, match=match)
             for first, second in combinations(entries, 2)
         ]
 
-    def _lay(self, name: str, game: Game, features: MatchFeatures) -> None:
+    def _add_cards(self, name: str, game: Game, features: MatchFeatures) -> None:
         if not features.supply:
             return
         try:

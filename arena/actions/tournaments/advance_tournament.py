@@ -31,7 +31,9 @@ def advance_locked(*, tournament: Tournament) -> Tournament:
     try:
         _need_same_rules(tournament)
         playing = Pairing.objects.playing().filter(round__tournament=tournament)
-        left = playing.left().select_related("round").order_by("round__number", "number")
+        left = (
+            playing.without_live_match().select_related("round").order_by("round__number", "number")
+        )
         for pairing in left:
             settle_pairing(pairing=pairing, tournament=tournament)
         while tournament.state == Tournament.State.RUNNING and not playing.exists():
@@ -76,7 +78,7 @@ def _need_same_rules(tournament: Tournament) -> None:
 
 def _close_rounds(tournament: Tournament, now: datetime) -> None:
     """Close decided rounds; one without pairings will be redrawn."""
-    over = Round.objects.filter(pairings__in=Pairing.objects.standing()).distinct()
+    over = Round.objects.filter(pairings__in=Pairing.objects.not_void()).distinct()
     _close(tournament, tournament.rounds.filter(finished_at=None, pk__in=over), now)
 
 

@@ -41,7 +41,7 @@ def _need_fresh_round(tournament: Tournament) -> Round:
     latest = tournament.rounds.filter(finished_at=None).last()
     if latest is None:
         raise WrongState(_("No current round can be paired again."))
-    played = Match.objects.filter(pairing__in=latest.pairings.standing())
+    played = Match.objects.filter(pairing__in=latest.pairings.not_void())
     if played.filter(status=Match.Status.FINISHED).exists():
         words = _(
             "Round %(number)d already has results. Rejudge or forfeit single pairings instead."

@@ -28,7 +28,7 @@ def to_advance() -> set[int]:
     ids = list(Tournament.objects.going_on().values_list("pk", flat=True))
     playing = Pairing.objects.playing().filter(round__tournament__in=ids).order_by()
     return {
-        *_of(playing.left()),
+        *_of(playing.without_live_match()),
         *(set(ids) - _of(playing)),
         *Tournament.objects.of_other_rules().values_list("pk", flat=True),
     }

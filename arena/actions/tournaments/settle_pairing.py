@@ -59,7 +59,7 @@ def _needs_winner(pairing: Pairing, ranks: Sequence[int]) -> bool:
     tournament, stage = pairing.round.tournament, pairing.round.stage
     if not tournament.is_knockout(stage):
         return False
-    pairings = pairing.round.pairings.standing().count()
+    pairings = pairing.round.pairings.not_void().count()
     return is_undecided(ranks, advancing_count(tournament.pairing_terms, stage, pairings))
 
 

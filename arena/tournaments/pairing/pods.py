@@ -180,7 +180,7 @@ def _again(ledger: Ledger, entrant: Entrant) -> Counter[Entrant]:
     latest = {
         meeting.opponent: row.round
         for row in ledger.appearances[entrant]
-        for meeting in row.meetings
+        for meeting in row.opponent_results
     }
     once_more = ledger.rounds * len(ledger.entrants) ** 2 + 1  # above the sum of all `latest`
     return Counter({one: once_more * many**2 + latest[one] for one, many in times.items()})

@@ -76,7 +76,7 @@ class Appearance(NamedTuple):
     round: int
     kind: Kind
     points: Fraction
-    meetings: tuple[OpponentResult, ...]
+    opponent_results: tuple[OpponentResult, ...]
     seat: int
     margin: Fraction
 
@@ -143,7 +143,7 @@ class Ledger:
         return Counter(
             meeting.opponent
             for one in self.appearances[entrant]
-            for meeting in one.meetings
+            for meeting in one.opponent_results
             if meeting.played
         )
 

@@ -79,8 +79,8 @@ def sonneborn_berger(ledger: Ledger, entrant: Entrant) -> Fraction:
     """Weigh opponents' points by results (C.07, 9.1)."""
     return sum(
         (
-            _mean([one.result * _worth(ledger, entrant, one) for one in row.meetings])
-            if row.meetings
+            _mean([one.result * _worth(ledger, entrant, one) for one in row.opponent_results])
+            if row.opponent_results
             else row.points * _dummy(ledger, entrant)
             for row in ledger.appearances[entrant]
         ),
@@ -103,7 +103,7 @@ def score_difference(ledger: Ledger, entrant: Entrant) -> Fraction:
 # than the scheduled opponent's (forfeits) or a draw a round (all else).
 def _opposition(ledger: Ledger, entrant: Entrant) -> Iterator[tuple[Appearance, Fraction]]:
     for row in ledger.appearances[entrant]:
-        worths = [_worth(ledger, entrant, one) for one in row.meetings]
+        worths = [_worth(ledger, entrant, one) for one in row.opponent_results]
         yield row, _mean(worths) if worths else _dummy(ledger, entrant)
 
 
@@ -154,7 +154,7 @@ def encounters(ledger: Ledger, tied: Sequence[Entrant]) -> tuple[Values, dict[En
     for entrant in tied:
         results: dict[Entrant, list[Fraction]] = {}
         for row in ledger.appearances[entrant]:
-            for one in row.meetings:
+            for one in row.opponent_results:
                 if one.opponent in among and ledger.counts(one):
                     results.setdefault(one.opponent, []).append(one.result)
         points[entrant] = sum((_mean(several) for several in results.values()), LOSS)

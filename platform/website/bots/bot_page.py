@@ -205,7 +205,9 @@ class BotPage:
         if not self.is_owner:
             return []
         unmended = Failure.objects.of_bot(self.bot).filter(is_done=False)
-        return list(unmended.select_related("version", "newest", "newest_at_table")[: FAILURES + 1])
+        return list(
+            unmended.select_related("version", "newest_fault", "newest_bot_seat")[: FAILURES + 1]
+        )
 
 
 def bot_page_of(request: HttpRequest, slug: str) -> BotPage:

@@ -39,7 +39,7 @@ class Example:
 
 def example_of(failure: Failure) -> Example | None:
     """Return the newest example; None if erased."""
-    fault, seat = failure.newest, failure.newest_at_table
+    fault, seat = failure.newest_fault, failure.newest_bot_seat
     if fault is not None:
         params = {name: getattr(fault, name) for name in KEPT}
         return Example(fault.game.match, fault.game, fault.message, **params)
@@ -55,19 +55,25 @@ def inbox(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     is_done = "done" in request.GET
     found = Failure.objects.of_bot(bot).filter(is_done=is_done)
-    page = Paginator(found.select_related("version", "newest", "newest_at_table"), PAGE)
+    page = Paginator(found.select_related("version", "newest_fault", "newest_bot_seat"), PAGE)
     context = {"bot": bot, "is_done": is_done, "page": page.get_page(request.GET.get("page"))}
     return render(request, "bots/failures.html", context)
 
 
 def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
     own = Failure.objects.filter(bot__slug=slug, bot__owner=request.user)
-    fields = ("bot", "version", "newest__game__match", "newest__seat", "newest_at_table__game")
+    fields = (
+        "bot",
+        "version",
+        "newest_fault__game__match",
+        "newest__seat",
+        "newest_bot_seat__game",
+    )
     found = own.select_related(*fields).defer(
-        "newest__game__packed_events",
-        "newest__game__record",
-        "newest_at_table__game__packed_events",
-        "newest_at_table__game__choices",
+        "newest_fault__game__packed_events",
+        "newest_fault__game__record",
+        "newest_bot_seat__game__packed_events",
+        "newest_bot_seat__game__choices",
     )
     return get_object_or_404(found, pk=failure_id)
 

@@ -61,7 +61,7 @@ class ProgramRunner:
             if time.monotonic() >= self._due:
                 self._start()
         elif not self.is_running:
-            self._mourn()
+            self._handle_exit()
 
     def send(self, number: Signals) -> None:
         if self._process is not None:
@@ -90,7 +90,7 @@ class ProgramRunner:
             )
         self._started = time.monotonic()
 
-    def _mourn(self) -> None:
+    def _handle_exit(self) -> None:
         ran = time.monotonic() - self._started
         self.failures = 1 if ran > LONG_RUN_SECONDS else self.failures + 1
         wait = min(LONGEST_WAIT_SECONDS, 2.0 ** (self.failures - 1))

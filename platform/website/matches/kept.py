@@ -17,9 +17,13 @@ def events_of(game: Game) -> list[dict[str, Any]]:
     return game.events if game.packed_events else _rebuilt(game).events
 
 
-def questions_of(game: Game) -> list[dict[str, Any]]:
+def logged_decisions_of(game: Game) -> list[dict[str, Any]]:
     """Return every decision, stored or rebuilt without CPU. Raises NoLongerKept."""
-    return game.questions if game.packed_decisions is not None else _rebuilt(game).questions
+    return (
+        game.logged_decisions
+        if game.packed_decisions is not None
+        else _rebuilt(game).logged_decisions
+    )
 
 
 def _rebuilt(game: Game) -> RebuiltLog:

@@ -14,7 +14,7 @@ from website.games.contract import PositionRow, SiteGame
 from website.games.question import DecisionText
 from website.games.registry import site_game
 from website.language import reader_language
-from website.matches.kept import questions_of
+from website.matches.kept import logged_decisions_of
 from website.matches.report import GameReport
 from website.plain_text import show_invisible
 
@@ -44,7 +44,7 @@ def replay_bytes(report: GameReport, language: str) -> bytes:
 
 def _questions(game: Game) -> list[dict[str, Any]]:
     try:
-        return questions_of(game)
+        return logged_decisions_of(game)
     except NoLongerKept:
         return []
 

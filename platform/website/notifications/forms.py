@@ -16,9 +16,9 @@ LABELS = dict(Notification.Kind.choices)
 class PreferencesForm(forms.Form):
     """A checkbox for each kind and channel."""
 
-    def __init__(self, *args: Any, wishes: NotificationPreferences, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preferences: NotificationPreferences, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.wishes = wishes
+        self.preferences = preferences
         for kind in Notification.Kind:
             for channel in Channel:
                 label = f"{LABELS[kind]}, {channel.label}"
@@ -26,7 +26,7 @@ class PreferencesForm(forms.Form):
                 self.fields[_name(kind, channel)] = forms.BooleanField(
                     label=label,
                     required=False,
-                    initial=channel in wishes.of(kind),
+                    initial=channel in preferences.of(kind),
                     widget=box,
                 )
 
@@ -46,7 +46,7 @@ class PreferencesForm(forms.Form):
         }
         channels = {kind: on for kind, on in chosen.items() if on != DEFAULT_CHANNELS[kind]}
         NotificationPreferences.objects.update_or_create(
-            user=self.wishes.user, defaults={"channels": channels}
+            user=self.preferences.user, defaults={"channels": channels}
         )
 
 

@@ -71,7 +71,7 @@ def read_all(request: OwnRequest) -> HttpResponse:
 def preferences(request: OwnRequest) -> HttpResponse:
     known = NotificationPreferences.objects.filter(user=request.user).first()
     form = PreferencesForm(
-        request.POST or None, wishes=known or NotificationPreferences(user=request.user)
+        request.POST or None, preferences=known or NotificationPreferences(user=request.user)
     )
     if request.method == "POST" and form.is_valid():
         form.save()

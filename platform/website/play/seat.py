@@ -34,9 +34,9 @@ class HumanGameView:
     def __init__(self, game: HumanGame) -> None:
         self.game = game
         self.bots: list[BotSeat] = list(game.bot_seats.select_related("version__bot"))
-        self._position: Game = game.restored(game.since)
+        self._position: Game = game.restored(game.last_human_choice)
         self._news = len(self._position.events(game.human_seat))
-        for picks in game.choices[game.since :]:
+        for picks in game.choices[game.last_human_choice :]:
             self._position.choose(picks)
 
     @property
@@ -68,18 +68,18 @@ class HumanGameView:
         return DecisionText(self.site_game, decision, self.view)
 
     @property
-    def thinkers(self) -> str:
+    def awaited_bot(self) -> str:
         """The bot that has to answer."""
         decision = self._position.decision
         return self.names[decision.seat] if decision else ""
 
     @property
-    def news(self) -> list[Round]:
+    def new_rounds(self) -> list[Round]:
         """What happened since the last answer."""
         return narrate_game(self.game.game, self.events[self._news :], self.names)
 
     @property
-    def story(self) -> list[Round]:
+    def earlier_rounds(self) -> list[Round]:
         """What happened before, latest first."""
         return narrate_game(self.game.game, self.events[: self._news], self.names)[::-1]
 
@@ -88,9 +88,9 @@ class HumanGameView:
         return ending(self.game.game, self.game.reason)
 
     @property
-    def faulted_at(self) -> list[tuple[str, BotSeat]]:
+    def faulted_bots(self) -> list[tuple[str, BotSeat]]:
         """The faulted bots by name."""
-        return [(self.names[one.seat], one) for one in self.bots if one.fallen_at is not None]
+        return [(self.names[one.seat], one) for one in self.bots if one.faulted_at is not None]
 
     @property
     def in_words(self) -> list[PositionRow]:

@@ -113,7 +113,7 @@ def table(request: OwnRequest, game_id: int) -> HttpResponse:
 
 def _table(request: OwnRequest, game: HumanGame, problem: str) -> HttpResponse:
     """Answer the page or its part; 304 where nothing changed."""
-    etag = f'"{game.number}-{game.status}-{game.tries}-{get_language()}"'
+    etag = f'"{game.choices_count}-{game.status}-{game.tries}-{get_language()}"'
     if request.htmx and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     try:
@@ -223,6 +223,6 @@ def record(request: OwnRequest, game_id: int) -> HttpResponse:
 def failures(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the faults of one's bot in human games."""
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
-    faulted_at = BotSeat.objects.filter(version__bot=bot, fallen_at__isnull=False)
+    faulted_at = BotSeat.objects.filter(version__bot=bot, faulted_at__isnull=False)
     context = {"bot": bot, "faulted": faulted_at.select_related("version").order_by("-id")[:LATEST]}
     return render(request, "play/failures.html", context)

@@ -143,7 +143,7 @@ def _rejudge(user: User, tournament: Tournament, sent: QueryDict) -> str:
 
 
 def _pairing(tournament: Tournament, sent: QueryDict) -> Pairing:
-    pairings = Pairing.objects.standing().filter(round__tournament=tournament)
+    pairings = Pairing.objects.not_void().filter(round__tournament=tournament)
     found = pairings.select_related("round").filter(pk=_number(sent, "pairing")).first()
     if found is None:
         raise BadAction(

@@ -135,7 +135,7 @@ class Report:
 
     @cached_property
     def history(self) -> list[PlayedPairing]:
-        return [pairing.held() for pairing in self.pairings if pairing.is_over]
+        return [pairing.as_played() for pairing in self.pairings if pairing.is_over]
 
     @cached_property
     def _standings(self) -> list[list[StandingsRow]]:
@@ -221,7 +221,7 @@ def _load(tournament: Tournament) -> list[Entrant]:
 
     Seats share entrant objects: a round robin has as many seats as their square.
     """
-    pairings = Pairing.objects.standing().prefetch_related("seats")
+    pairings = Pairing.objects.not_void().prefetch_related("seats")
     rounds = Round.objects.prefetch_related(Prefetch("pairings", queryset=pairings))
     prefetch_related_objects([tournament], Prefetch("rounds", queryset=rounds))
     found = {one.pk: one for one in tournament.entrants.select_related("bot__owner", "version")}

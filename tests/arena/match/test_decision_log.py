@@ -36,8 +36,8 @@ def test_every_question_stands_with_its_picks_and_what_was_not_chosen() -> None:
 
 @pytest.mark.django_db
 def test_a_game_stored_without_minutes_has_no_questions() -> None:
-    assert Game(packed_events=Game.pack([])).questions == []
+    assert Game(packed_events=Game.pack([])).logged_decisions == []
     rows = [[3, 0, "buy", ["Gold"], 0, 1, False, None, None, [0], 0.01]]
     stored = Game(packed_decisions=Game.pack(rows))
-    assert stored.questions[0]["options"] == ["Gold"]
-    assert result(1.0, 0.0).games[0].minutes == []
+    assert stored.logged_decisions[0]["options"] == ["Gold"]
+    assert result(1.0, 0.0).games[0].decision_log == []

@@ -152,7 +152,7 @@ def test_the_stored_game_replays_to_the_stored_events(fair: MatchResult) -> None
 
 def test_the_minutes_have_every_question_and_what_it_took(fair: MatchResult) -> None:
     for game in fair.games:
-        asked = read(game.minutes)
+        asked = read(game.decision_log)
         assert [one["picks"] for one in asked] == game.record["choices"]
         assert len(asked) == sum(game.decisions)
         assert all(0 <= one["cpu"] < 2 for one in asked)

@@ -80,7 +80,9 @@ def passed(game: HumanGame) -> HumanGame:
     while game.status == HumanGame.Status.ASKING:
         decision = game.restored().decision
         assert decision is not None
-        game = choose_human(person=charlie(), game=game, number=game.number, picks=decision.default)
+        game = choose_human(
+            person=charlie(), game=game, number=game.choices_count, picks=decision.default
+        )
     return game
 
 
@@ -146,7 +148,7 @@ def test_repeating_runs_on_one_budget_of_what_was_recorded_doubled_and_a_second(
         HumanGame.objects.update(not_before=None, tries=0)  # a busy host is not the bot's fault
         game = answered(jailer)
         seat.refresh_from_db()
-        if seat.fallen_at is not None:
+        if seat.faulted_at is not None:
             break
     assert seat.verdict == "timeout"
     assert "a game may take 1 s" in seat.message
@@ -197,7 +199,7 @@ def test_a_crash_ends_a_game_of_two_and_its_owner_can_mend_it(
     assert seat.failure["decision"]["seat"] == 1
     assert seat.version.bot.faults_in_row == 0, "what people see does not bench a bot"
     failure = Failure.objects.get(bot=seat.version.bot)
-    assert (failure.newest, failure.newest_at_table, failure.count) == (None, seat, 1)
+    assert (failure.newest_fault, failure.newest_bot_seat, failure.count) == (None, seat, 1)
     assert failure.verdict == "crash"
 
 
@@ -304,7 +306,7 @@ def theirs(bot: Bot, ladder: Ladder, name: str) -> HumanGame:
     decision = game.restored().decision
     while decision is not None and game.status == HumanGame.Status.ASKING:
         game = choose_human(
-            person=person(name), game=game, number=game.number, picks=decision.default
+            person=person(name), game=game, number=game.choices_count, picks=decision.default
         )
         decision = game.restored().decision
     return game

@@ -24,11 +24,11 @@ def afresh() -> Iterator[None]:
 def test_the_settings_say_which_languages_are_taken(settings: Settings) -> None:
     need("node")
     settings.BOT_LANGUAGES = ["python", "node"]
-    shop = worker_jail()
-    if shop.jailer is None or shop.house_only:
-        pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {shop.problem}")
-    assert shop.jailer.languages == ["python", "node"]
-    assert shop.jailer.unavailable_languages() == {}
+    jail = worker_jail()
+    if jail.jailer is None or jail.house_only:
+        pytest.skip(f"NO JAIL ON THIS MACHINE, SO NOTHING WAS TESTED: {jail.problem}")
+    assert jail.jailer.languages == ["python", "node"]
+    assert jail.jailer.unavailable_languages() == {}
 
 
 def test_a_worker_without_an_allowed_language_says_so_and_plays_the_others(
@@ -47,6 +47,6 @@ def test_a_worker_without_an_allowed_language_says_so_and_plays_the_others(
 
 def test_a_runtime_that_is_missing_closes_the_uploads(settings: Settings) -> None:
     settings.BOT_RUNTIME = "numpy"
-    shop = worker_jail()
-    assert shop.house_only
-    assert f"no Python runtime in {settings.RUNTIMES / 'numpy'}" in shop.problem
+    jail = worker_jail()
+    assert jail.house_only
+    assert f"no Python runtime in {settings.RUNTIMES / 'numpy'}" in jail.problem

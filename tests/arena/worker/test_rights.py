@@ -114,7 +114,7 @@ while missing() and time.monotonic() < deadline:
     decision = game.status == "asking" and game.restored().decision
     if decision:
         picks = list(decision.default)
-        choose_human(person=charlie(), game=game, number=game.number, picks=picks)
+        choose_human(person=charlie(), game=game, number=game.choices_count, picks=picks)
     time.sleep(0.05)
 failures = dict(TickStep.objects.failures())
 print(json.dumps({"tasks": list(effects()), "missing": missing(), "failures": failures}))

@@ -96,8 +96,8 @@ def test_matches_wait_for_room_on_the_disk_and_lose_no_try(
 
 
 def test_where_the_files_of_jails_are_gone_matches_wait_and_the_worker_says_so() -> None:
-    shop = worker_jail()
-    assert shop.jailer is not None
-    gone = copy(shop.jailer)
+    jail = worker_jail()
+    assert jail.jailer is not None
+    gone = copy(jail.jailer)
     gone.template = replace(gone.template, root=Path("/nowhere/root"))
-    assert shop._replace(jailer=gone).lack_of_room().startswith("/nowhere/root is gone")
+    assert jail._replace(jailer=gone).lack_of_room().startswith("/nowhere/root is gone")

@@ -172,7 +172,7 @@ def test_a_person_plays_it_by_hand_to_its_end(
     assert '<span class="pick-label">3</span>' in text
     while game.is_open:
         if game.status == HumanGame.Status.ASKING:
-            sent = {"number": game.number, "pick": "0"}
+            sent = {"number": game.choices_count, "pick": "0"}
             assert as_charlie.post(f"/play/{game.pk}/", sent).status_code == 302
             game.refresh_from_db()
         else:

@@ -27,7 +27,7 @@ def fit(ladder: Ladder, *unusual: dict[str, Any]) -> RatingFit:
         parameters=FOUND._asdict(),
         unusual=list(unusual),
     )
-    ladder.stand_on(made)
+    ladder.use_fit(made)
     ladder.save()
     return made
 

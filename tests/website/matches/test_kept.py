@@ -52,7 +52,7 @@ def test_a_rebuilt_log_is_the_stored_one(match: Match) -> None:
     game = with_minutes(match)
     events, questions = rebuild_log(game.record)
     assert events == game.events
-    assert questions == [one | {"cpu": None} for one in game.questions]
+    assert questions == [one | {"cpu": None} for one in game.logged_decisions]
 
 
 def test_a_replay_is_rebuilt_from_its_record(visitor: Client, match: Match) -> None:

@@ -68,7 +68,7 @@ def test_a_position_and_its_question_are_told_in_german(visitor: Client, match: 
     assert "Geldkarten ausspielen?" in text
     assert ">play_treasures<" in text, "bots know it by this name"
     assert "Play treasures?" in visitor.get(path, {"at": 5}).content.decode()
-    asked = next(one for one in game.questions if one["kind"] == "trash")
+    asked = next(one for one in game.logged_decisions if one["kind"] == "trash")
     text = visitor.get(path, {"at": asked["after"]}, headers=GERMAN).content.decode()
     source = CARDS[asked["source"]].german
     assert f"{source}: Karten entsorgen" in text

@@ -152,7 +152,7 @@ def test_a_decision_file_is_what_ask_takes(visitor: Client, match: Match, tmp_pa
     path.write_bytes(b"".join(response))
     hello, *decides, finish = recorded_decisions.read_recording(path, None)
     assert (hello.seat, hello.game) == (1, "dominion")  # type: ignore[union-attr]
-    asked = [one for one in stored.questions if one["seat"] == 1]
+    asked = [one for one in stored.logged_decisions if one["seat"] == 1]
     assert [one.decision.kind for one in decides] == [one["kind"] for one in asked]  # type: ignore[union-attr]
     assert finish.outcome.scores == stored.scores  # type: ignore[union-attr]
     first = json.loads(path.read_text().splitlines()[1])

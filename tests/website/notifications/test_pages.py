@@ -150,8 +150,8 @@ def test_what_one_wants_to_be_told_is_kept_where_it_differs_from_the_usual(
     assert NotificationPreferences.objects.get(user=alice).channels == {}
     del form["check_failed_mail"]
     as_alice.post("/accounts/notifications/", form | {"overtaken_mail": "on"})
-    wishes = NotificationPreferences.objects.get(user=alice)
-    assert wishes.channels == {"check.failed": ["site"], "ladder.overtaken": ["site", "mail"]}
+    preferences = NotificationPreferences.objects.get(user=alice)
+    assert preferences.channels == {"check.failed": ["site"], "ladder.overtaken": ["site", "mail"]}
     assert NotificationPreferences.objects.count() == 1
 
 

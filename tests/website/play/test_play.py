@@ -40,7 +40,7 @@ def game(bot: Bot, ladder: Ladder, charlie: User, as_charlie: Client) -> HumanGa
 
 def sent(game: HumanGame, browser: Client, **data: Any) -> Any:
     """The answer to what is sent from the table, as htmx sends it."""
-    return browser.post(f"/play/{game.pk}/", {"number": game.number, **data}, headers=HTMX)
+    return browser.post(f"/play/{game.pk}/", {"number": game.choices_count, **data}, headers=HTMX)
 
 
 def bot_answers(game: HumanGame) -> HumanGame:
@@ -66,7 +66,7 @@ def test_a_table_is_its_persons_own(
             assert browser.get(f"/play/{game.pk}/{address}").status_code in (404, 405)
         assert "/accounts/login/" in visitor.post(f"/play/{game.pk}/{address}").headers["Location"]
     game.refresh_from_db()
-    assert (game.number, game.status) == (0, HumanGame.Status.ASKING)
+    assert (game.choices_count, game.status) == (0, HumanGame.Status.ASKING)
     assert "/accounts/login/" in visitor.get("/play/").headers["Location"]
     assert str(game) not in as_alice.get("/play/").content.decode()
 
@@ -108,10 +108,10 @@ def test_the_bots_are_rung_for_once_when_it_is_their_move(
     again = as_charlie.get(f"/play/{game.pk}/", headers=HTMX)
     unchanged = {**HTMX, "If-None-Match": again.headers["ETag"]}
     assert as_charlie.get(f"/play/{game.pk}/", headers=unchanged).status_code == 304
-    before = game.number
+    before = game.choices_count
     game = bot_answers(game)
     page = as_charlie.get(f"/play/{game.pk}/", headers=unchanged).content.decode()
-    assert game.number > before
+    assert game.choices_count > before
     assert "Since your last turn" in page
     assert "Alcuin draws 5 cards" in page
 
@@ -121,7 +121,7 @@ def test_a_doubled_or_a_stale_answer_changes_nothing(game: HumanGame, as_charlie
     doubled = sent(game, as_charlie, pick="0")
     assert "already answered" in doubled.content.decode()
     game.refresh_from_db()
-    assert game.number == 1
+    assert game.choices_count == 1
     assert "already answered" in sent(game, as_charlie, number=99, none="1").content.decode()
     where = f"/play/{game.pk}/"
     before = as_charlie.get(where)
@@ -147,7 +147,7 @@ def test_an_illegal_answer_is_told_and_nothing_is_lost(
     assert words in page
     assert 'role="alert"' in page
     game.refresh_from_db()
-    assert game.number == 0
+    assert game.choices_count == 0
 
 
 def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
@@ -156,7 +156,7 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
     assert as_charlie.get(f"/play/{game.pk}/record/").status_code == 404
     while game.is_open:
         if game.status == HumanGame.Status.ASKING:
-            game = choose_human(person=charlie, game=game, number=game.number, picks=[])
+            game = choose_human(person=charlie, game=game, number=game.choices_count, picks=[])
         else:
             game = bot_answers(game)
     page = as_charlie.get(f"/play/{game.pk}/").content.decode()
@@ -164,7 +164,7 @@ def test_the_end_publishes_the_seed_and_leads_to_the_next_game(
     stored = as_charlie.get(f"/play/{game.pk}/record/").json()
     assert stored["seed"] == game.seed
     shot = as_charlie.get(f"/play/{game.pk}/replay.json").json()
-    assert len(shot["questions"]) == game.number
+    assert len(shot["questions"]) == game.choices_count
     assert shot["outcome"]["scores"] == game.scores
     german = as_charlie.get(
         f"/play/{game.pk}/replay.json", headers={"Accept-Language": "de"}
@@ -186,8 +186,8 @@ def test_a_faulted_bot_is_named_and_only_its_owner_sees_why(
 ) -> None:
     failure = {"traceback": "secret-line", "decision": None, "cpu": 0.5, "log": "secret-print"}
     BotSeat.objects.update(
-        fallen_at=0,
-        fallen_on=timezone.now(),
+        faulted_at=0,
+        fault_recorded_at=timezone.now(),
         verdict="crash",
         message="secret-message",
         failure=failure,

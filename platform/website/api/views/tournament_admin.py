@@ -128,5 +128,5 @@ class TournamentAdmin(OfTournament):
 
 
 def _pairing(tournament: int, pk: int) -> Pairing:
-    pairings = Pairing.objects.standing().filter(round__tournament=tournament)
+    pairings = Pairing.objects.not_void().filter(round__tournament=tournament)
     return get_object_or_404(pairings.select_related("round"), pk=pk)

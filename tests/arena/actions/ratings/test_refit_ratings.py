@@ -76,7 +76,7 @@ def test_a_fit_covers_the_matches_up_to_its_serial_whenever_it_is_made(
     ladder = now(ladder)
     assert ladder.fit is not None
     assert (ladder.fit.serial, ladder.next_fit) == (25, 50)
-    assert ladder.parameters == ladder.fit.known != Parameters()
+    assert ladder.parameters == ladder.fit.as_parameters != Parameters()
     assert stored(ladder) == recomputed(ladder)
     assert {entry_of(bot).skill for bot in bots} == set(stored(ladder).values())
     assert not refit(ladder)

@@ -132,7 +132,7 @@ def test_a_fresh_round_is_taken_back_to_correct_the_one_before() -> None:
 
 
 def pairings(made: Tournament, number: int) -> list[Pairing]:
-    return list(Pairing.objects.standing().filter(round__tournament=made, round__number=number))
+    return list(Pairing.objects.not_void().filter(round__tournament=made, round__number=number))
 
 
 # --- forfeit -------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_a_round_is_drawn_anew_without_those_who_have_left() -> None:
     exclude_entrant(organiser=olga(), tournament=made, bot=gone.bot, reason="It asked to.")
     made.refresh_from_db()
     made = redraw_round(organiser=olga(), tournament=made, reason="So that nobody sits idle.")
-    standing = second.pairings.standing()
+    standing = second.pairings.not_void()
     seated = [seat.number for pairing in standing for seat in pairing.seats.all()]
     assert sorted(seated) == [2, 3, 4, 5, 6, 7]
     assert second.pairings.filter(state="void").count() == 4

@@ -28,7 +28,7 @@ def drawn(tournament: Tournament) -> list[tuple[Any, ...]]:
     """Every round as it stands in the rows: number, stage, tables and byes."""
     found = []
     for one in tournament.rounds.all():
-        pairings = one.pairings.standing()
+        pairings = one.pairings.not_void()
         tables = [
             (tuple(seat.number for seat in pairing.seats.all()), pairing.code, pairing.group)
             for pairing in pairings.exclude(state=Pairing.State.BYE)

@@ -185,7 +185,9 @@ def cost(pairing: Pairing, results: list[Result], entrants: int) -> tuple[object
 
 def faults(ledger: Ledger, one: int, other: int) -> tuple[bool, bool]:
     """The lesser of the seat faults of the two seatings, if one keeps to the rule and one not."""
-    sat = [[row.seat for row in ledger.appearances[x] if row.meetings] for x in (one, other)]
+    sat = [
+        [row.seat for row in ledger.appearances[x] if row.opponent_results] for x in (one, other)
+    ]
     ways = []
     for places in ((0, 1), (1, 0)):
         after = [[*before, place] for before, place in zip(sat, places, strict=True)]
