@@ -33,11 +33,11 @@ from arena.worker.play_match import play_match
 from arena.worker.stopping import (
     Interrupted,
     end_unread,
+    finish_before_stopping,
     interruptible,
     is_stopping,
     leave_sigterm_to_parent,
     request_stop,
-    working,
 )
 from arena.worker.worker_jail import WorkerJail, worker_jail
 
@@ -53,7 +53,7 @@ def play(_match_id: int) -> int | None:
     if jail.jailer is None or is_stopping() or jail.lack_of_room():
         return None
     match = None
-    with working():
+    with finish_before_stopping():
         with slot(Path(settings.VAR) / "checks", settings.CHECKS) as may_check:
             match = _play_one(jail, may_play=False, may_check=may_check)
         if match is None:
@@ -80,7 +80,7 @@ def answer(_game_id: int) -> int | None:
     if jail.jailer is None or jail.house_only or is_stopping():
         return None
     game, var = None, Path(settings.VAR)
-    with working(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
+    with finish_before_stopping(), slot(var / "answers", settings.HUMAN_GAME_SLOTS) as has_place:
         if has_place:
             with slot(var / "tables", settings.HUMAN_GAME_WORKERS) as has_table:
                 game = claim_human_game(worker=claim_name())
@@ -104,7 +104,7 @@ def tick() -> None:
     """Run the tick unless it just ran: an expiry of messages would need synchronised clocks."""
     age = TickStep.objects.age()
     if not is_stopping() and (age is None or age > TICKS_APART):
-        with working():
+        with finish_before_stopping():
             run_tick()
 
 
@@ -120,7 +120,7 @@ def recompute(rating_run_id: int) -> None:
 @shared_task(name="arena.tally")
 def tally(ladder_id: int) -> None:
     """Count a ladder's results for some seconds."""
-    with working():
+    with finish_before_stopping():
         ladder, until = Ladder.objects.get(pk=ladder_id), monotonic() + TALLY_SECONDS
         while not is_stopping() and monotonic() < until and tally_results(ladder=ladder):
             pass
@@ -129,7 +129,11 @@ def tally(ladder_id: int) -> None:
 @shared_task(name="arena.refit")
 def refit(ladder_id: int) -> None:
     """Make due fits, one process a host; the tick queues the rest."""
-    with working(), slot(Path(settings.VAR) / "fits", 1) as is_free, suppress(Interrupted):
+    with (
+        finish_before_stopping(),
+        slot(Path(settings.VAR) / "fits", 1) as is_free,
+        suppress(Interrupted),
+    ):
         while is_free and not is_stopping():
             with interruptible():
                 if not refit_ratings(ladder_id=ladder_id):
@@ -139,7 +143,7 @@ def refit(ladder_id: int) -> None:
 @contextmanager
 def long_computation() -> Iterator[bool]:
     """Yield whether no other of this host computes, to keep processes for the tick."""
-    with working(), slot(Path(settings.VAR) / "computations", 1) as is_free:
+    with finish_before_stopping(), slot(Path(settings.VAR) / "computations", 1) as is_free:
         yield is_free
 
 

@@ -72,7 +72,7 @@ def question(number: int, options: int = 2) -> protocol.Decide:
     )  # fmt: skip
     clock = protocol.Clock(left=10.0, decision=2.0)
     short = protocol.Decide(id=number, decision=asked, clock=clock, view={"pad": ""})
-    missing = max(0, REQUEST - 1 - len(protocol.line(short)))
+    missing = max(0, REQUEST - 1 - len(protocol.encode(short)))
     return protocol.Decide(id=number, decision=asked, clock=clock, view={"pad": "x" * missing})
 
 
@@ -141,7 +141,7 @@ def _bare(talk: Conversation) -> None:
 
 
 QUESTION = question(1, 46)
-LINE = protocol.line(QUESTION)
+LINE = protocol.encode(QUESTION)
 
 
 def processor(ways: dict[str, Jailer], prepared: Prepared) -> Table:

@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.matchmaking.opponents import REMEMBERED, Candidate, by_virtual_time, charged, opponent
+from arena.matchmaking.opponents import (
+    REMEMBERED,
+    Candidate,
+    by_virtual_time,
+    charged_finish,
+    opponent,
+)
 from arena.ratings.fit import fit
 from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit
 from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import Rating, rate, succeeded
+from arena.ratings.trueskill import Rating, of_new_version, rate
 from bench.simulated_results import Results
 
 SECONDS = 1.0  # a match's cost to each owner
@@ -37,7 +43,7 @@ class Ratings:
             return self.skills[version]
         if version not in self.before:
             return Rating()
-        return succeeded(self.skill(self.before[version]), self.parameters.drift)
+        return of_new_version(self.skill(self.before[version]), self.parameters.drift)
 
     def play(self, match: Played) -> bool:
         """Rate a match; return whether a fit moved all ratings."""
@@ -149,7 +155,7 @@ class Ladder:
         self.longest_wait = max(self.longest_wait, self.ratings.serial - bot.played_at)
         bot.played_at = self.ratings.serial
         bots = self.bots_of[bot.owner]
-        bot.virtual_finish = charged(
+        bot.virtual_finish = charged_finish(
             bot.virtual_finish,
             virtual_time=self.virtual_time,
             seconds=SECONDS,

@@ -107,14 +107,14 @@ def _methods(declared: Iterable[Field[Any]]) -> dict[str, list[str]]:
     copies = [f"new.{one.name} = {_way(one).copy.format(_self(one))}" for one in declared]
     keys = [_way(one).key.format(_self(one)) for one in declared if _way(one).key]
     known = [one for one in declared if _known(one) is not None]
-    written = [f"{one.name!r}: {_call(_known(one), 0, one, _self(one))}" for one in known]
+    as_position = [f"{one.name!r}: {_call(_known(one), 0, one, _self(one))}" for one in known]
     read = [
         f"self.{one.name} = {_call(_known(one), 1, one, f'known[{one.name!r}]')}" for one in known
     ]
     return {
         "copy(self)": ["new = create(cls)", *copies, "return new"],
         "key(self)": [f"return ({', '.join(keys)},)"],
-        "known(self)": [f"return {{{', '.join(written)}}}"],
+        "known(self)": [f"return {{{', '.join(as_position)}}}"],
         "restore(self, known)": read or ["pass"],
     }
 
@@ -139,16 +139,16 @@ def _call(codec: Codec | None, side: int, one: Field[Any], value: str) -> str:
     return f"{('write', 'read')[side]}_{one.name}({value})"
 
 
-def positions(cls: type[Any]) -> dict[str, Codec]:
+def position_codecs(cls: type[Any]) -> dict[str, Codec]:
     """The codecs of the fields that a position writes, by name."""
     found = {one.name: one.metadata["position"] for one in fields(cls)}
     return {name: codec for name, codec in found.items() if codec is not None}
 
 
-def written(data: PlainData) -> dict[str, Any]:
+def as_position(data: PlainData) -> dict[str, Any]:
     """The fields that a position writes, JSON-ready."""
     found = {}
-    for name, codec in positions(type(data)).items():
+    for name, codec in position_codecs(type(data)).items():
         value = getattr(data, name)
         found[name] = codec.write(value) if codec.write else value
     return found

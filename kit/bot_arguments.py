@@ -10,7 +10,7 @@ from arena.match.referee import Entrant
 from kit import runtimes
 from kit.bots import FOLDER, HouseBot, house_bots
 from kit.errors import BadInput, suggestion
-from kit.terminal import harmless
+from kit.terminal import escape_controls
 from sandbox.errors import JailUnavailable, Rejected
 from sandbox.jail import Jailer
 from sandbox.languages import LANGUAGES
@@ -63,7 +63,7 @@ def jailer(bots: Sequence[Entrant]) -> Jailer:
     except JailUnavailable as unavailable:
         if any(bot.path.parent != FOLDER for bot in bots):
             raise
-        click.echo(harmless(f"House bots run without a jail: {unavailable}"), err=True)
+        click.echo(escape_controls(f"House bots run without a jail: {unavailable}"), err=True)
         return Jailer("bundled-only", bundled=FOLDER)
 
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import click
 
-from kit.terminal import harmless
+from kit.terminal import escape_controls
 from sandbox.errors import HostFailure, JailUnavailable
 
 
@@ -15,7 +15,7 @@ class CommandFailed(click.ClickException):
 
     def format_message(self) -> str:
         """Escape for the terminal."""
-        return harmless(self.message, lines=True)
+        return escape_controls(self.message, lines=True)
 
 
 class BadInput(CommandFailed):

@@ -194,7 +194,7 @@ class _Game:
 
 def _tell(talk: Conversation, message: Finish) -> None:
     try:
-        talk.tell(protocol.line(message))
+        talk.tell(protocol.encode(message))
     except errors.BotFault as fault:
         raise BotFault(fault.verdict, fault.message, fault.detail) from fault
 
@@ -241,5 +241,5 @@ def _fault(
 
 
 def _asdict(question: protocol.Question) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(protocol.line(question))
+    found: dict[str, Any] = json.loads(protocol.encode(question))
     return found

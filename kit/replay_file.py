@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from arena.match.decision_log import read
+from arena.match.decision_log import read_rows
 from engine import replay
 from engine.game import BadConfig, Outcome
 from kit.errors import BadInput
@@ -23,7 +23,7 @@ def write(series: Series, path: Path) -> None:
     outcome = Outcome(game.scores, game.ranks, game.reason)
     try:
         shot = replay.replay(
-            game.record, game.events, names, decisions=read(game.decision_log), outcome=outcome
+            game.record, game.events, names, decisions=read_rows(game.decision_log), outcome=outcome
         )
         path.write_text(json.dumps(shot, separators=(",", ":")), encoding="utf-8")
     except BadConfig as error:

@@ -19,7 +19,7 @@ from engine.game import ConfigOption
 from kit.bots import house_bots
 from kit.recorded_decisions import AskResult
 from kit.series import Series
-from kit.terminal import harmless
+from kit.terminal import escape_controls
 from sandbox.doctor import Check, Diagnosis
 
 SHOWN_OPTIONS = 12
@@ -29,7 +29,7 @@ LOG_LINES = 20
 
 def plain(text: object, *, lines: bool = False, style: str = "") -> Text:
     """Others' text, harmless and without markup."""
-    return Text(harmless(text, lines=lines), style=style)
+    return Text(escape_controls(text, lines=lines), style=style)
 
 
 @contextmanager

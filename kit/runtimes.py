@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from kit.errors import BadInput
-from kit.terminal import harmless
+from kit.terminal import escape_controls
 from sandbox import staging
 
 SETTING = "KINGSBENCH_RUNTIME"
@@ -89,6 +89,6 @@ def remove(name: str) -> None:
 
 
 def describe(runtime: Path) -> None:
-    click.echo(harmless(f"{runtime.name}  ({runtime})"))
+    click.echo(escape_controls(f"{runtime.name}  ({runtime})"))
     for line in packages(runtime):
-        click.echo(f"  {harmless(line)}")
+        click.echo(f"  {escape_controls(line)}")

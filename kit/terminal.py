@@ -3,6 +3,6 @@
 from sandbox.channel import printable
 
 
-def harmless(text: object, *, lines: bool = False) -> str:
+def escape_controls(text: object, *, lines: bool = False) -> str:
     """Escape control and direction characters; `lines` keeps line breaks and tabs."""
     return printable(str(text), keep="\n\t" if lines else "")

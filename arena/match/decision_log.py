@@ -41,5 +41,5 @@ class DecisionLog:
         ]
 
 
-def read(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
+def read_rows(rows: Iterable[DecisionRow]) -> list[dict[str, Any]]:
     return [dict(zip(KEYS, row, strict=True)) for row in rows]

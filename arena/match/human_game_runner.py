@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from arena.match import protocol
 from arena.match.player import BotFault, Fault, Player
 from arena.match.ranks import final_outcome, is_contested
-from arena.match.referee import derived
+from arena.match.referee import derived_seed
 from engine import record
 from engine.game import Decision
 from sandbox.errors import Rejected
@@ -172,7 +172,7 @@ class HumanGameRunner:
             seats=stored["seats"],
             seat=player.seat,
             limits=self.limits.to_json(),
-            random=derived(stored["seed"], "random", 0, player.seat),
+            random=derived_seed(stored["seed"], "random", 0, player.seat),
         )
         try:
             player.greet(hello)

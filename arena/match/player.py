@@ -81,7 +81,7 @@ def _exchange(
     increment: bool = True,
 ) -> Reply:
     try:
-        line = talk.ask(protocol.line(message), start=start, increment=increment)
+        line = talk.ask(protocol.encode(message), start=start, increment=increment)
     except errors.BotFault as fault:
         raise BotFault(fault.verdict, fault.message, fault.detail) from fault
     try:
@@ -171,7 +171,7 @@ class Player:
         """Send the outcome, ignoring faults; end the jail."""
         if self.talk:
             with suppress(errors.BotFault):
-                self.talk.tell(protocol.line(protocol.Finish(outcome)))
+                self.talk.tell(protocol.encode(protocol.Finish(outcome)))
         self.stop()
 
     @property

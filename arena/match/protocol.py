@@ -123,7 +123,7 @@ _error = msgspec.json.Decoder(Error)
 _sent: msgspec.json.Decoder[Hello | Decide | Finish] = msgspec.json.Decoder(Hello | Decide | Finish)
 
 
-def line(message: Struct) -> bytes:
+def encode(message: Struct) -> bytes:
     """Encode, without newline."""
     return _encode(message)
 

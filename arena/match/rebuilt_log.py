@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
-from arena.match.decision_log import DecisionLog, DecisionRow, read
+from arena.match.decision_log import DecisionLog, DecisionRow, read_rows
 from engine.game import JsonObject
 from engine.record import BadRecord, replay
 
@@ -44,4 +44,4 @@ def rebuild_log(record: JsonObject) -> RebuiltLog:
     rows: list[DecisionRow] = json.loads(
         json.dumps(asked.rows(choices))
     )  # lists, as they are stored
-    return RebuiltLog(game.events(None), read(rows))
+    return RebuiltLog(game.events(None), read_rows(rows))

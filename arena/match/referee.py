@@ -36,7 +36,7 @@ __all__ = [
     "Progress",
     "Watch",
     "ask",
-    "derived",
+    "derived_seed",
     "forfeited",
     "greet",
     "match_points",
@@ -161,11 +161,11 @@ def seatings(seed: int, seats: int, games: int, *, shuffled: bool = True) -> lis
     """Return games' `[engine seat] -> entrant`, rotated by one each."""
     order = list(range(seats))
     if shuffled:
-        random.Random(derived(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
+        random.Random(derived_seed(seed, "seats")).shuffle(order)  # noqa: S311 - no secret
     return [[order[(seat + game) % seats] for seat in range(seats)] for game in range(games)]
 
 
-def derived(seed: int, *purpose: str | int) -> int:
+def derived_seed(seed: int, *purpose: str | int) -> int:
     """Return a number below 2**53 that does not reveal the seed."""
     text = ":".join(map(str, ("kingsbench", *purpose, seed)))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 11
@@ -174,7 +174,7 @@ def derived(seed: int, *purpose: str | int) -> int:
 def deal_seed(seed: int, seats: int, game: int) -> int:
     """Return the game's seed: one a rotation, or deterministic bots would repeat games."""
     rotation = game // seats
-    return derived(seed, "deal", rotation) if rotation else seed
+    return derived_seed(seed, "deal", rotation) if rotation else seed
 
 
 def match_points(games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[float]:
@@ -289,7 +289,7 @@ class _Table:
             seats=self.plan.seats,
             seat=player.seat,
             limits=self.plan.limits.to_json(),
-            random=derived(self.plan.seed, "random", self.number, player.entrant),
+            random=derived_seed(self.plan.seed, "random", self.number, player.entrant),
         )
         try:
             player.greet(hello)

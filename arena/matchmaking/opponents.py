@@ -70,7 +70,7 @@ class Candidate:
 
 # Start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996) by seconds used; never by uncertainty,
 # which starves settled bots or lets one bot take all games.
-def charged(
+def charged_finish(
     virtual_finish: float, *, virtual_time: float, seconds: float, bots: int, matches: int
 ) -> float:
     """Return a bot's virtual finish after a match of `seconds`.

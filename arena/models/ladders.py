@@ -14,7 +14,15 @@ from arena.models.competition import Competition
 from arena.models.locking import LockingQuerySet
 from arena.ratings.parameters import Fixed, Parameters
 from arena.ratings.schedule import FIT_EVERY, next_fit
-from arena.ratings.trueskill import CAUTION, IDLE_GRACE, MU, SIGMA, Rating, idled, interval
+from arena.ratings.trueskill import (
+    CAUTION,
+    IDLE_GRACE,
+    MU,
+    SIGMA,
+    Rating,
+    after_idle_days,
+    interval,
+)
 
 if TYPE_CHECKING:
     from arena.models.bots import Bot
@@ -240,7 +248,7 @@ class RatingStats(models.Model):
         """Return the skill decayed until then."""
         if now is None or self.rated_at is None:
             return self.skill
-        return idled(self.skill, (now - self.rated_at).total_seconds() / DAY)
+        return after_idle_days(self.skill, (now - self.rated_at).total_seconds() / DAY)
 
     def played(self, *, skill: Rating, outcome: str, seat: Seat, at: datetime) -> None:
         """Count a match; `outcome`: wins, draws or losses."""

@@ -296,7 +296,7 @@ class Game(models.Model):
     def logged_decisions(self) -> list[dict[str, Any]]:
         """The decision log; empty if pruned."""
         return (
-            decision_log.read(self._unpacked(self.packed_decisions))
+            decision_log.read_rows(self._unpacked(self.packed_decisions))
             if self.packed_decisions
             else []
         )

@@ -41,12 +41,12 @@ def interval(skill: Rating) -> tuple[float, float]:
     return skill.mu - CONFIDENCE * skill.sigma, skill.mu + CONFIDENCE * skill.sigma
 
 
-def succeeded(skill: Rating, drift: float) -> Rating:
+def of_new_version(skill: Rating, drift: float) -> Rating:
     """Return a new version's belief: the old one widened by `drift`."""
     return Rating(skill.mu, max(skill.sigma, min(SIGMA, math.hypot(skill.sigma, drift))))
 
 
-def idled(skill: Rating, days: float) -> Rating:
+def after_idle_days(skill: Rating, days: float) -> Rating:
     """Return the belief after idle days: widened, at most to `SIGMA`."""
     if days <= IDLE_GRACE:
         return skill  # exactly

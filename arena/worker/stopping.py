@@ -85,7 +85,7 @@ def interruptible(patience: float = PATIENCE_SECONDS) -> Iterator[None]:
 
 
 @contextmanager
-def working() -> Iterator[None]:
+def finish_before_stopping() -> Iterator[None]:
     """Defer SIGTERM until the work is settled, then exit unless the whole worker stops.
 
     Hanging work is dropped: its lease expires.

@@ -16,10 +16,10 @@ from engine.dominion.state import State, Table
 from engine.dominion.steps import Frame
 from engine.dominion.turn import action_phase, buy, clean_up, treasure_phase
 from engine.game import BadConfig, JsonObject
-from engine.plain_data import Codec, positions, written
+from engine.plain_data import Codec, as_position, position_codecs
 
-ZONES = positions(Player)
-PLAIN = positions(State)
+ZONES = position_codecs(Player)
+PLAIN = position_codecs(State)
 QUIET = ("play_action", "play_treasures", "buy")  # asked by the turn, not by a card
 
 
@@ -105,13 +105,13 @@ def describe(state: State) -> JsonObject:
         raise BadConfig("a position has the first seat begin every round; this game has not")
     return {
         "kingdom": names(state.table.kingdom),
-        "seats": [written(player) for player in state.players],
+        "seats": [as_position(player) for player in state.players],
         "current": state.current,
         "turn": player.turns + 1,
         "phase": state.phase,
         "bought": asked.kind == "buy",
         "supply": {card.name: left for card, left in state.supply.items()},
-        **written(state),
+        **as_position(state),
         "tokens": {**state.tokens, **Counter(_sources(state.at_clean_up))},
         "colonies": COLONY in state.supply,
     }

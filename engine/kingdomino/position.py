@@ -11,7 +11,7 @@ from engine.game import BadConfig, JsonObject
 from engine.kingdomino import reading, setup
 from engine.kingdomino.kingdom import Kingdom, tiles
 from engine.kingdomino.state import Row, State, with_kings
-from engine.plain_data import written
+from engine.plain_data import as_position
 
 SEAT = ("tiles", "domino")
 PHASES = ("place", "pick")
@@ -69,7 +69,7 @@ def describe(state: State) -> JsonObject:
         "seats": [{"tiles": tiles(kingdom)} for kingdom in state.kingdoms],
         "config": setup.config_of(state.table),
         "phase": "pick" if state.domino is None else "place",
-        **written(state),
+        **as_position(state),
     }
 
 

@@ -67,7 +67,7 @@ def shield_of(name: str) -> Shield:
 
 
 @lru_cache(KEPT)
-def drawn(name: str) -> SafeString:
+def shield_svg(name: str) -> SafeString:
     """Return the shield as cached SVG: a page may show a hundred."""
     found = shield_of(name)
     return format_html(SHIELD, found.field, found.charge, found.path)

@@ -41,7 +41,7 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":
         """Read the whole file, so that no later read can fail; uploads are small."""
-        with translated():
+        with bucket_errors():
             try:
                 with super()._open(name, mode) as file:
                     return ContentFile(file.read(), name)
@@ -50,20 +50,20 @@ class Bucket(S3Storage):  # type: ignore[misc]  # django-storages has no types
                 raise  # the bucket is there, the file is not
 
     def _save(self, name: str, content: IO[bytes]) -> str:
-        with translated():
+        with bucket_errors():
             return str(super()._save(name, content))
 
     def exists(self, name: str) -> bool:
-        with translated():
+        with bucket_errors():
             return bool(super().exists(name))
 
     def delete(self, name: str) -> None:
-        with translated():
+        with bucket_errors():
             super().delete(name)
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def bucket_errors() -> Iterator[None]:
     """Turn all bucket errors into BucketAway."""
     try:
         yield

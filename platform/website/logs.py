@@ -32,7 +32,7 @@ SHARED: list[Any] = [
 ]
 
 
-def configured(level: str, *, as_json: bool) -> dict[str, Any]:
+def configure_logging(level: str, *, as_json: bool) -> dict[str, Any]:
     """Configure structlog, warnings and exception hooks; return Django's LOGGING."""
     structlog.configure(
         processors=[

@@ -23,7 +23,9 @@ class Throttle(UserRateThrottle):
         super().__init__()
 
 
-def paced(rate: str, *, anonymous: str = "", reading: bool = False) -> Callable[[View], View]:
+def rate_limited(
+    rate: str, *, anonymous: str = "", reading: bool = False
+) -> Callable[[View], View]:
     """Limit POSTs, or with `reading` all requests, by rate name; answer 429.
 
     `anonymous`: rate without an account.

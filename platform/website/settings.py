@@ -479,5 +479,5 @@ TIME_ZONE = "UTC"
 # --- logs: lines for people on a terminal, JSON elsewhere --------------------------------------
 LOG_LEVEL = read(env.str, "LOG_LEVEL", "INFO", "use DEBUG, INFO, WARNING or ERROR.").upper()
 LOG_JSON = read(yes_or_no, "LOG_JSON", not ON_LOOPBACK, "use true or false.")
-LOGGING = logs.configured(LOG_LEVEL, as_json=LOG_JSON)
+LOGGING = logs.configure_logging(LOG_LEVEL, as_json=LOG_JSON)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -35,7 +35,7 @@ READINESS_SECONDS = 5  # seconds for which an answer is cached
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     context = {
-        "ladders": board.tops(),
+        "ladders": board.top_rows(),
         "tournaments": running(),
         "highlights": highlights(),
         "matches": latest(8),

@@ -5,7 +5,7 @@ from arena.ratings.fit import fit
 from arena.ratings.parameters import Parameters
 from arena.ratings.schedule import next_fit
 from arena.ratings.tally import Played, Tally
-from arena.ratings.trueskill import Rating, rate, succeeded
+from arena.ratings.trueskill import Rating, of_new_version, rate
 
 
 def stored(ladder: Ladder) -> dict[int, Rating]:
@@ -56,7 +56,7 @@ def _first(
     if before is None:
         return Rating()
     links.append((version.pk, before))
-    return succeeded(skills[before], parameters.drift)
+    return of_new_version(skills[before], parameters.drift)
 
 
 def _ranks(game: Game) -> list[int]:

@@ -23,7 +23,7 @@ from arena.actions.results.record_result import record_result
 from arena.matchmaking.opponents import OWNER_FLOOR, PLACEMENT_MATCHES
 from arena.models import Bot, Entry, Ladder, Match, RatingChange, Version, VersionRating
 from arena.ratings.parameters import DRIFT
-from arena.ratings.trueskill import IDLE_GRACE, ordinal, succeeded
+from arena.ratings.trueskill import IDLE_GRACE, of_new_version, ordinal
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import (
     SOURCE,
@@ -159,7 +159,7 @@ def test_versions_in_turn_widen_sigma_only_when_they_are_new_and_leave_mu(ladder
         play_with(own, b"# version %d" % number, ladder)
         played(ladder, own, other)
         change = RatingChange.objects.filter(entry=settled).latest("serial")
-        assert change.before == succeeded(settled.skill, DRIFT)
+        assert change.before == of_new_version(settled.skill, DRIFT)
         assert change.rating_before < ordinal(settled.skill)
         wide = entry_of(own).sigma
         played(ladder, own, other, points=(1, 1))

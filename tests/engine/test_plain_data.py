@@ -20,7 +20,7 @@ from engine.plain_data import (
     given,
     part,
     plain_data,
-    positions,
+    position_codecs,
 )
 
 
@@ -70,7 +70,7 @@ def test_what_is_known_is_written_and_restored() -> None:
     assert (other.cards, other.coins) == (["Gold"], 5)
     with pytest.raises(KeyError, match="coins"):
         other.restore({"cards": []})
-    assert list(positions(Toy)) == ["cards"]
+    assert list(position_codecs(Toy)) == ["cards"]
 
 
 def test_knowledge_and_position_tell_all_that_dominion_declares_for_them() -> None:

@@ -149,7 +149,7 @@ def test_the_seed_of_the_deal_is_nowhere_in_a_bots_memory(jailer: Jailer, tmp_pa
 
 def test_the_hunter_finds_what_is_there(jailer: Jailer, tmp_path: Path) -> None:
     """The seed of the bot's own dice stood in the greeting, and its digits are still in memory."""
-    dice = referee.derived(SEED, "random", 0, 0)
+    dice = referee.derived_seed(SEED, "random", 0, 0)
     assert "ESCAPED" in log_of_a_match(jailer, tmp_path, hunting(dice))
 
 

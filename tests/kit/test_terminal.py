@@ -14,7 +14,7 @@ from rich.console import Console
 from kit import report, uploading
 from kit.errors import BadInput
 from kit.report import plain
-from kit.terminal import harmless
+from kit.terminal import escape_controls
 
 Run = Callable[..., Result]
 Bot = Callable[[str, str], Path]
@@ -28,9 +28,9 @@ def is_harmless(text: str) -> bool:
 
 
 def test_controls_are_written_as_escapes_and_letters_stay() -> None:
-    assert harmless(EVIL) == SHOWN
-    assert harmless("Zwölf 十二 €\n\t") == r"Zwölf 十二 €\n\t"
-    assert harmless("a\nb\tc\x00", lines=True) == "a\nb\tc\\x00"
+    assert escape_controls(EVIL) == SHOWN
+    assert escape_controls("Zwölf 十二 €\n\t") == r"Zwölf 十二 €\n\t"
+    assert escape_controls("a\nb\tc\x00", lines=True) == "a\nb\tc\\x00"
     console = Console(width=200, force_terminal=True)
     with console.capture() as captured:
         console.print(plain(EVIL))

@@ -125,6 +125,8 @@ def test_a_full_worker_lets_go_of_who_has_waited_longest(tmp_path: Path) -> None
             assert within(PATIENCE, lambda: door.answers("/accounts/login/"))
             os.kill(master(tmp_path), signal.SIGTERM)
             assert slow.are_cut_off(b"")
+        # A second SIGTERM would kill a process that is about to exit.
+        assert within(PATIENCE, lambda: not with_variable("KINGSBENCH_VAR", str(tmp_path)))
 
 
 def master(state: Path) -> int:

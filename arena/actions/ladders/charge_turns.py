@@ -1,4 +1,4 @@
-from arena.matchmaking.opponents import charged
+from arena.matchmaking.opponents import charged_finish
 from arena.models import Entry, Ladder, Match, Seat
 
 
@@ -16,7 +16,7 @@ def charge_turns(*, match: Match, ladder: Ladder, seats: list[Seat]) -> None:
     # ever.
     for entry in entries:
         seat = by_bot[entry.bot_id]
-        entry.virtual_finish = charged(
+        entry.virtual_finish = charged_finish(
             entry.virtual_finish,
             virtual_time=ladder.virtual_time,
             seconds=_taken(seat) + shared,

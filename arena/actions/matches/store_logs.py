@@ -45,7 +45,7 @@ class LogStore:
     def _cut(self, bot: int, text: str) -> str:
         limit = settings.LOG_KIB_PER_DAY
         left = limit * 1024 - self._used[bot]
-        kept = cut(text, left=left, limit_kib=limit) if limit else text
+        kept = truncate(text, left=left, limit_kib=limit) if limit else text
         size = len(kept.encode())
         self._used[bot] += size
         self._added[bot] += size
@@ -56,7 +56,7 @@ class LogStore:
             BotLogUsage.objects.all().add(self._today, self._added)
 
 
-def cut(text: str, *, left: int, limit_kib: int) -> str:
+def truncate(text: str, *, left: int, limit_kib: int) -> str:
     """Cut `text` to `left` bytes, and say why."""
     stored = text.encode()
     if len(stored) <= left:

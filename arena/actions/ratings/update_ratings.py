@@ -3,7 +3,7 @@ from datetime import datetime
 
 from arena.models import Match, RatingChange, Seat, VersionRating
 from arena.ratings.parameters import Parameters
-from arena.ratings.trueskill import Rating, rate, succeeded
+from arena.ratings.trueskill import Rating, of_new_version, rate
 
 
 class Ratings:
@@ -60,7 +60,7 @@ class Ratings:
         if version in self.by_version:
             return self.by_version[version].skill
         before = self.latest.get(entry)
-        return succeeded(before.skill, self.parameters.drift) if before else Rating()
+        return of_new_version(before.skill, self.parameters.drift) if before else Rating()
 
     def _rating(self, entry: int, version: int, serial: int) -> VersionRating:
         """Return the version's rating, begun at the one before."""
@@ -71,7 +71,9 @@ class Ratings:
         )
         if before := self.latest.get(entry):
             row.before_id = before.version_id
-            row.mu, row.sigma = succeeded(before.skill_at(self.rated_at), self.parameters.drift)
+            row.mu, row.sigma = of_new_version(
+                before.skill_at(self.rated_at), self.parameters.drift
+            )
         self.by_version[version] = row
         return row
 

@@ -33,7 +33,7 @@ def finish_check(*, match: Match) -> Version | None:
     ordered_at = min(checks.values_list("created_at", flat=True), default=None)
     fault = Fault.objects.filter(game__match__in=checks, seat__version=version).first()
     if fault is not None:
-        _reject(bot, version, described(fault))
+        _reject(bot, version, fault_report(fault))
     elif checks.live().exists():
         return None
     elif checks.filter(status=Match.Status.VOID).exists():
@@ -53,7 +53,7 @@ def finish_check(*, match: Match) -> Version | None:
     return version
 
 
-def described(fault: Fault) -> dict[str, Any]:
+def fault_report(fault: Fault) -> dict[str, Any]:
     """Return a fault for its owner."""
     seats = fault.seat.match.seats.exclude(pk=fault.seat_id).select_related("version__bot")
     return {

@@ -180,7 +180,7 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
     )
 
 
-def changed(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
+def changed_values(terms: TournamentTerms, tournament: Tournament) -> Mapping[str, Any]:
     """Return new values of differing fields."""
     wanted = {one.name: getattr(terms, one.name) for one in fields(terms)}
     return {name: value for name, value in wanted.items() if getattr(tournament, name) != value}

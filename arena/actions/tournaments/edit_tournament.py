@@ -7,7 +7,7 @@ from arena.actions.log_action import log_action
 from arena.actions.names import name_kept
 from arena.actions.tournaments.check_tournament import (
     TournamentTerms,
-    changed,
+    changed_values,
     check_dates,
     check_tournament,
 )
@@ -32,7 +32,7 @@ def edit_tournament(
         tournament = Tournament.objects.locked(tournament.pk)
         check_tournament(terms=terms, tournament=tournament)
         check_dates(terms=terms, tournament=tournament)
-        new = changed(terms, tournament)
+        new = changed_values(terms, tournament)
         _need_changeable(tournament, set(new))
         _need_places(tournament, terms)
         for name, value in new.items():

@@ -1,6 +1,6 @@
 from arena.models import Entrant, Tournament
 from arena.models.bots import Bot
-from arena.tournaments.pairing import drawn
+from arena.tournaments.pairing import by_lot
 
 
 def fill_field(*, tournament: Tournament) -> list[Entrant]:
@@ -32,11 +32,11 @@ def number_seeds(*, tournament: Tournament) -> None:
     """Number the field: by hand, rating, then the seed's lot."""
     tournament.entrants.update(number=None)
     field = {entrant.pk: entrant for entrant in tournament.entrants.entered()}
-    by_lot = [field[int(pk)] for pk in drawn(sorted(field), tournament.seed, "seeding")]
-    by_lot.sort(key=_seeding)
-    for number, entrant in enumerate(by_lot, 1):
+    seeded = [field[int(pk)] for pk in by_lot(sorted(field), tournament.seed, "seeding")]
+    seeded.sort(key=_seeding)
+    for number, entrant in enumerate(seeded, 1):
         entrant.number = number
-    Entrant.objects.bulk_update(by_lot, ["number"])
+    Entrant.objects.bulk_update(seeded, ["number"])
 
 
 def _seeding(entrant: Entrant) -> tuple[bool, int, bool, float]:

@@ -9,4 +9,4 @@ from arena.tournaments.pairing.estimate import usual_choices as usual_choices
 from arena.tournaments.pairing.estimate import usual_games as usual_games
 from arena.tournaments.pairing.rounds import CannotPair as CannotPair
 from arena.tournaments.pairing.rounds import Round as Round
-from arena.tournaments.pairing.rounds import drawn as drawn
+from arena.tournaments.pairing.rounds import by_lot as by_lot

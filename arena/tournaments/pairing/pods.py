@@ -8,7 +8,7 @@ from itertools import permutations
 
 from arena.tournaments.pairing.estimate import pod_sizes, rotation_rounds
 from arena.tournaments.pairing.partition import cheapest_groups
-from arena.tournaments.pairing.rounds import CannotPair, Round, drawn, field, snake
+from arena.tournaments.pairing.rounds import CannotPair, Round, by_lot, field, snake
 from arena.tournaments.standings.results import Entrant, Kind, Ledger, Result
 from engine.messages import gettext_noop as _
 
@@ -31,7 +31,7 @@ def next_round(
     order = field(entrants, withdrawn)
     number = ledger.rounds + 1
     if by_score and number > 1:
-        lots = {one: place for place, one in enumerate(drawn(order, seed, "pods", number))}
+        lots = {one: place for place, one in enumerate(by_lot(order, seed, "pods", number))}
         order.sort(key=lambda one: (-ledger.points[one], lots[one]))
     sizes, free = pod_sizes(len(order), seats, fewest_seats)
     lowest_first = list(reversed(order))
@@ -169,7 +169,7 @@ def _pods(
     number = ledger.rounds + 1
     found = sorted(cheapest_groups(groups, costs, seed, "pods", number), key=min)
     return tuple(
-        _seated(ledger, drawn([playing[one] for one in sorted(group)], seed, number, place))
+        _seated(ledger, by_lot([playing[one] for one in sorted(group)], seed, number, place))
         for place, group in enumerate(found)
     )
 

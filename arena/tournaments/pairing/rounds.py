@@ -35,7 +35,7 @@ def field(
     return active
 
 
-def drawn(entrants: Sequence[Entrant], seed: int, *purpose: int | str) -> list[Entrant]:
+def by_lot(entrants: Sequence[Entrant], seed: int, *purpose: int | str) -> list[Entrant]:
     order = list(entrants)
     chance.shuffle(order, seed, "lots", *purpose)
     return order

@@ -11,7 +11,7 @@ from arena.tournaments.standings.tie_breaks import (
     TieBreak,
     direct_encounter,
     encounters,
-    grouped,
+    group_by_value,
 )
 
 
@@ -27,14 +27,14 @@ class StandingsRow(NamedTuple):
 
 def table(ledger: Ledger, order: Sequence[TieBreak] = SWISS_ORDER) -> list[StandingsRow]:
     """Return the rows, best first, ties in seed order."""
-    groups = grouped(ledger.entrants, ledger.points)
+    groups = group_by_value(ledger.entrants, ledger.points)
     columns: list[dict[Entrant, Fraction]] = []
     for tie_break in order:
         if tie_break is TieBreak.DIRECT_ENCOUNTER:
             column, groups = _by_encounters(ledger, groups)
         else:
             column = NUMBERS[tie_break](ledger)
-            groups = [part for group in groups for part in grouped(group, column)]
+            groups = [part for group in groups for part in group_by_value(group, column)]
         columns.append(column)
     return _rows(ledger, groups, columns)
 

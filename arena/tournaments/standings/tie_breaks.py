@@ -130,17 +130,17 @@ def by_lot(ledger: Ledger) -> Values:
     return {entrant: Fraction(-number) for number, entrant in enumerate(order, 1)}
 
 
-def each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
+def for_each(one: Callable[[Ledger, Entrant], Fraction]) -> Callable[[Ledger], Values]:
     """Apply to all entrants."""
     return lambda ledger: {entrant: one(ledger, entrant) for entrant in ledger.entrants}
 
 
 NUMBERS: dict[TieBreak, Callable[[Ledger], Values]] = {
-    TieBreak.BUCHHOLZ: each(buchholz),
-    TieBreak.BUCHHOLZ_CUT_1: each(buchholz_cut_1),
-    TieBreak.SONNEBORN_BERGER: each(sonneborn_berger),
-    TieBreak.WINS: each(wins),
-    TieBreak.SCORE_DIFFERENCE: each(score_difference),
+    TieBreak.BUCHHOLZ: for_each(buchholz),
+    TieBreak.BUCHHOLZ_CUT_1: for_each(buchholz_cut_1),
+    TieBreak.SONNEBORN_BERGER: for_each(sonneborn_berger),
+    TieBreak.WINS: for_each(wins),
+    TieBreak.SCORE_DIFFERENCE: for_each(score_difference),
     TieBreak.SEED: by_seed,
     TieBreak.LOT: by_lot,
 }
@@ -170,7 +170,7 @@ def direct_encounter(ledger: Ledger, tied: Sequence[Entrant]) -> list[list[Entra
     points, missing = encounters(ledger, tied)
     if any(missing.values()):
         return _alone_on_top(list(tied), points, missing)
-    groups = grouped(tied, points)
+    groups = group_by_value(tied, points)
     if len(groups) == 1:
         return groups
     return [part for group in groups for part in direct_encounter(ledger, group)]
@@ -189,7 +189,7 @@ def _alone_on_top(
     return [*ahead, rest]
 
 
-def grouped(entrants: Sequence[Entrant], values: Values) -> list[list[Entrant]]:
+def group_by_value(entrants: Sequence[Entrant], values: Values) -> list[list[Entrant]]:
     """Group by value, highest first, stable."""
     groups: dict[Fraction, list[Entrant]] = {}
     for entrant in entrants:

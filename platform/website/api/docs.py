@@ -47,7 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @cache
 def _groups() -> dict[str, list[Endpoint]]:
     found: dict[str, list[Endpoint]] = {}
-    for path, operations in json.loads(described())["paths"].items():
+    for path, operations in json.loads(schema_json())["paths"].items():
         for method, one in operations.items():
             endpoint = Endpoint(method.upper(), path, one["summary"], one["x-scope"])
             found.setdefault(one["tags"][0], []).append(endpoint)
@@ -63,11 +63,11 @@ def _kinds() -> list[Kind]:
 
 @require_safe
 def schema(_request: HttpRequest) -> HttpResponse:
-    return HttpResponse(described(), content_type=OPENAPI)
+    return HttpResponse(schema_json(), content_type=OPENAPI)
 
 
 @cache
-def described() -> bytes:
+def schema_json() -> bytes:
     """Return the schema as JSON; it takes a second, so it is cached."""
     with translation.override("en"):
         generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # in the library

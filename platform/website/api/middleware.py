@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from rest_framework.permissions import SAFE_METHODS
 
-from website.api.problems import TYPE, answered
+from website.api.problems import TYPE, problem_response
 
 ROOT = "/api/"  # the root itself is the documentation page
 
@@ -42,12 +42,12 @@ def _as_problem(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     status = HTTPStatus(response.status_code)
     if status == HTTPStatus.MOVED_PERMANENTLY and request.method not in SAFE_METHODS:
         words = f"Addresses end with a slash. Use {request.path}/."
-        return answered(HTTPStatus.NOT_FOUND, words)
+        return problem_response(HTTPStatus.NOT_FOUND, words)
     is_translated = response.get("Content-Type", "").startswith(TYPE)
     is_ours = settings.DEBUG and status >= HTTPStatus.INTERNAL_SERVER_ERROR
     if status < HTTPStatus.BAD_REQUEST or is_translated or is_ours:
         return response
-    problem = answered(status)
+    problem = problem_response(status)
     for name in ("Retry-After", "WWW-Authenticate", "Allow"):
         if name in response:
             problem[name] = response[name]

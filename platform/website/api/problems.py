@@ -93,11 +93,11 @@ def _of_library(problem: exceptions.APIException) -> Response:
 def _response(
     status: HTTPStatus, code: str | None = None, detail: str = "", **more: Any
 ) -> Response:
-    body = described(status, code, detail) | more
+    body = problem_data(status, code, detail) | more
     return Response(body, status=status, content_type=TYPE)
 
 
-def described(status: HTTPStatus, code: str | None = None, detail: str = "") -> dict[str, Any]:
+def problem_data(status: HTTPStatus, code: str | None = None, detail: str = "") -> dict[str, Any]:
     """Return a problem; `code` names it where the status alone does not."""
     return {
         "type": f"{reverse('api:index')}#{code}" if code else "about:blank",
@@ -142,6 +142,6 @@ def _sentence(found: Mapping[str, list[str]]) -> str:
     return " ".join(texts)
 
 
-def answered(status: HTTPStatus, detail: str = "") -> HttpResponse:
+def problem_response(status: HTTPStatus, detail: str = "") -> HttpResponse:
     """Return a problem where no view has answered."""
-    return JsonResponse(described(status, None, detail), status=status, content_type=TYPE)
+    return JsonResponse(problem_data(status, None, detail), status=status, content_type=TYPE)

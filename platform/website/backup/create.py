@@ -9,7 +9,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from website.backup.databases import KNOWN, vendor
-from website.backup.errors import BackupError, explained
+from website.backup.errors import BackupError, as_backup_errors
 from website.backup.files import digest_of, private_folder
 from website.backup.manifest import NAME, Manifest
 from website.backup.snapshot import Snapshot
@@ -29,7 +29,7 @@ def make_backup(folder: Path, *, with_uploads: bool, allow_missing: bool, say: S
     _need_empty(folder)
     is_new = not folder.exists()
     try:
-        with explained(folder):
+        with as_backup_errors(folder):
             private_folder(folder)
             folder.chmod(0o700)
             manifest = _filled(folder, copied=in_folder() or with_uploads, say=say)

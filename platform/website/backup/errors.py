@@ -21,7 +21,7 @@ def is_full(error: BaseException | str) -> bool:
 
 
 @contextmanager
-def explained(place: Path) -> Iterator[None]:
+def as_backup_errors(place: Path) -> Iterator[None]:
     """Turn disk errors into BackupError."""
     try:
         yield

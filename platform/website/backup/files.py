@@ -45,7 +45,7 @@ def private_folder(path: Path) -> None:
 
 
 @contextmanager
-def drafted(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
+def atomic_file(path: Path, folder: Path | None = None) -> Iterator[IO[bytes]]:
     """Write a private file (0600), named only once synced.
 
     The draft is in `folder`, by default beside it.

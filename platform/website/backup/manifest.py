@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Self
 
 from website.backup.errors import BackupError
-from website.backup.files import Digest, drafted, flush_file
+from website.backup.files import Digest, atomic_file, flush_file
 
 NAME = "manifest.json"
 FORMAT = 1
@@ -39,7 +39,7 @@ class Manifest:
         for path in {(folder / name).parent for name in self.files} | {folder}:
             flush_file(path)
         named = asdict(self) | {name: _named(getattr(self, name)) for name in ("files", "listed")}
-        with drafted(folder / NAME) as file:
+        with atomic_file(folder / NAME) as file:
             for part in json.JSONEncoder(indent=1).iterencode(named):
                 file.write(part.encode())
         flush_file(folder)

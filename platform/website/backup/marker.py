@@ -33,7 +33,7 @@ def statements(mark: Mark) -> tuple[str, ...]:
     return (CREATE, f"INSERT INTO {TABLE} VALUES ('{mark.backup}', '{mark.made_at}')")  # noqa: S608
 
 
-def found() -> Mark | None:
+def unfinished_restore() -> Mark | None:
     """Return the mark of an unfinished restore."""
     if TABLE not in connection.introspection.table_names():
         return None
@@ -44,7 +44,7 @@ def found() -> Mark | None:
 
 def require_no_restore() -> None:
     """Raise BackupError after an interrupted restore."""
-    if mark := found():
+    if mark := unfinished_restore():
         raise BackupError(
             f"the restore of a backup of {mark.made_at} was interrupted here. Run it again: "
             "manage.py restore FOLDER"

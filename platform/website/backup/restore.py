@@ -13,14 +13,14 @@ from django.db.migrations.loader import MigrationLoader
 from arena.models import Worker
 from website.backup import marker, postgres
 from website.backup.databases import KNOWN, vendor
-from website.backup.errors import BackupError, explained
+from website.backup.errors import BackupError, as_backup_errors
 from website.backup.files import DRAFT, digest_of, files_below
 from website.backup.manifest import Manifest
 from website.backup.marker import Mark
 from website.backup.proof import wrong_games, wrong_ratings
 from website.backup.uploads import absent, in_folder, put_back, storage
 from website.environment import folder as private
-from website.state_folder import InUse, held
+from website.state_folder import InUse, folder_lock
 
 MOST_SHOWN = 10
 
@@ -40,7 +40,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
         _verify(folder, manifest)
         mark = Mark(name, manifest.made_at)
         begun = _begin(mark)
-        with explained(Path(settings.VAR)):
+        with as_backup_errors(Path(settings.VAR)):
             say("restoring uploads" if not begun else "continuing an interrupted restore")
             put_back(manifest.uploads, folder)
             say("restoring the database")
@@ -58,7 +58,7 @@ def restore_backup(folder: Path, *, prove: bool, say: Say) -> Manifest:
 def _need_stopped(stack: ExitStack) -> None:
     """Raise BackupError if the platform seems to be running."""
     try:
-        stack.enter_context(held(private(Path(settings.VAR))))
+        stack.enter_context(folder_lock(private(Path(settings.VAR))))
     except InUse as error:
         raise BackupError(f"{error}: stop it first.") from error
     try:
@@ -99,7 +99,7 @@ def _need_fitting(manifest: Manifest) -> None:
 def _verify(folder: Path, manifest: Manifest) -> None:
     damaged = []
     for path, digest in manifest.files.items():
-        with explained(folder):
+        with as_backup_errors(folder):
             with suppress(FileNotFoundError):
                 if digest_of(folder / path) == digest:
                     continue
@@ -118,7 +118,7 @@ def _verify(folder: Path, manifest: Manifest) -> None:
 
 def _begin(mark: Mark) -> bool:
     """Mark the target; return whether this backup's restore had begun."""
-    begun = marker.found()
+    begun = marker.unfinished_restore()
     if begun is not None and begun.backup != mark.backup:
         raise BackupError(
             f"the restore of another backup, made at {begun.made_at}, was interrupted here: run "
@@ -131,7 +131,7 @@ def _begin(mark: Mark) -> bool:
         raise BackupError(f"the database is in use: it holds {', '.join(kinds)}. {emptying()}")
     if in_folder() and (file := next(files_below(Path(storage().path(""))), None)):
         raise BackupError(f"the folder of uploads is not empty: {file}. {emptying()}")
-    with explained(Path(settings.VAR)):
+    with as_backup_errors(Path(settings.VAR)):
         marker.begin(mark)
     return False
 

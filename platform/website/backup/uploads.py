@@ -9,7 +9,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 
 from arena.models import Version
 from website.backup.errors import BackupError
-from website.backup.files import Digest, copy, drafted, private_folder
+from website.backup.files import Digest, atomic_file, copy, private_folder
 from website.backup.manifest import UPLOADS
 from website.backup.snapshot import Upload
 
@@ -70,7 +70,7 @@ def collect(
 
 
 def _copied(upload: Upload, target: Path) -> Digest:
-    with storage().open(upload.name) as source, drafted(target) as file:
+    with storage().open(upload.name) as source, atomic_file(target) as file:
         return copy(source, file.write)
 
 
@@ -99,7 +99,7 @@ def _put_into_folder(name: str, file: Any, digest: Digest) -> None:
     target = Path(storage().path(name))
     private_folder(target.parent)
     if not (target.exists() and target.stat().st_size == digest.size):
-        with drafted(target) as new:
+        with atomic_file(target) as new:
             copy(file, new.write)
 
 

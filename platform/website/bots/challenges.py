@@ -20,7 +20,7 @@ from website.accounts.models import User
 from website.bots.forms import LadderChoice
 from website.bots.lookup import bot_or_404
 from website.http import OwnRequest
-from website.rate_limits import paced
+from website.rate_limits import rate_limited
 
 
 class ChallengeForm(forms.Form):
@@ -58,7 +58,7 @@ def may_be_challenged(bot: Bot, viewer: User | None) -> bool:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@paced("challenges")
+@rate_limited("challenges")
 def challenge(request: OwnRequest, slug: str) -> HttpResponse:
     opponent = bot_or_404(request, slug)
     own = challengers(request.user, opponent).order_by("name")

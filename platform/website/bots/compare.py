@@ -205,7 +205,7 @@ class Comparison:
         mirrored = met.filter(
             entry=other, version=against, opponent=own, opponent_version=ALL
         ).first()
-        return turned(mirrored) if mirrored else None
+        return other_side(mirrored) if mirrored else None
 
     @cached_property
     def shared(self) -> list[CommonOpponent]:
@@ -244,7 +244,7 @@ class Comparison:
         return sorted(duels, key=lambda duel: -duel.difference)
 
 
-def turned(meeting: HeadToHead) -> HeadToHead:
+def other_side(meeting: HeadToHead) -> HeadToHead:
     """Return the head-to-head from the other side, unsaved."""
     return HeadToHead(
         entry_id=meeting.opponent_id,
@@ -284,12 +284,12 @@ def compare(request: HttpRequest) -> HttpResponse:
                 request.GET.get("ladder", ""),
             )
         elif data["a"]:
-            suggestions = suggested(data["a"])
+            suggestions = frequent_opponents(data["a"])
     context = {"form": form, "comparison": comparison, "suggestions": suggestions}
     return render(request, "bots/compare.html", context)
 
 
-def suggested(bot: Bot) -> list[Rival]:
+def frequent_opponents(bot: Bot) -> list[Rival]:
     """Return frequent opponents."""
     entry = bot.entries.order_by("-matches").first()
     return [Rival(meeting) for meeting in rivals_of(entry)[:SUGGESTED]] if entry else []

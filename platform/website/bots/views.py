@@ -34,7 +34,7 @@ from website.bots.challenges import may_be_challenged
 from website.bots.forms import BotForm, EditForm, NextVersionForm, VersionForm
 from website.bots.versions import progress
 from website.http import OwnRequest, Request, live_page, viewer
-from website.rate_limits import paced
+from website.rate_limits import rate_limited
 
 PAGE = 50
 # Refusal -> form field.
@@ -83,7 +83,7 @@ def versions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@paced("uploads")
+@rate_limited("uploads")
 def upload(request: OwnRequest) -> HttpResponse:
     first = {"ladder": request.GET.get("ladder")}
     form = BotForm(request.POST or None, request.FILES or None, initial=first)
@@ -96,7 +96,7 @@ def upload(request: OwnRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@paced("uploads")
+@rate_limited("uploads")
 def new_version(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     form = NextVersionForm(request.POST or None, request.FILES or None, initial=_last_choice(bot))
@@ -149,7 +149,7 @@ def edit(request: OwnRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-@paced("uploads")
+@rate_limited("uploads")
 def recheck(request: OwnRequest, slug: str) -> HttpResponse:
     bot = get_object_or_404(Bot, slug=slug, owner=request.user)
     try:
@@ -171,7 +171,7 @@ def withdraw(request: OwnRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-@paced("uploads")
+@rate_limited("uploads")
 def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     own = Version.objects.select_related("bot").filter(bot__owner=request.user)
     found = get_object_or_404(own, bot__slug=slug, number=number)
@@ -187,14 +187,14 @@ def activate(request: OwnRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-@paced("challenges")
+@rate_limited("challenges")
 def trial(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     return _try(request, slug, number, order_trial)
 
 
 @login_required
 @require_POST
-@paced("challenges")
+@rate_limited("challenges")
 def gauntlet(request: OwnRequest, slug: str, number: int) -> HttpResponse:
     return _try(request, slug, number, order_gauntlet)
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from arena.models import Match
 from engine import catalogue
 from engine.game import Decision, GameInfo
-from website.games.fields import GameFields, GenericFields, worded
+from website.games.fields import GameFields, GenericFields, label_of
 from website.games.sentences import PLURALS, SENTENCES, Forms, Text
 from website.language import reader_language
 
@@ -93,7 +93,7 @@ class SiteGame:
 
     def facts(self, _seats: int, config: Config) -> list[Fact]:
         """Return the options that no part below shows."""
-        return [Fact(worded(name), plain(value)) for name, value in config.items()]
+        return [Fact(label_of(name), plain(value)) for name, value in config.items()]
 
     def of_ladder(self, _seats: int, _config: Config) -> TemplatePart | None:
         """Return what a ladder's page shows of this configuration."""
@@ -125,7 +125,7 @@ class SiteGame:
         """Yield a `Game.view` as text; the board's `asText` agrees."""
         for key, value in position.items():
             if key != "seats":
-                yield PositionRow(worded(key), plain(value))
+                yield PositionRow(label_of(key), plain(value))
         for name, seat in zip(names, position.get("seats", ()), strict=False):
             yield PositionRow(name, plain(seat))
 
@@ -170,7 +170,7 @@ class SiteGame:
 def plain(value: Any) -> str:
     """Return a JSON value as plain text."""
     if isinstance(value, dict):
-        return "; ".join(f"{worded(str(key))}: {plain(one)}" for key, one in value.items())
+        return "; ".join(f"{label_of(str(key))}: {plain(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(map(plain, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

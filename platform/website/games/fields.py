@@ -45,7 +45,7 @@ class GenericFields(GameFields):
         self.options = tuple(info.config)
         for name, option in info.config.items():
             field = field_for(option)
-            field.label, field.help_text, field.required = worded(name), option.description, False
+            field.label, field.help_text, field.required = label_of(name), option.description, False
             self.fields[name] = field
 
     @classmethod
@@ -73,7 +73,7 @@ def field_for(option: ConfigOption) -> forms.Field:
     if isinstance(default, bool):
         return forms.BooleanField()
     if isinstance(default, list) and option.choices:
-        choices = [(one, worded(str(one))) for one in option.choices]
+        choices = [(one, label_of(str(one))) for one in option.choices]
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple)
     if option.choices:
         return Named(option.choices)
@@ -82,5 +82,5 @@ def field_for(option: ConfigOption) -> forms.Field:
     return forms.FloatField() if isinstance(default, float) else forms.JSONField()
 
 
-def worded(name: str) -> str:
+def label_of(name: str) -> str:
     return name.replace("_", " ").capitalize()

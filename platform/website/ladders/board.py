@@ -151,7 +151,7 @@ def scattered(
     return rows(entries, [places.get(entry.pk) for entry in entries], trends, ranges)
 
 
-def entered(ladder: Ladder) -> EntryQuerySet:
+def active_entries(ladder: Ladder) -> EntryQuerySet:
     """Return active entries, ranked or not."""
     active = ladder.entries.filter(is_active=True)
     return _shown(active.exclude(bot__state=Bot.State.WITHDRAWN))
@@ -159,7 +159,7 @@ def entered(ladder: Ladder) -> EntryQuerySet:
 
 def unranked(ladder: Ladder) -> EntryQuerySet:
     """Return entries benched, idle, or not their owner's best."""
-    return entered(ladder).outside_ranking(ladder)
+    return active_entries(ladder).outside_ranking(ladder)
 
 
 def _shown(entries: EntryQuerySet) -> EntryQuerySet:
@@ -207,7 +207,7 @@ def interval_of(entry: Entry) -> tuple[float, float]:
     return interval(skill_of(entry))
 
 
-def tops() -> list[tuple[Ladder, list[LeaderboardRow]]]:
+def top_rows() -> list[tuple[Ladder, list[LeaderboardRow]]]:
     """Return top rows for the home page, one ladder of each game first."""
     running = list(in_order().exclude(state=Ladder.State.CLOSED))
     games = [ladder.game for ladder in running]

@@ -75,7 +75,7 @@ class Selection:
         if self.unranked:
             found = board.unranked(self.ladder)
         elif self.narrows:
-            found = board.entered(self.ladder)
+            found = board.active_entries(self.ladder)
         else:
             found = board.ranked(self.ladder)
         return self._sorted(self._narrowed(found))

@@ -17,7 +17,7 @@ from website.ladders.selection import Selection
 from website.ladders.trends import trends
 from website.matches.lists import latest
 from website.paging import page_of
-from website.rate_limits import paced
+from website.rate_limits import rate_limited
 
 
 @require_safe
@@ -60,7 +60,7 @@ def _rows(selection: Selection, page: Page[Entry]) -> list[board.LeaderboardRow]
 
 
 @require_safe
-@paced("exports", anonymous="anonymous_exports", reading=True)
+@rate_limited("exports", anonymous="anonymous_exports", reading=True)
 def export(request: HttpRequest, slug: str, suffix: str) -> StreamingHttpResponse:
     """Download all selected rows as CSV or JSON."""
     ladder = get_object_or_404(Ladder, slug=slug)

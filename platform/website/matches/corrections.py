@@ -33,7 +33,7 @@ class ReasonForm(forms.Form):
     )
 
 
-def notes(match: Match) -> list[Action]:
+def correction_notes(match: Match) -> list[Action]:
     """Return what was done about the match, and why."""
     if match.purpose != Match.Purpose.LADDER:
         return []

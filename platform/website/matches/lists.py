@@ -34,7 +34,7 @@ class Seated(NamedTuple):
     faults: int
 
 
-def seated(match: Match) -> tuple[Seated, ...]:
+def seats_of(match: Match) -> tuple[Seated, ...]:
     return tuple(
         Seated(
             seat.version.bot.slug,

@@ -35,7 +35,7 @@ MOST_DIGITS = 7
 
 @gzip_page
 @require_safe
-def words(_request: HttpRequest, game: str) -> HttpResponse:
+def board_texts_json(_request: HttpRequest, game: str) -> HttpResponse:
     """Answer what this game's board says."""
     if game not in catalogue.FOLDERS:
         raise Http404
@@ -44,7 +44,7 @@ def words(_request: HttpRequest, game: str) -> HttpResponse:
     return response
 
 
-def found(match_id: int, number: int, sees: User | None) -> GameReport:
+def game_report(match_id: int, number: int, sees: User | None) -> GameReport:
     """Return that game of a match with a result; else Http404."""
     match = get_object_or_404(visible_matches(sees), pk=match_id)
     if not match.has_result:
@@ -55,7 +55,7 @@ def found(match_id: int, number: int, sees: User | None) -> GameReport:
 @require_safe
 def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Show a game; `?at=` is the event to begin with."""
-    report = found(match_id, number, viewer(request))
+    report = game_report(match_id, number, viewer(request))
     context = _context(request, report)
     context["games"] = range(1, report.match.games.count() + 1)
     return render(request, "matches/replay.html", context)
@@ -65,7 +65,7 @@ def watch(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @require_safe
 def embed(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Show it as a frame, with public data only."""
-    report = found(match_id, number, None)
+    report = game_report(match_id, number, None)
     response = render(request, "matches/embed.html", _context(request, report))
     response["Content-Security-Policy"] = ANYWHERE
     return response
@@ -94,7 +94,7 @@ def local(request: HttpRequest) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
     """Answer the replay as JSON, in English with `?save`."""
-    report = found(match_id, number, viewer(request))
+    report = game_report(match_id, number, viewer(request))
     language = "en" if "save" in request.GET else reader_language()
 
     def made() -> HttpResponse:
@@ -113,7 +113,7 @@ def replay(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @gzip_page
 @require_safe
 def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase:
-    report = found(match_id, number, viewer(request))
+    report = game_report(match_id, number, viewer(request))
 
     def made() -> HttpResponse:
         text = json.dumps(report.game.record, separators=(",", ":"))
@@ -126,7 +126,7 @@ def record(request: HttpRequest, match_id: int, number: int) -> HttpResponseBase
 @require_safe
 def decisions(request: HttpRequest, match_id: int, number: int, seat: int) -> HttpResponseBase:
     """Answer a seat's decisions for `kingsbench ask`; seats count from 1."""
-    report = found(match_id, number, viewer(request))
+    report = game_report(match_id, number, viewer(request))
     if not 1 <= seat <= len(report.names):
         raise Http404
 

@@ -7,7 +7,7 @@ from website.matches import corrections, live, replay, views
 app_name = "matches"
 urlpatterns = [
     path("", views.index, name="index"),
-    path("words/<str:game>/", replay.words, name="words"),
+    path("words/<str:game>/", replay.board_texts_json, name="words"),
     path("<int:match_id>/", views.detail, name="detail"),
     path("<int:match_id>/live/", live.live, name="live"),
     path("<int:match_id>/void/", corrections.void, name="void"),

@@ -11,7 +11,7 @@ from arena.models import Ladder
 from website.games.registry import asked_game, site_game, site_games
 from website.http import Request, found_or_404, live_page, viewer
 from website.matches import lists
-from website.matches.corrections import ReasonForm, may_correct, notes
+from website.matches.corrections import ReasonForm, correction_notes, may_correct
 from website.matches.rating_changes import rating_changes
 from website.matches.report import GameReport, games_of, standings, visible_matches
 
@@ -62,7 +62,7 @@ def detail(request: HttpRequest, match_id: int, number: int | None = None) -> Ht
         "match": match,
         "standings": ranking,
         "changes": rating_changes(match, ranking),
-        "notes": notes(match),
+        "notes": correction_notes(match),
         "form": ReasonForm() if may_correct(match, sees) else None,
         "site_game": game,
         "special": game.of_match(match),

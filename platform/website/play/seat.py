@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from arena.match.decision_log import DecisionLog, read
+from arena.match.decision_log import DecisionLog, read_rows
 from arena.models import BotSeat, HumanGame
 from engine.game import Game, Outcome
 from engine.replay import replay
@@ -130,7 +130,7 @@ class HumanGameView:
                 log.ask(position.logged, position.decision)
             position.choose(picks)
         outcome = Outcome(game.scores or [], game.ranks or [], game.reason)
-        asked = read(log.rows(game.choices))
+        asked = read_rows(log.rows(game.choices))
         return replay(
             game.record(),
             game.events,

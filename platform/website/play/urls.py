@@ -12,7 +12,7 @@ urlpatterns = [
     path("<int:game_id>/replay.json", views.replay_file, name="replay_file"),
     path("<int:game_id>/record/", views.record, name="record"),
     path("<int:game_id>/give-up/", views.give_up, name="give_up"),
-    path("<int:game_id>/again/", views.again, name="again"),
-    path("against/<slug:slug>/", views.against, name="against"),
+    path("<int:game_id>/again/", views.play_again, name="again"),
+    path("against/<slug:slug>/", views.new_game, name="against"),
     path("failures/<slug:slug>/", views.failures, name="failures"),
 ]

@@ -63,7 +63,7 @@ def index(request: OwnRequest) -> HttpResponse:
 
 
 def _leaders() -> list[tuple[Ladder, list[Bot]]]:
-    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.tops()]
+    tops = [(ladder, [row.entry.bot for row in rows]) for ladder, rows in board.top_rows()]
     found = [
         (ladder, [bot for bot in bots if bot.takes_challenges and not bot.is_house])
         for ladder, bots in tops
@@ -73,7 +73,7 @@ def _leaders() -> list[tuple[Ladder, list[Bot]]]:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def against(request: OwnRequest, slug: str) -> HttpResponse:
+def new_game(request: OwnRequest, slug: str) -> HttpResponse:
     """Begin a game against a bot."""
     bot = bot_or_404(request, slug)
     form = HumanGameForm(request.POST or None, bot=bot, person=request.user)
@@ -99,7 +99,7 @@ def table(request: OwnRequest, game_id: int) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            number, picks = picked(request.POST)
+            number, picks = picks_in(request.POST)
             game = choose_human(person=request.user, game=game, number=number, picks=picks)
         except Refused as refused:
             problem = refused.message
@@ -132,7 +132,7 @@ def _own(request: OwnRequest, game_id: int) -> HumanGame:
     return get_object_or_404(games, pk=game_id, user=request.user)
 
 
-def picked(data: QueryDict) -> tuple[int, list[int]]:
+def picks_in(data: QueryDict) -> tuple[int, list[int]]:
     """Return the decision's number and the picks in order; `order` counts from 1.
 
     Raises BadChoice for what is no number.
@@ -166,7 +166,7 @@ def give_up(request: OwnRequest, game_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def again(request: OwnRequest, game_id: int) -> HttpResponse:
+def play_again(request: OwnRequest, game_id: int) -> HttpResponse:
     """Play the same bots again; `swap` moves to the next seat."""
     game = _own(request, game_id)
     seats = game.bot_seats.select_related("version__bot").order_by("seat")

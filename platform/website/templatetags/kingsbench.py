@@ -106,7 +106,7 @@ def show_invisible(text: object) -> str:
 
 @register.filter("avatar")
 def avatar_image(name: str) -> SafeString:
-    return avatar.drawn(name)
+    return avatar.shield_svg(name)
 
 
 @register.filter
@@ -119,7 +119,7 @@ def _bot_link(slug: str, name: str) -> SafeString:
     return format_html(
         '<a class="bot" href="{}">{}<bdi>{}</bdi></a>',
         reverse("bots:detail", args=[slug]),
-        avatar.drawn(name),
+        avatar.shield_svg(name),
         plain_text.show_invisible(name),
     )
 
@@ -156,7 +156,7 @@ def _link(address: str, name: str) -> SafeString:
 @register.filter
 def seats(match: Match) -> SafeString:
     """List seats and results."""
-    return _seat_list(lists.seated(match), get_language())
+    return _seat_list(lists.seats_of(match), get_language())
 
 
 @lru_cache(CACHED)

@@ -32,7 +32,7 @@ def seen_by(viewer: User | None) -> TournamentQuerySet:
 
 def sections(viewer: User | None, game: str | None) -> list[Section]:
     """Return the non-empty sections of the list."""
-    found = counted(seen_by(viewer))
+    found = with_counts(seen_by(viewer))
     found = found.filter(game=game) if game else found
     over = found.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-starts_at", "-pk")
     ahead = list(found.not_over().order_by("starts_at"))
@@ -47,7 +47,7 @@ def sections(viewer: User | None, game: str | None) -> list[Section]:
     return [part for part in parts if part.tournaments]
 
 
-def counted(tournaments: TournamentQuerySet) -> TournamentQuerySet:
+def with_counts(tournaments: TournamentQuerySet) -> TournamentQuerySet:
     """Annotate `field` (entrants) and `drawn` (rounds) in subqueries, for shown rows only."""
     of_each = {"tournament": OuterRef("pk")}
     entered = Entrant.objects.filter(state=Entrant.State.ENTERED, **of_each).order_by()
@@ -58,7 +58,7 @@ def counted(tournaments: TournamentQuerySet) -> TournamentQuerySet:
 
 def running() -> list[Tournament]:
     """Return running tournaments for the home page."""
-    return list(counted(Tournament.objects.going_on()).order_by("starts_at")[:5])
+    return list(with_counts(Tournament.objects.going_on()).order_by("starts_at")[:5])
 
 
 def of_bot(bot: Bot) -> list[Entrant]:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from arena.match.decision_log import KEYS, DecisionLog, read
+from arena.match.decision_log import KEYS, DecisionLog, read_rows
 from arena.models import Game
 from engine import catalogue
 from tests.arena.results import result
@@ -25,7 +25,7 @@ def test_every_question_stands_with_its_picks_and_what_was_not_chosen() -> None:
     assert decision is not None
     minutes.ask(game.logged, decision)  # the game ended by a fault: nobody answered
     rows = json.loads(json.dumps(minutes.rows(game.record()["choices"])))
-    first, *_, last = read(rows)
+    first, *_, last = read_rows(rows)
     assert tuple(first) == KEYS
     assert (first["seat"], first["kind"], first["cpu"]) == (0, "play_treasures", 0.25)
     assert first["options"] == ["Copper"] * len(first["options"])

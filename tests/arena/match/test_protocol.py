@@ -62,14 +62,14 @@ def _reply(line: bytes) -> object:
 
 @pytest.mark.parametrize("message", [HELLO, DECIDE, FINISH], ids=lambda m: type(m).__name__)
 def test_a_sent_message_is_one_line_and_reads_back_equal(message: Hello | Decide | Finish) -> None:
-    line = protocol.line(message)
+    line = protocol.encode(message)
     assert b"\n" not in line
     assert protocol.read_sent(line) == message
 
 
 def test_messages_to_a_bot_carry_their_type_and_version() -> None:
-    assert json.loads(protocol.line(HELLO))["protocol"] == 1
-    assert [json.loads(protocol.line(m))["type"] for m in (HELLO, DECIDE, FINISH)] == [
+    assert json.loads(protocol.encode(HELLO))["protocol"] == 1
+    assert [json.loads(protocol.encode(m))["type"] for m in (HELLO, DECIDE, FINISH)] == [
         "hello",
         "decide",
         "finish",
@@ -78,7 +78,7 @@ def test_messages_to_a_bot_carry_their_type_and_version() -> None:
 
 def test_parts_that_a_bot_does_not_want_are_left_out() -> None:
     bare = Decide(id=1, decision=DECIDE.decision, clock=DECIDE.clock)
-    assert set(json.loads(protocol.line(bare))) == {"type", "id", "decision", "clock"}
+    assert set(json.loads(protocol.encode(bare))) == {"type", "id", "decision", "clock"}
 
 
 def test_ready_without_wants_asks_for_view_and_events() -> None:

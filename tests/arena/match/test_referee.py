@@ -13,7 +13,7 @@ from arena.match.referee import (
     Fault,
     GameResult,
     deal_seed,
-    derived,
+    derived_seed,
     forfeited,
     match_points,
     rank_with_faults,
@@ -74,18 +74,18 @@ def test_each_rotation_has_a_deal_of_its_own_and_the_first_has_the_match_seed() 
 
 
 def test_dice_differ_by_game_by_bot_and_from_the_deal() -> None:
-    seeds = {derived(9, "random", game, bot) for game in range(20) for bot in range(4)}
+    seeds = {derived_seed(9, "random", game, bot) for game in range(20) for bot in range(4)}
     assert len(seeds) == 80
     assert 9 not in seeds
-    assert derived(9, "seats") not in seeds
+    assert derived_seed(9, "seats") not in seeds
 
 
 def test_dice_fit_exactly_into_a_json_number() -> None:
-    assert all(0 <= derived(seed, "random", 0, 0) < 2**53 for seed in (-1, 0, 2**63, 10**40))
+    assert all(0 <= derived_seed(seed, "random", 0, 0) < 2**53 for seed in (-1, 0, 2**63, 10**40))
 
 
 def test_derived_numbers_do_not_run_along_with_the_seed() -> None:
-    close = [derived(seed, "random", 0, 0) for seed in range(200)]
+    close = [derived_seed(seed, "random", 0, 0) for seed in range(200)]
     halves = Counter(number >= 2**52 for number in close)
     assert 60 < halves[True] < 140
     assert close != sorted(close)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.match import referee
-from arena.match.decision_log import read
+from arena.match.decision_log import read_rows
 from arena.match.referee import Entrant, MatchResult, Plan, play
 from engine import record
 from engine.game import BadConfig, Game
@@ -152,7 +152,7 @@ def test_the_stored_game_replays_to_the_stored_events(fair: MatchResult) -> None
 
 def test_the_minutes_have_every_question_and_what_it_took(fair: MatchResult) -> None:
     for game in fair.games:
-        asked = read(game.decision_log)
+        asked = read_rows(game.decision_log)
         assert [one["picks"] for one in asked] == game.record["choices"]
         assert len(asked) == sum(game.decisions)
         assert all(0 <= one["cpu"] < 2 for one in asked)

@@ -19,7 +19,7 @@ from arena.matchmaking.opponents import (
     SETTLED_MATCHES,
     Candidate,
     by_virtual_time,
-    charged,
+    charged_finish,
     has_share_left,
     information,
     margin,
@@ -74,7 +74,7 @@ def test_who_has_a_match_before_it_is_not_seated_first() -> None:
 
 def charge(virtual_finish: float = 0.0, **fields: object) -> float:
     usual: dict[str, object] = {"virtual_time": 0.0, "seconds": 2.0, "bots": 1, "matches": 60}
-    return charged(virtual_finish, **(usual | fields))  # type: ignore[arg-type]
+    return charged_finish(virtual_finish, **(usual | fields))  # type: ignore[arg-type]
 
 
 def test_a_match_costs_the_seconds_that_were_used() -> None:
@@ -105,7 +105,9 @@ def test_placement_is_faster() -> None:
 def test_a_match_always_sends_a_bot_back(
     virtual_finish: float, at: float, seconds: float, bots: int, matches: int
 ) -> None:
-    after = charged(virtual_finish, virtual_time=at, seconds=seconds, bots=bots, matches=matches)
+    after = charged_finish(
+        virtual_finish, virtual_time=at, seconds=seconds, bots=bots, matches=matches
+    )
     assert after > virtual_finish
     assert after > at
 
@@ -377,7 +379,7 @@ class Play:
             self.waits[one] = 0.0
             bots = list(self.owners.values()).count(self.owners[one])
             seconds, at = self.costs[one], first.virtual_finish
-            self.turns[one] = charged(
+            self.turns[one] = charged_finish(
                 self.turns[one], virtual_time=at, seconds=seconds, bots=bots, matches=60
             )
 

@@ -10,12 +10,12 @@ from arena.ratings import trueskill as rating
 from arena.ratings.trueskill import (
     SIGMA,
     Rating,
-    idled,
+    after_idle_days,
     interval,
+    of_new_version,
     ordinal,
     outcome,
     rate,
-    succeeded,
     terms,
 )
 
@@ -111,20 +111,22 @@ def test_the_interval_holds_95_percent() -> None:
 
 
 def test_a_new_version_keeps_the_mean_and_is_less_certain() -> None:
-    assert succeeded(Rating(31, 3), 4) == (31, 5)
-    assert succeeded(Rating(31, 1), 0) == (31, 1)
-    assert succeeded(Rating(31, 8), 4) == (31, SIGMA), "no worse than a new bot"
-    assert succeeded(Rating(31, 9), 4) == (31, 9), "and never surer"
+    assert of_new_version(Rating(31, 3), 4) == (31, 5)
+    assert of_new_version(Rating(31, 1), 0) == (31, 1)
+    assert of_new_version(Rating(31, 8), 4) == (31, SIGMA), "no worse than a new bot"
+    assert of_new_version(Rating(31, 9), 4) == (31, 9), "and never surer"
 
 
 def test_sigma_grows_while_a_bot_is_idle() -> None:
     settled = Rating(31, 1)
-    assert idled(settled, rating.IDLE_GRACE) == settled
-    month, year = idled(settled, 30), idled(settled, 365)
+    assert after_idle_days(settled, rating.IDLE_GRACE) == settled
+    month, year = after_idle_days(settled, 30), after_idle_days(settled, 365)
     assert 1 < month.sigma < year.sigma < rating.SIGMA
     assert (month.mu, year.mu) == (31, 31)
-    assert idled(settled, 1e6).sigma == rating.SIGMA, "as uncertain as a new one, not more"
-    assert idled(Rating(31, 9), 1e6) == (31, 9), "it never grows surer by it"
+    assert after_idle_days(settled, 1e6).sigma == rating.SIGMA, (
+        "as uncertain as a new one, not more"
+    )
+    assert after_idle_days(Rating(31, 9), 1e6) == (31, 9), "it never grows surer by it"
 
 
 # --- why a rating moved --------------------------------------------------------------------------

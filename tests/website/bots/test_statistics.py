@@ -10,7 +10,7 @@ from arena.models import Bot, BotTally, HeadToHead, Ladder, Match, PairCount
 from tests import cast
 from tests.website.rows import make_bot, make_match, make_version
 from website.accounts.models import User
-from website.bots.compare import turned
+from website.bots.compare import other_side
 
 
 def plays(ladder: Ladder, one: Bot, other: Bot, times: int = 1) -> list[Match]:
@@ -194,7 +194,9 @@ def test_what_cannot_be_compared_is_said(
 
 
 def test_a_meeting_turned_around_is_that_of_the_other_side() -> None:
-    other = turned(HeadToHead(entry_id=1, opponent_id=2, played=4, wins=2, draws=1, points=2.25))
+    other = other_side(
+        HeadToHead(entry_id=1, opponent_id=2, played=4, wins=2, draws=1, points=2.25)
+    )
     assert (other.entry_id, other.wins, other.draws, other.losses) == (2, 0, 1, 2)
     assert other.points == 1.75
 

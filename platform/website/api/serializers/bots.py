@@ -15,7 +15,7 @@ from website.api.serializers.fields import (
     Known,
     LadderRef,
     RatingOf,
-    shown,
+    serialized,
     viewer_of,
 )
 from website.bots.forms import check_upload
@@ -78,7 +78,7 @@ class BotDetail(BotSummary):
         """Ratings on all its ladders."""
         entries = list(Entry.objects.filter(bot=bot).select_related("ladder", "bot"))
         entries.sort(key=lambda entry: entry.ladder_id)
-        return shown(LadderRating, board.rows(entries))
+        return serialized(LadderRating, board.rows(entries))
 
     @extend_schema_field(OwnBot(allow_null=True))
     def get_own(self, bot: Bot) -> dict[str, Any] | None:
@@ -243,7 +243,7 @@ class OwnVersion(serializers.Serializer[Version]):
     @extend_schema_field(MatchRef(many=True))
     def get_checks(self, version: Version) -> Any:
         """Matches of the latest checks, latest first."""
-        return shown(MatchRef, progress(version).checks)
+        return serialized(MatchRef, progress(version).checks)
 
 
 class VersionDetail(VersionSummary):

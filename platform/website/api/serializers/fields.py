@@ -17,7 +17,7 @@ MOST_NUMBER = 10_000
 REASON_MOST = 500
 
 
-def shown(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
+def serialized(shape: type[serializers.BaseSerializer[Any]], thing: Any, **context: Any) -> Any:
     """Return the serialized object or list."""
     return shape(thing, many=isinstance(thing, list), context=context).data
 

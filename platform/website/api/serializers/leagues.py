@@ -12,7 +12,7 @@ from arena.models import Ladder, League, Season, Tournament
 from arena.models.leagues import MOST_FREEZE_MINUTES
 from arena.tournaments.schedule import LINE_MOST
 from arena.tournaments.standings import TieBreak
-from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, Share, shown
+from website.api.serializers.fields import BotRef, Freely, Known, LadderRef, Share, serialized
 from website.leagues.board import DivisionBoard, DivisionRow
 
 
@@ -116,7 +116,7 @@ class SeasonDetail(SeasonSummary):
     @extend_schema_field(DivisionShown(many=True))
     def get_divisions(self, _season: Season) -> Any:
         """Highest first."""
-        return shown(DivisionShown, self.context["divisions"])
+        return serialized(DivisionShown, self.context["divisions"])
 
 
 class LeagueTerms(serializers.Serializer[Any]):

@@ -14,7 +14,7 @@ from website.api.serializers.fields import (
     KnownBot,
     LadderRef,
     is_for_organiser,
-    shown,
+    serialized,
 )
 from website.api.serializers.ladders import RatingChangeValues
 from website.matches.report import FaultReport, GameReport, GameSeat
@@ -160,7 +160,7 @@ class MatchDetail(MatchSummary):
 
     @extend_schema_field(GameShown(many=True))
     def get_games(self, _match: Match) -> Any:
-        return shown(GameShown, self.context["reports"])
+        return serialized(GameShown, self.context["reports"])
 
 
 class Events(serializers.Serializer[Any]):

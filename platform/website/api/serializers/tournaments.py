@@ -22,7 +22,7 @@ from website.api.serializers.fields import (
     ReasonInput,
     Share,
     is_for_organiser,
-    shown,
+    serialized,
 )
 from website.api.serializers.ladders import Rules
 from website.tournaments.report import EntrantRow, Table
@@ -109,7 +109,7 @@ class TournamentDetail(TournamentRef):
 
     @extend_schema_field(EntrantShown(many=True))
     def get_entrants(self, _tournament: Tournament) -> Any:
-        return shown(EntrantShown, self.context["entrants"], **self.context)
+        return serialized(EntrantShown, self.context["entrants"], **self.context)
 
 
 class SeatShown(serializers.ModelSerializer[PairingSeat]):

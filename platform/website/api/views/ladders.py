@@ -20,7 +20,7 @@ from arena.models import Bot, Entry, Ladder
 from website.accounts.models import Token
 from website.api.base import Filters, Resource
 from website.api.pagination import ByRating, BySerial, Oldest
-from website.api.serializers.fields import ReasonInput, shown
+from website.api.serializers.fields import ReasonInput, serialized
 from website.api.serializers.ladders import (
     GAMES,
     Change,
@@ -123,7 +123,7 @@ class Leaderboard(Resource[Entry]):
         entries: Sequence[Entry] = self.paginate_queryset(board.ranked(ladder)) or []
         first, ranges = self._first(ladder, entries), rank_ranges(ladder)
         rows = board.placed(ladder, entries, first, ranges=ranges)
-        return self.get_paginated_response(shown(LeaderboardLine, rows))
+        return self.get_paginated_response(serialized(LeaderboardLine, rows))
 
     @staticmethod
     def _first(ladder: Ladder, entries: Sequence[Entry]) -> int:

@@ -53,7 +53,7 @@ class Versions(Resource[Version]):
     @extend_schema(summary="Versions of a bot, latest first")
     def list(self, _request: Request, slug: str) -> Response:
         """All of your own bot, the accepted ones of others."""
-        return self.page(VersionSummary, seen(self._bot(slug), self.viewer))
+        return self.page(VersionSummary, visible_versions(self._bot(slug), self.viewer))
 
     @extend_schema(responses=VersionDetail, summary="One version")
     def retrieve(self, _request: Request, slug: str, number: int) -> Response:
@@ -141,14 +141,14 @@ class Versions(Resource[Version]):
         return answer
 
     def _version(self, slug: str, number: int) -> Version:
-        return get_object_or_404(seen(self._bot(slug), self.viewer), number=number)
+        return get_object_or_404(visible_versions(self._bot(slug), self.viewer), number=number)
 
     def _bot(self, slug: str) -> Bot:
         bots = Bot.objects.seen_by(self.viewer).select_related("current")
         return get_object_or_404(bots, slug=slug)
 
 
-def seen(bot: Bot, viewer: User | None) -> QuerySet[Version]:
+def visible_versions(bot: Bot, viewer: User | None) -> QuerySet[Version]:
     """Return the bot's versions visible to the viewer."""
     versions = bot.versions.select_related("bot", "ladder")
     is_owner = viewer is not None and bot.owner_id == viewer.pk

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.dominion.card import CARDS, EXPANSIONS, GERMAN_TYPES
-from website.games.dominion.card_view import CardView, card_views, folded, set_title
+from website.games.dominion.card_view import CardView, card_views, search_key, set_title
 from website.language import reader_language
 
 MOST = 60
@@ -53,5 +53,7 @@ class CardFilter(forms.Form):
             asked.get("expansion") in (None, "", card.expansion)
             and asked.get("kind", "") in ("", *card.types.split())
             and cost in (None, card.cost)
-            and all(word in card_view.search_text for word in folded(asked.get("q", "")).split())
+            and all(
+                word in card_view.search_text for word in search_key(asked.get("q", "")).split()
+            )
         )

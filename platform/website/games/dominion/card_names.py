@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from engine.dominion.card import Card
 from engine.dominion.setup import KINGDOM_SIZE
-from website.games.dominion.card_view import by_name, card_views, folded
+from website.games.dominion.card_view import by_name, card_views, search_key
 from website.language import reader_language
 from website.plain_text import show_invisible
 
@@ -54,8 +54,8 @@ class TenNames(forms.TextInput):
 
 def _is_wrong(line: str, lines: list[str]) -> bool:
     known = by_name()
-    card = known.get(folded(line))
-    return card is None or [known.get(folded(other)) for other in lines].count(card) > 1
+    card = known.get(search_key(line))
+    return card is None or [known.get(search_key(other)) for other in lines].count(card) > 1
 
 
 class CardNames(forms.Field):
@@ -78,10 +78,10 @@ class CardNames(forms.Field):
 
     def _card(self, name: str) -> Card:
         known = by_name()
-        if card := known.get(folded(name)):
+        if card := known.get(search_key(name)):
             return card
         words = gettext("There is no card named “%(name)s”.") % {"name": show_invisible(name)}
-        near = get_close_matches(folded(name), known, n=1)
+        near = get_close_matches(search_key(name), known, n=1)
         if near:
             meant = known[near[0]].name_in(reader_language())
             words += " " + gettext("Did you mean “%(card)s”?") % {"card": meant}

@@ -83,7 +83,7 @@ class CardView:
         """Both names, types and text, folded."""
         card = self.card
         words = (card.name, card.german, card.types_in(self.language), card.text_in(self.language))
-        return folded("\n".join(words))
+        return search_key("\n".join(words))
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def set_title(expansion: str) -> str:
     return str(SETS.get(expansion, expansion))
 
 
-def folded(text: str) -> str:
+def search_key(text: str) -> str:
     """Return the text without accents and capitals, for comparing."""
     plain = unicodedata.normalize("NFKD", text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
@@ -126,7 +126,7 @@ def by_expansion(found: Iterable[CardView]) -> list[ExpansionCards]:
 @cache
 def by_name() -> dict[str, Card]:
     """Return every card by its folded English and German names."""
-    return {folded(name): card for card in CARDS.values() for name in (card.german, card.name)}
+    return {search_key(name): card for card in CARDS.values() for name in (card.german, card.name)}
 
 
 def card_title(name: str) -> str:

@@ -11,7 +11,7 @@ from engine.dominion.kingdoms import KINGDOMS, WAITING, recommended
 from engine.dominion.setup import EXPANSION_NAMES
 from engine.game import GameInfo
 from website.games.dominion.card_names import CardNames
-from website.games.dominion.card_view import by_name, folded, set_title
+from website.games.dominion.card_view import by_name, search_key, set_title
 from website.games.dominion.kingdoms import OWN_OPTIONS, RANDOM
 from website.games.fields import GameFields
 from website.language import reader_language
@@ -117,5 +117,5 @@ class KingdomFields(GameFields):
 
 
 def _shown(name: str) -> str:
-    card = by_name().get(folded(name))
+    card = by_name().get(search_key(name))
     return card.name_in(reader_language()) if card else name

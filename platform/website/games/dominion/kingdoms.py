@@ -72,7 +72,7 @@ def recommended_kingdoms() -> list[RecommendedKingdom]:
     return [_recommended_kingdom(one) for one in KINGDOMS]
 
 
-def waiting() -> list[WaitingKingdom]:
+def waiting_kingdoms() -> list[WaitingKingdom]:
     """Return the waiting kingdoms, by their German names."""
     return [
         WaitingKingdom(name, [set_title(one) for one in expansions.split(", ")])
@@ -80,7 +80,7 @@ def waiting() -> list[WaitingKingdom]:
     ]
 
 
-def recommending(card: Card) -> list[RecommendedKingdom]:
+def kingdoms_with(card: Card) -> list[RecommendedKingdom]:
     """Return the recommended kingdoms with this card."""
     return [_recommended_kingdom(one) for one in KINGDOMS if card.name in one.names]
 

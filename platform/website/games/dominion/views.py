@@ -35,7 +35,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "both": [card_view, card_view.other],
         "set_title": set_title(card_view.card.expansion),
         "rulings": ruling_lists.rulings_about(card_view.card),
-        "kingdoms": kingdom_lists.recommending(card_view.card),
+        "kingdoms": kingdom_lists.kingdoms_with(card_view.card),
         "uses": card_statistics.of_card(card_view),
     }
     return render(request, "games/dominion/detail.html", context)
@@ -43,7 +43,10 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def kingdoms(request: HttpRequest) -> HttpResponse:
-    context = {"kingdoms": kingdom_lists.recommended_kingdoms(), "waiting": kingdom_lists.waiting()}
+    context = {
+        "kingdoms": kingdom_lists.recommended_kingdoms(),
+        "waiting": kingdom_lists.waiting_kingdoms(),
+    }
     return render(request, "games/dominion/kingdoms.html", context)
 
 

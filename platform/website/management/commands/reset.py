@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from website.state_folder import LOCK, InUse, held
+from website.state_folder import LOCK, InUse, folder_lock
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if not (folder / LOCK).exists():
             raise CommandError(f"nothing to remove: `up` has not run on {folder}.")
         try:
-            with held(folder):
+            with folder_lock(folder):
                 if not (options["yes"] or self.agreed(folder)):
                     raise CommandError("nothing removed.")
                 shutil.rmtree(folder)

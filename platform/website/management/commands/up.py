@@ -20,7 +20,7 @@ from website.management.greeting import Greeting
 from website.management.programs import PortTaken, all_programs, bound_socket
 from website.management.seeding import seed
 from website.management.supervisor import Supervisor
-from website.state_folder import InUse, held
+from website.state_folder import InUse, folder_lock
 
 
 class Command(BaseCommand):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         if not 0 < port < 65536:
             raise CommandError(f"{port} is not a port: use 1 to 65535.")
         try:
-            with held(settings.VAR), bound_socket(host, port) as listener:
+            with folder_lock(settings.VAR), bound_socket(host, port) as listener:
                 self.supervise(listener, self.prepare(settings.VAR))
         except InUse as error:
             raise CommandError(

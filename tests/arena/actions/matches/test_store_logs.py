@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from arena.actions.matches.store_logs import cut
+from arena.actions.matches.store_logs import truncate
 from arena.actions.results.record_result import record_result
 from arena.models import Bot, BotLog, BotLogUsage, Ladder
 from tests.arena.results import result, running
@@ -57,6 +57,6 @@ def test_zero_is_no_limit(ladder: Ladder, bots: tuple[Bot, Bot], settings: Setti
 
 
 def test_no_character_is_cut_in_half() -> None:
-    assert cut("ééé", left=6, limit_kib=1) == "ééé"
-    assert cut("ééé", left=3, limit_kib=1).startswith("é\n[cut")
-    assert cut("x", left=-5, limit_kib=1).startswith("\n[cut")
+    assert truncate("ééé", left=6, limit_kib=1) == "ééé"
+    assert truncate("ééé", left=3, limit_kib=1).startswith("é\n[cut")
+    assert truncate("x", left=-5, limit_kib=1).startswith("\n[cut")

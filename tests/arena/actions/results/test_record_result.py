@@ -11,7 +11,7 @@ from arena.actions.results.record_result import record_result
 from arena.models import Bot, Entry, Fault, Ladder, Match, RatingChange, VersionRating
 from arena.models.ladders import BENCH_AFTER
 from arena.ratings.parameters import Parameters
-from arena.ratings.trueskill import Rating, rate, succeeded
+from arena.ratings.trueskill import Rating, of_new_version, rate
 from tests.arena.recomputed import recomputed, stored
 from tests.arena.results import fault, played, queued, result, running
 from tests.cast import a_house_bot, entry_of, play_with
@@ -130,7 +130,7 @@ def test_a_new_version_begins_where_the_one_before_stands(
         played(ladder, *bots)
     old = entry_of(bots[0]).skill
     play_with(bots[0], b"# the second version", ladder)
-    new = succeeded(old, ladder.parameters.drift)
+    new = of_new_version(old, ladder.parameters.drift)
     assert entry_of(bots[0]).skill == new, "it shows before the first match"
     assert new.mu == old.mu
     assert new.sigma > old.sigma

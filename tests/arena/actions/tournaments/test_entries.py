@@ -28,7 +28,7 @@ from arena.actions.tournaments.open_tournament import open_tournament
 from arena.actions.tournaments.start_tournament import start_tournament
 from arena.actions.tournaments.withdraw_entrant import withdraw_entrant
 from arena.models import Action, Bot, Entrant, Entry, Ladder, Tournament
-from arena.tournaments.pairing import drawn
+from arena.tournaments.pairing import by_lot
 from tests.arena.tournament_steps import DAY, bots, frozen, names, opened, play_out, started, terms
 from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, charlie, olga, play_with
 
@@ -193,8 +193,8 @@ def test_seeds_are_numbered_by_rating_and_then_by_lot(ladder: Ladder) -> None:
     assert order[4:] == ["Newcomer"]
     assert [one.rating for one in made.entrants.numbered()][::4] == [29.0, None]
     entrants = {one.pk: one for one in made.entrants.all()}
-    by_lot = [entrants[int(pk)].bot.name for pk in drawn(sorted(entrants), 11, "seeding")]
-    assert order[2:4] == [name for name in by_lot if name in {"House 1", "House 4"}]
+    drawn = [entrants[int(pk)].bot.name for pk in by_lot(sorted(entrants), 11, "seeding")]
+    assert order[2:4] == [name for name in drawn if name in {"House 1", "House 4"}]
 
 
 def test_without_a_ladder_the_seeds_are_drawn_by_lot(ladder: Ladder) -> None:

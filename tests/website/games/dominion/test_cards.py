@@ -8,7 +8,7 @@ from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from engine.dominion import CARDS
-from website.games.dominion.card_view import by_name, card_views, folded
+from website.games.dominion.card_view import by_name, card_views, search_key
 
 HTMX = {"HX-Request": "true"}
 EVERYBODY = ["visitor", "as_alice", "as_charlie", "as_olga"]
@@ -150,8 +150,8 @@ def test_there_is_no_page_for_a_card_that_does_not_exist(visitor: Client) -> Non
 
 
 def test_names_of_both_languages_lead_to_one_card_each() -> None:
-    assert {by_name()[folded(card.name)] for card in CARDS.values()} == {*CARDS.values()}
-    assert {by_name()[folded(card.german)] for card in CARDS.values()} == {*CARDS.values()}
+    assert {by_name()[search_key(card.name)] for card in CARDS.values()} == {*CARDS.values()}
+    assert {by_name()[search_key(card.german)] for card in CARDS.values()} == {*CARDS.values()}
 
 
 def test_every_card_has_an_address_of_its_own() -> None:
