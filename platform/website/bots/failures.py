@@ -66,7 +66,7 @@ def _own(request: OwnRequest, slug: str, failure_id: int) -> Failure:
         "bot",
         "version",
         "newest_fault__game__match",
-        "newest__seat",
+        "newest_fault__seat",
         "newest_bot_seat__game",
     )
     found = own.select_related(*fields).defer(

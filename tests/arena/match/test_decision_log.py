@@ -14,17 +14,17 @@ from tests.arena.results import result
 
 def test_every_question_stands_with_its_picks_and_what_was_not_chosen() -> None:
     game = catalogue.new("dominion", seats=2, seed=3)
-    minutes = DecisionLog()
+    log = DecisionLog()
     for _ in range(6):
         decision = game.decision
         assert decision is not None
-        minutes.ask(game.logged, decision)
+        log.ask(game.logged, decision)
         game.choose(decision.default)
-        minutes.spent(0.25)
+        log.spent(0.25)
     decision = game.decision
     assert decision is not None
-    minutes.ask(game.logged, decision)  # the game ended by a fault: nobody answered
-    rows = json.loads(json.dumps(minutes.rows(game.record()["choices"])))
+    log.ask(game.logged, decision)  # the game ended by a fault: nobody answered
+    rows = json.loads(json.dumps(log.rows(game.record()["choices"])))
     first, *_, last = read_rows(rows)
     assert tuple(first) == KEYS
     assert (first["seat"], first["kind"], first["cpu"]) == (0, "play_treasures", 0.25)

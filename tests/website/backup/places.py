@@ -43,7 +43,7 @@ for number in range(MATCHES):
     game = GameResult(
         seating=[0, 1], scores=scores, ranks=ranks, reason="the Provinces are gone",
         record=record, events=events, faults=[], logs=["printed " * 20, ""], cpu=[0.5, 0.25],
-        decisions=[120, 130], minutes=[],
+        decisions=[120, 130], decision_log=[],
     )
     points = [float(ranks.count(2)) if rank == 1 else 0.0 for rank in ranks]
     record_result(match=match, result=MatchResult([game], points, ranks, STAMP))

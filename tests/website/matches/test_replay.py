@@ -33,16 +33,16 @@ def address(match: Match, page: str, number: int = 1) -> str:
 
 def with_minutes(match: Match) -> Game:
     """The match's first game, played anew and stored as the referee does."""
-    game, minutes, number = catalogue.new("dominion", seats=2, seed=9), DecisionLog(), 0
+    game, log, number = catalogue.new("dominion", seats=2, seed=9), DecisionLog(), 0
     while (decision := game.decision) is not None:
-        minutes.ask(game.logged, decision)
+        log.ask(game.logged, decision)
         game.choose(wander(decision, number))
-        minutes.spent(0.0123)
+        log.spent(0.0123)
         number += 1
     stored = match.games.get(number=0)
     stored.record = game.record()
     stored.packed_events = Game.pack(game.events(None))
-    stored.packed_decisions = Game.pack(minutes.rows(stored.record["choices"]))
+    stored.packed_decisions = Game.pack(log.rows(stored.record["choices"]))
     stored.save()
     return stored
 
