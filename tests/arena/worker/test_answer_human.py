@@ -410,14 +410,14 @@ while not HumanGame.objects.filter(status="asking", since__gt=0).exists():
     time.sleep(0.05)
 """
 GO_ON = """
-before = passed(HumanGame.objects.get()).number
+before = passed(HumanGame.objects.get()).choices_count
 assert claim_human_game(worker=claim_name()) is None, "the dead one holds it"
 reap_human_games(now=timezone.now())
 HumanGame.objects.update(not_before=None)
 again = claim_human_game(worker=claim_name())
 answer_human(game=again, jailer=Jailer.strongest(), stays=False)
 again.refresh_from_db()
-print(again.status, again.number > before, again.faulted_at())
+print(again.status, again.choices_count > before, again.faulted_at())
 """
 
 
