@@ -36,8 +36,8 @@ def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
             if case.kind == "time":
                 _opponents_turn(talk)
         talk.tell(b'{"type":"finish","outcome":{}}')
-    except BotFault as offence:
-        return _ending(offence)
+    except BotFault as bot_fault:
+        return _ending(bot_fault)
     except errors.BotFault as fault:  # of the farewell
         return f"{fault.verdict} {fault.detail}"
     return "held"
@@ -69,12 +69,12 @@ def _question(talk: Conversation, number: int) -> None:
         raise BotFault("illegal", str(refused)) from refused
 
 
-def _ending(offence: BotFault) -> str:
+def _ending(bot_fault: BotFault) -> str:
     """The verdict: for the guest's own error line with `error` in front, else with the detail."""
-    assert offence.message.isprintable()
-    assert is_plain(offence.detail)
-    own = "error " if offence.__cause__ is None else ""
-    return f"{own}{offence.verdict} {offence.detail}"
+    assert bot_fault.message.isprintable()
+    assert is_plain(bot_fault.detail)
+    own = "error " if bot_fault.__cause__ is None else ""
+    return f"{own}{bot_fault.verdict} {bot_fault.detail}"
 
 
 def is_plain(text: str) -> bool:

@@ -161,7 +161,7 @@ class Recompute:
         count_results(tally=self.tally, ladder=self.ladder, serials=range(begin, serial + 1))
         rows = self.ratings.by_version.values()
         found = fit_results(ladder=self.ladder, tally=self.tally, versions=rows)
-        self.ratings.stand_on(found.skills, found.parameters)
+        self.ratings.use_fit(found.skills, found.parameters)
         self.run.last_serial = serial
         self.fit = self.store_fit(serial, found)
 

@@ -47,7 +47,7 @@ class Ratings:
             for row, seat, belief in zip(rows, seats, beliefs, strict=True)
         ]
 
-    def stand_on(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
+    def use_fit(self, skills: Mapping[int, Rating], parameters: Parameters) -> None:
         """Take over a fit."""
         self.parameters = parameters
         for version, skill in skills.items():

@@ -177,13 +177,13 @@ def test_one_fault_is_forgiven_a_second_forfeits() -> None:
 
 
 def test_what_a_bot_wrote_cannot_steer_a_terminal_or_break_a_line() -> None:
-    offence = BotFault("crash", "two\nlines \x1b[2J \x00 \u202e", "trace\n\tback \x1b[2J")
-    assert offence.message == "two lines \\x1b[2J \\x00 \\u202e"
-    assert offence.detail == "trace\n\tback \\x1b[2J"
+    bot_fault = BotFault("crash", "two\nlines \x1b[2J \x00 \u202e", "trace\n\tback \x1b[2J")
+    assert bot_fault.message == "two lines \\x1b[2J \\x00 \\u202e"
+    assert bot_fault.detail == "trace\n\tback \\x1b[2J"
 
 
 def test_a_traceback_keeps_its_end() -> None:
-    offence = BotFault("crash", "m" * 9_000, "x" * 90_000 + "ValueError: here")
-    assert offence.detail.endswith("ValueError: here")
-    assert len(offence.detail) <= 16_000
-    assert len(offence.message) <= 2_000
+    bot_fault = BotFault("crash", "m" * 9_000, "x" * 90_000 + "ValueError: here")
+    assert bot_fault.detail.endswith("ValueError: here")
+    assert len(bot_fault.detail) <= 16_000
+    assert len(bot_fault.message) <= 2_000

@@ -17,13 +17,13 @@ def rated(ladder: Ladder, winner: Bot, loser: Bot) -> Match:
     return make_match(ladder, winner.current, loser.current)
 
 
-def believed(bot: Bot, mu: float) -> None:
+def set_skill(bot: Bot, mu: float) -> None:
     Entry.objects.filter(bot=bot).update(mu=mu, sigma=1.0)
 
 
 def test_who_wins_against_all_odds_is_told(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> None:
-    believed(alices_bot, 15)
-    believed(bobs_bot, 30)
+    set_skill(alices_bot, 15)
+    set_skill(bobs_bot, 30)
     match = rated(ladder, alices_bot, bobs_bot)
     (one,) = highlights()
     assert one.match == match
@@ -33,8 +33,8 @@ def test_who_wins_against_all_odds_is_told(alices_bot: Bot, bobs_bot: Bot, ladde
 
 
 def test_who_wins_as_expected_is_no_upset(alices_bot: Bot, bobs_bot: Bot, ladder: Ladder) -> None:
-    believed(alices_bot, 30)
-    believed(bobs_bot, 15)
+    set_skill(alices_bot, 30)
+    set_skill(bobs_bot, 15)
     rated(ladder, alices_bot, bobs_bot)
     assert [one.is_upset for one in highlights()] == [False]
 
