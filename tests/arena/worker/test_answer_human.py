@@ -405,7 +405,7 @@ answer_human(game=claim_human_game(worker=claim_name()), jailer=Jailer.strongest
 """
 SIT = """
 until = time.monotonic() + PATIENCE
-while not HumanGame.objects.filter(status="asking", since__gt=0).exists():
+while not HumanGame.objects.filter(status="asking", last_human_choice__gt=0).exists():
     assert time.monotonic() < until
     time.sleep(0.05)
 """
