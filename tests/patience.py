@@ -1,4 +1,4 @@
-"""How long tests wait: a machine may be slow or pause without any fault."""
+"""Timeouts of tests: a machine may be slow or pause without any fault."""
 
 PATIENCE = 300.0  # seconds without any change until a condition that must come about has failed
 HANGS = 600.0  # seconds after which a process that works on a little is not slow but stuck

@@ -133,7 +133,7 @@ def postgres_programs() -> Path:
 
 
 def server_user() -> pwd.struct_passwd | None:
-    """Whom the servers run as where we are root: PostgreSQL refuses root. None: as ourselves."""
+    """Return the servers' user if we are root, which PostgreSQL refuses; else None."""
     if os.geteuid() != 0:
         return None
     try:

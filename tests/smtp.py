@@ -12,7 +12,7 @@ from email.message import EmailMessage
 
 @dataclass
 class MailServer:
-    """Where it listens, and what it took."""
+    """A mail server and the mails it received."""
 
     port: int
     taken: list[EmailMessage] = field(default_factory=list)

@@ -102,11 +102,11 @@ class Platform:
         )
 
     def run(self, *command: str) -> str:
-        """What it printed; fails with its errors."""
+        """Return its output; fail with its errors."""
         return self.end(self.start(*command))
 
     def end(self, process: "subprocess.Popen[str]") -> str:
-        """What a started process printed; fails with its errors."""
+        """Return the process's output; fail with its errors."""
         out, err = process.communicate(timeout=HANGS)
         assert process.returncode == 0, err
         return out
@@ -128,7 +128,7 @@ class Platform:
         return told
 
     def look(self) -> dict[str, Any]:
-        """What can be counted in the database."""
+        """Return the counts of the database."""
         numbers: dict[str, Any] = json.loads(self.do(LOOK))
         return numbers
 

@@ -89,7 +89,7 @@ class Queue:
         )
 
     def finished(self) -> int:
-        """How many have been played."""
+        """Count the finished matches."""
         count: int = self.ask("SELECT count(*) FROM arena_match WHERE status = 'finished'")[0][0]
         return count
 
@@ -110,7 +110,7 @@ class Queue:
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {live} AND tries >= 2 LIMIT 1"))
 
     def tries(self, matches: Collection[int]) -> int:
-        """How many tries of these matches have failed, in all."""
+        """Count the failed tries of these matches."""
         rows = self.ask("SELECT id, tries FROM arena_match WHERE tries > 0")
         return sum(tries for match, tries in rows if match in matches)
 

@@ -66,7 +66,7 @@ def accepted(version: Version) -> Version:
 
 
 def tables(ladder: Ladder, rounds: int) -> list[list[Bot]]:
-    """Who sits together in so many rounds of matchmaking, each played to its end."""
+    """Return the bots of each match in this many rounds of matchmaking."""
     found = []
     for _ in range(rounds):
         matchmake(ladder_id=ladder.pk)

@@ -77,7 +77,7 @@ def by_lot(match: Match) -> list[float]:
 
 
 def first_wins(match: Match) -> list[float]:
-    """Whoever has the best number in the seeding wins."""
+    """Score a match that the best seed wins."""
     assert match.pairing is not None
     seeds = {seat.entrant.version_id: seat.number for seat in match.pairing.seats.all()}
     return [-float(seeds[seat.version_id]) for seat in match.seats.all()]
@@ -120,7 +120,7 @@ def entrant(tournament: Tournament, number: int) -> Entrant:
 
 
 def names(entrants: Sequence[Entrant]) -> list[str]:
-    """Whose bots they are."""
+    """Return the bots' names."""
     return [one.bot.name for one in entrants]
 
 

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: violations that keep somebody from using it."""
+"""Accessibility violations that axe-core finds on a page."""
 
 from pathlib import Path
 

@@ -64,7 +64,7 @@ def finished_match(page: Page, game: str) -> str:
 
 
 def too_wide(page: Page) -> int:
-    """How many pixels of the page stick out of its window; what is drawn follows a little later."""
+    """Return by how many pixels the page overflows its window; drawings resize a little later."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 

@@ -43,7 +43,7 @@ def browser_page(
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What the browser complains of from now on."""
+    """Collect the browser's errors from now on."""
     found: list[str] = []
     page.on("console", lambda told: found.append(told.text) if told.type == "error" else None)
     page.on("pageerror", lambda error: found.append(str(error)))
@@ -83,7 +83,7 @@ def test_the_way_to_a_provider_and_back(browser_page: Page, campus: OpenIDServer
 
 
 def faults_of(page: Page) -> list[str]:
-    """What keeps somebody from using this page."""
+    """List the page's violations and overflow."""
     is_wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return [f"{page.url}: {one}" for one in [*violations(page), *(["too wide"] * is_wide)]]
 

@@ -97,7 +97,7 @@ def open_page(page: Page) -> Page:
 
 
 def shapes(page: Page, words: str, given: Any = None) -> Any:
-    """What an expression gives with the module of Kingdomino's shapes, and `given`."""
+    """Evaluate an expression with the module `shapes` and the value `given`."""
     module = 'await import("/static/js/games/kingdomino/shapes.js")'
     return page.evaluate(f"async (given) => {{ const shapes = {module}; return {words}; }}", given)
 

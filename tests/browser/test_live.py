@@ -45,7 +45,7 @@ print(match.pk)
 
 
 class Polls:
-    """What a page was answered when it asked for the running game."""
+    """Responses to a page's polls for the running game."""
 
     def __init__(self, page: Page) -> None:
         self.answers: list[int | str] = []

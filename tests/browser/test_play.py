@@ -33,7 +33,7 @@ def sit_down_with_coppers(page: Page, least: int = 3) -> None:
 
 
 def state_of(page: Page) -> tuple[str, int]:
-    """Whose move it is, and how many choices there were, once no bot thinks any more."""
+    """Wait for the bots; return the status and the number of choices so far."""
     table = page.locator("#table")
     expect(table).not_to_have_attribute("data-status", "waiting")
     status, number = (table.get_attribute(f"data-{name}") for name in ("status", "number"))

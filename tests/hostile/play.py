@@ -28,7 +28,7 @@ def limits_of(case: Case) -> Limits:
 
 
 def played(talk: Conversation, case: Case, config: dict[str, Any]) -> str:
-    """How a game of a greeting, three questions and a farewell ends."""
+    """Play a greeting, three questions and a farewell; return the ending."""
     try:
         greet(talk, protocol.read_sent(hello(config=config)))  # type: ignore[arg-type]  # a Hello
         for number in (1, 2, 3):

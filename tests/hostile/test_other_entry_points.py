@@ -133,7 +133,7 @@ def hunting(secret: int) -> str:
 
 
 def log_of_a_match(jailer: Jailer, folder: Path, source: str) -> str:
-    """What a bot of this source prints in a whole match against itself."""
+    """Return a bot's output in a whole match against itself."""
     (folder / "bot.py").write_text(source)
     entrants = [referee.Entrant(name, folder / "bot.py") for name in "ab"]
     limits = Limits(decision_cpu=3.0, game_cpu=60.0)
@@ -184,7 +184,7 @@ print(json.dumps([jailer.stamp["level"], endings]))
 
 
 def as_nobody(house: Path, *words: str) -> Any:
-    """What the script above prints where an ordinary user runs it."""
+    """Return the output of PLAY, run by an ordinary user."""
     drop = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=-all"]
     told = subprocess.run(
         ["setpriv", *drop, "--", str(staging.PYTHON), "-B", "-c", PLAY, *words],

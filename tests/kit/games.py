@@ -27,7 +27,7 @@ def load(
 
 
 def request(game: Game, decision: Decision, wants: Sequence[str] = ("view",)) -> Request:
-    """What the bot is given for a decision: the view, or what it wants."""
+    """Return a decision's request, with the view or what the bot wants."""
     message: JsonObject = {
         "decision": decision.to_json() | {"options": list(decision.options)},
         "clock": {"left": 10.0, "decision": 2.0},

@@ -47,7 +47,7 @@ def test_the_guide_explains_every_kind_of_decision(game: str) -> None:
 
 
 def rows(part: str) -> set[str]:
-    """What the first column of the protocol's tables for Kingdomino names."""
+    """Return the names in the first column of a table in the protocol's Kingdomino part."""
     text = PROTOCOL.read_text(encoding="utf-8").partition("## Kingdomino")[2].partition("\n## ")[0]
     table = text.partition(part)[2].partition("\n\n")[0]
     firsts = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)

@@ -56,12 +56,12 @@ def test_bots_that_fail_on_purpose_play_any_kingdom_legally(
 
 
 def answer(bot: Any, given: Request) -> list[Any]:
-    """What a bot answers, as values; an illegal answer raises."""
+    """Return a bot's answer as values; an illegal one raises."""
     return [given.options[at] for at in picks(bot.decide(given), given)]
 
 
 def question(game: Game) -> Request:
-    """What stands to be answered."""
+    """Return the open question."""
     assert game.decision
     return request(game, game.decision)
 

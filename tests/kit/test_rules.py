@@ -1,4 +1,4 @@
-"""What the house bots answer when a card asks, card by card."""
+"""The house bots' answers, card by card."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What others wrote reaches the terminal as text: it neither steers it nor is markup."""
+"""Text from others reaches the terminal without control sequences or markup."""
 
 import json
 from collections.abc import Callable, Iterator

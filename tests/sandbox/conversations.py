@@ -74,7 +74,7 @@ def talking(
 
 
 def answered(jailer: Jailer, folder: Path, source: str, **changes: Any) -> dict[str, Any]:
-    """What a bot of this source answers to one question, or its error line."""
+    """Return a bot's answer to one question, or its error line."""
     with talking(jailer, folder, source) as talk:
         first: dict[str, Any] = json.loads(talk.ask(hello(), start=True))
         if first["type"] != "ready":

@@ -27,7 +27,7 @@ ROOTLESS = {"uid of its own", "cgroup: cpu", "cgroup: memory", "cgroup: pids", "
 
 
 def examined(house: Path, *before: str, **environment: str) -> Any:
-    """What the doctor finds where it is started behind these words."""
+    """Run the doctor, prefixed by this command, and return its findings."""
     given = {"PATH": os.environ["PATH"], "KINGSBENCH_STAGING_DIR": str(house / "stage")}
     told = subprocess.run(
         [*before, str(staging.PYTHON), "-B", "-c", EXAMINE],

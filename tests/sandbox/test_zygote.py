@@ -152,7 +152,7 @@ def playing(jailer: Jailer, folder: Path, source: str) -> Iterator[Conversation]
 
 
 def seen(jailer: Jailer, folder: Path) -> tuple[str, int]:
-    """What a bot sees that looks around, and the process number of its zygote."""
+    """Return the output of the bot LOOK and its zygote's process id."""
     with playing(jailer, folder, LOOK) as talk:
         return talk.log, jail_of(talk).process
 
@@ -194,7 +194,7 @@ def test_a_forked_bot_is_confined_exactly_as_a_started_one(fresh: Jailer, tmp_pa
 
 
 def confinement(jailer: Jailer, folder: Path) -> dict[str, object]:
-    """What the kernel says of a bot's process."""
+    """Return the kernel's data on a bot's process."""
     with playing(jailer, folder, HONEST) as talk:
         process = Path(f"/proc/{talk._jail.process}")
         lines = (process / "status").read_text().splitlines()

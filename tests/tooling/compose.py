@@ -46,7 +46,7 @@ class Reader:
             yield self.lines.pop(0).strip()
 
     def value(self, text: str) -> Any:
-        """What stands behind a key, be it in the lines below."""
+        """Parse a key's value, inline or in the lines below."""
         if text.startswith("*"):
             return self.anchors[text[1:]]
         name = None

@@ -57,7 +57,7 @@ def services() -> dict[str, dict[str, Any]]:
 
 
 def example() -> dict[str, str]:
-    """What `env.example` sets, with a secret for each that it leaves open."""
+    """Return the settings of `env.example`, the empty ones filled with secrets."""
     lines = [line for line in text("env.example").splitlines() if re.match(r"[A-Z_]+=", line)]
     pairs = (line.split("=", 1) for line in lines)
     return {
@@ -349,7 +349,7 @@ def test_the_web_server_is_that_of_one_machine() -> None:
 
 # --- health --------------------------------------------------------------------------------------
 def health(service: str, **variables: str) -> str:
-    """What the check of this container says; empty where it is well."""
+    """Return the output of this container's health check; empty if healthy."""
     paths = {"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}"}
     done = subprocess.run(
         [sys.executable, DOCKER / "health.py", service], env=paths | variables,

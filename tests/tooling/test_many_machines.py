@@ -41,14 +41,14 @@ WORKER, RIGHTS = blocks("security.md", "## Workers on hosts of their own\n", "##
 
 
 def redis_rights() -> list[str]:
-    """What the page on security lets the workers' user of Redis do."""
+    """Return the Redis rights of workers from the security page."""
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
     found = re.search(r"ACL SETUSER kingsbench_worker on >PASSWORD (.*)", page)
     return found[1].split() if found else [page]
 
 
 def words_of_up() -> list[str]:
-    """How `up` starts the web server, but for its own port and temporary files."""
+    """Return `up`'s arguments of the web server, except port and temporary files."""
     own = ("--bind", "fd://0", "--no-control-socket", "--worker-tmp-dir", "/dev/shm")
     return [word for word in gunicorn(0)[1:] if word not in own]
 
@@ -112,7 +112,7 @@ def servers() -> Iterator[tuple[str, str]]:
 
 
 def shown(folder: Path, database: str, redis: str, port: int) -> dict[str, str]:
-    """What stands in the guide, and what this test has for it."""
+    """Map the guide's values to this test's."""
     server, queue = urlsplit(database), urlsplit(redis)
     psql = f"psql --host={server.hostname} --port={server.port} --username={server.username}"
     return {
@@ -142,7 +142,7 @@ def shown(folder: Path, database: str, redis: str, port: int) -> dict[str, str]:
 
 
 def readiness(port: int) -> tuple[int, dict[str, object]]:
-    """What the site says of itself, asked as its proxy asks."""
+    """Return the readiness response to a proxy's request."""
     headers = {"Host": SITE, "X-Forwarded-Proto": "https", "X-Forwarded-Host": SITE}
     asked = urllib.request.Request(f"http://127.0.0.1:{port}/health/ready/", headers=headers)
     try:

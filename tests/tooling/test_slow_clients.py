@@ -31,7 +31,7 @@ WINDOW = 4096  # bytes that the system of such a reader takes
 
 
 class Door(NamedTuple):
-    """Where a site is reached."""
+    """A site's port and certificate."""
 
     port: int
     trusted: ssl.SSLContext | None = None
@@ -136,5 +136,4 @@ def master(state: Path) -> int:
 
 
 def parent(process: int) -> int:
-    """Who started it."""
     return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])

@@ -67,7 +67,7 @@ class Platform:
         assert within(PATIENCE, lambda: self.said(text)), self._output.read_text()
 
     def has_said_each_step(self) -> None:
-        """What `up` does before it serves is told line by line, each with its duration."""
+        """Check that `up` prints each step before serving, with its duration."""
         lines = [line.strip() for line in self._output.read_text().splitlines()]
         for words in (
             "bringing the database up to date",

@@ -92,7 +92,7 @@ def _is_text(field: models.Field[Any, Any]) -> bool:
 
 
 def strange_choice(field: models.Field[Any, Any]) -> Any:
-    """What no version of the code has chosen."""
+    """Return a value outside the field's choices."""
     return "?" if field.choices else NOTHING
 
 
@@ -112,7 +112,6 @@ def strange_json(field: models.Field[Any, Any]) -> Any:
 
 
 def _json_kind(field: models.Field[Any, Any]) -> type[list[Any]] | type[dict[Any, Any]]:
-    """What its rows hold."""
     rows = field.model._base_manager.exclude(**{field.name: None})
     first = rows.values_list(field.name, flat=True).first()
     kind = type(field.get_default() if first is None else first)

@@ -1,4 +1,4 @@
-"""What a page with a form says."""
+"""Errors on form pages."""
 
 import re
 

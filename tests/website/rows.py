@@ -184,6 +184,6 @@ def make_fault(match: Match, version: Version, **fields: Any) -> Fault:
 
 
 def make_log(match: Match, version: Version, text: str) -> BotLog:
-    """What that version printed in the first game."""
+    """Store the version's output in the first game."""
     seat = match.seats.get(version=version)
     return BotLog.objects.create(game=match.games.get(number=0), seat=seat, text=text)

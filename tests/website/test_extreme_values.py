@@ -112,7 +112,7 @@ def in_admin() -> list[str]:
 
 
 def broken(browser: Client, paths: list[str]) -> list[tuple[str, str]]:
-    """What does not answer, or is refused as if the reader had sent something wrong."""
+    """List the paths that fail, or reject the reader's request as bad."""
     browser.raise_request_exception = False
     found = []
     for path in paths:
@@ -140,7 +140,7 @@ def where(answer: Any) -> str:
 
 
 def browsers() -> dict[str, Client]:
-    """Whom the pages are for."""
+    """Return a browser by kind of user."""
     User.objects.create_superuser("ada", password="x")
     return {
         "nobody": Client(),

@@ -87,7 +87,7 @@ def visited(platform: Platform, token: str, *before: str, **variables: str) -> d
 
 
 def holds(found: dict[str, Any], var: Path) -> None:
-    """What can be read is read, what cannot be stored says so, and no path is shown."""
+    """Check that reading works, storing reports the problem, and no page shows a path."""
     pages = [name for name in found if name not in {"ready", "login", "upload"}]
     assert {name: found[name][0] for name in pages if found[name][0] != 200} == {}
     assert found["login"][0] == 503

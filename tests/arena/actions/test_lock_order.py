@@ -1,7 +1,7 @@
-"""Who holds which rows at once: two that meet in the middle wait for each other, and both get on.
+"""Lock order: two actions on the same rows wait for each other, and both finish.
 
-Each process stops where it holds its first row until the other one holds its own, which is when a
-deadlock would begin. On SQLite there is one writer at a time, so none can.
+Each process stops holding its first row until the other holds its own, which is when a deadlock
+would begin. SQLite has one writer at a time, so it cannot deadlock.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What spectators see of a running game: nothing that any seat of it does not see."""
+"""The spectators' view of a running game: nothing that a seat does not see."""
 
 import json
 import random

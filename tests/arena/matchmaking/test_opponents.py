@@ -1,4 +1,4 @@
-"""Who plays whom."""
+"""Choosing opponents."""
 
 import random
 from collections import Counter
@@ -36,7 +36,7 @@ def bot(number: int, **fields: object) -> Candidate:
 
 
 def drawn(first: Candidate, *others: Candidate, times: int = 100) -> Counter[int | None]:
-    """How often each was drawn for a table at which the first sits alone."""
+    """Count how often each bot is drawn as the first one's opponent."""
     found = (opponent([first], others, random.Random(seed)) for seed in range(times))
     return Counter(one.id if one else None for one in found)
 

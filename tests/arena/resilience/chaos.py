@@ -225,7 +225,7 @@ class Chaos:
         self.strike(partial(self.hands, name), blow)
 
     def jails_are_killed(self) -> None:
-        """Those of one match: no bot's fault."""
+        """Kill one match's jails: no bot's fault."""
         name = self.some()
 
         def blow(playing: list[int]) -> None:

@@ -69,7 +69,6 @@ class Server:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
         return urlsplit(self.url).port or 0
 
     def end(self, number: signal.Signals) -> None:
@@ -147,7 +146,6 @@ class Line:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
         port: int = self._listener.getsockname()[1]
         return port
 
@@ -319,7 +317,7 @@ class Crew:
         return "\n".join([*doing, *said])
 
     def left(self) -> list[str]:
-        """What ended processes left behind, one line each."""
+        """List leftovers of ended processes, one line each."""
         files = self.temporary.rglob("*")  # a killed process leaves its folder, which is empty
         return [
             *(f"process {number}: {words}" for number, words in self.alive().items()),

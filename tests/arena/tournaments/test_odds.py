@@ -1,4 +1,4 @@
-"""How often the best entrant wins a cup: the simulation, its table, and what is compared."""
+"""Odds of the best entrant in a cup: simulation, table and comparisons."""
 
 import json
 import random

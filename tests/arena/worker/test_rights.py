@@ -123,7 +123,7 @@ print(json.dumps({"tasks": list(effects()), "missing": missing(), "failures": fa
 
 @dataclass(frozen=True)
 class Rights:
-    """Where a worker connects to, with its own name."""
+    """Connection URLs with the worker's own user."""
 
     database: str
     broker: str

@@ -55,7 +55,7 @@ def counters(game: Dominion) -> tuple[int, int, int]:
 
 
 def question(game: Dominion) -> tuple[int, str]:
-    """Who is asked and what kind."""
+    """Return the decision's seat and kind."""
     decision = asked(game)
     return decision.seat, decision.kind
 

@@ -44,13 +44,13 @@ def answer(game: Game, *values: Any) -> None:
 
 
 def asked(game: Game) -> tuple[int, str]:
-    """Whom and what the open question asks."""
+    """Return the decision's seat and kind."""
     assert game.decision is not None
     return game.decision.seat, game.decision.kind
 
 
 def events(game: Game, kind: str) -> list[dict[str, Any]]:
-    """Those events of the log that are of this type."""
+    """Return the log's events of this type."""
     return [event for event in game.events(None) if event["type"] == kind]
 
 

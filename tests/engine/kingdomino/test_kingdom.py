@@ -1,4 +1,4 @@
-"""Where dominoes may lie and what areas are worth, against a slow and simple generator."""
+"""Places and areas, compared with a slow and simple generator."""
 
 from __future__ import annotations
 

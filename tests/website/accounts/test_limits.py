@@ -1,4 +1,4 @@
-"""How often somebody may try: a password, an account, a mail."""
+"""Rate limits on passwords, sign-ups and mails."""
 
 from pathlib import Path
 

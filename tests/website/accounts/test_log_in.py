@@ -121,7 +121,7 @@ def test_the_bound_on_all_addresses_is_much_higher_than_that_on_one(settings: Se
 
 @pytest.fixture
 def hashed(settings: Settings) -> list[str]:
-    """What is hashed from now on."""
+    """Record the passwords hashed from now on."""
     settings.PASSWORD_HASHERS = [PATH]
     CountingHasher.hashed.clear()
     return CountingHasher.hashed

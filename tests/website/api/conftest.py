@@ -23,13 +23,13 @@ class Program(Client):
         super().__init__(headers=headers)
 
     def read(self, path: str, status: int = 200) -> Any:
-        """What a GET answers."""
+        """Return a GET's JSON."""
         response = self.get(ROOT + path)
         assert response.status_code == status, response.content
         return response.json()
 
     def send(self, path: str, status: int = 200, method: str = "POST", **sent: Any) -> Any:
-        """What it answers to these values."""
+        """Return the response to these values."""
         response = self.generic(
             method, ROOT + path, self.written(sent), content_type="application/json"
         )

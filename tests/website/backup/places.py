@@ -68,7 +68,7 @@ print(json.dumps([tables, uploads]))
 
 
 class Place:
-    """Where a platform is, or may come to be: its folder, and the URL of its database."""
+    """A platform's folder and database URL; neither need exist yet."""
 
     def __init__(self, var: Path, url: str = "", **more: str) -> None:
         self.var = var
@@ -86,7 +86,7 @@ class Place:
         return self.run("manage.py", *words)
 
     def do(self, work: str) -> str:
-        """What these lines of Python print."""
+        """Return these Python lines' output."""
         done = self.run("-c", DJANGO + work)
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -1,4 +1,4 @@
-"""What `manage.py backup` takes, `manage.py restore` brings back: every row and every upload."""
+"""`manage.py restore` brings back what `manage.py backup` saved: every row and every upload."""
 
 import json
 import shutil
@@ -68,7 +68,7 @@ def own(embedded: Place, tmp_path: Path) -> Place:
 
 
 def refused(place: Place, *words: str) -> str:
-    """Why a command refused; it says so without a traceback."""
+    """Return a refused command's error, which has no traceback."""
     done = place.manage(*words)
     assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
     return done.stderr
@@ -271,7 +271,7 @@ def test_a_full_disk_leaves_no_backup_behind(embedded: Place, tmp_path: Path) ->
 
 
 def test_no_other_file_than_versions_is_an_upload() -> None:
-    """What else keeps files would have to be backed up as well."""
+    """Any other file field would need a backup as well."""
     fields = [field for model in apps.get_models() for field in model._meta.get_fields()]
     assert [str(one) for one in fields if isinstance(one, FileField)] == ["arena.Version.source"]
 

@@ -1,4 +1,4 @@
-"""How a bot did by opponent, seat, kingdom and version, and two bots beside each other."""
+"""A bot's results by opponent, seat, kingdom and version, and two bots compared."""
 
 import pytest
 from django.test import Client

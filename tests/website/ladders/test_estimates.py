@@ -1,4 +1,4 @@
-"""What a ladder's fit has found: for everybody, and the unusual pairs for organisers alone."""
+"""A ladder's fit: estimates for everybody, and unusual pairs for organisers only."""
 
 from typing import Any
 

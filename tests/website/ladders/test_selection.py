@@ -1,4 +1,4 @@
-"""What narrows and sorts a leaderboard, its trends, and its rows for other programs."""
+"""A leaderboard's filters, sorting, trends and export."""
 
 import csv
 import io

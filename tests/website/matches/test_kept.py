@@ -1,4 +1,4 @@
-"""What pages and the API say of a game whose log, questions or events are no longer stored."""
+"""Pages and API of a game whose log, questions or events have been deleted."""
 
 import json
 import re

@@ -137,7 +137,7 @@ def complaint(decision: Decision, picks: Any) -> str:
 
 
 def faults() -> list[str]:
-    """What those say who find bots at fault."""
+    """Return the messages of all bot faults."""
     one = Decision(0, "trash", ("Copper", "Estate", "Gold"))
     some = one._replace(most=2)
     told = [complaint(one, [0, 1]), complaint(some, []), complaint(some, ["Gold"])]

@@ -20,7 +20,7 @@ Header = tuple[str, str]
 
 @dataclass
 class Receiver:
-    """What it answers, and what it got."""
+    """A webhook's receiver and its requests."""
 
     url: str
     status: int = 200

@@ -44,7 +44,7 @@ def sent(game: HumanGame, browser: Client, **data: Any) -> Any:
 
 
 def bot_answers(game: HumanGame) -> HumanGame:
-    """What a worker would do, with defaults."""
+    """Play the bots' default answers."""
     game.refresh_from_db()
     position = game.restored()
     while position.decision is not None and position.decision.seat != game.human_seat:

@@ -86,7 +86,7 @@ def young(ladder: Ladder, old: Match, alices_bot: Bot, bobs_bot: Bot) -> Match:
 
 
 def kept(match: Match) -> tuple[int, int, int]:
-    """How many logs, questions and events there are of it."""
+    """Count the match's logs, and its games with questions and with events."""
     games = list(match.games.all())
     return (
         BotLog.objects.filter(game__in=games).count(),

@@ -134,7 +134,7 @@ def many(*, zip64: bool, count: int | None) -> bytes:
 def test_entries_are_counted_before_any_is_read(
     zip64: bool, count: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the end record says: the reader goes by the size of the directory."""
+    """The end record's count is not trusted: zipfile goes by the directory's size."""
     content = many(zip64=zip64, count=count)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert len(archive.infolist()) == FILES + 1

@@ -134,14 +134,14 @@ def test_benched_withdrawn_and_left_bots_are_not_seated(ladder: Ladder) -> None:
 
 
 def informed(ladder: Ladder, bot: Bot, now: datetime | None = None) -> Candidate:
-    """What matchmaking knows of the bot."""
+    """Return matchmaking's data on the bot."""
     tables = MatchmakingStep(ladder, now or timezone.now())
     (candidate,) = tables.candidates(ladder.entries.filter(bot=bot))
     return tables.informed(candidate)
 
 
 def met(ladder: Ladder, bot: Bot, now: datetime | None = None) -> tuple[int, ...]:
-    """Whom matchmaking remembers that the bot has met."""
+    """Return the opponents that matchmaking remembers."""
     return informed(ladder, bot, now).met
 
 
@@ -212,7 +212,7 @@ def some_owners(ladder: Ladder, count: int) -> list[Bot]:
 
 
 def opponents(ladder: Ladder, bot: Bot, matches: int) -> Counter[Bot]:
-    """Whom a bot meets that is always next in line; nobody's match is ever finished."""
+    """Count the opponents of a bot that is always next; no match finishes."""
     found: Counter[Bot] = Counter()
     for _match in range(matches):
         Entry.objects.filter(bot=bot).update(virtual_finish=0.5)

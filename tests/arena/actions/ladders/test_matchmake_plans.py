@@ -126,7 +126,7 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def touched(node: dict[str, Any]) -> float:
-    """How many rows this part of the plan looked at, kept or not."""
+    """Count the rows that this plan node read, kept or not."""
     seen = node["Actual Rows"] + node.get("Rows Removed by Filter", 0)
     return float(seen * node["Actual Loops"])
 

@@ -26,7 +26,7 @@ def ladder(settings: Settings) -> Ladder:
 
 
 def alarms() -> list[str]:
-    """What a look at the waits tells."""
+    """Return the events that `watch_waits` logs."""
     with capture_logs() as logged:
         watch_waits()
     return [one["event"] for one in logged]

@@ -1,4 +1,4 @@
-"""What an organiser is told before a league is made."""
+"""The forecast for an organiser before a league is created."""
 
 from datetime import timedelta
 

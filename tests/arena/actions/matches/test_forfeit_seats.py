@@ -1,4 +1,4 @@
-"""Who leaves a match in the middle loses it, and the others' game counts."""
+"""Leaving a match midway loses it; the others' game counts."""
 
 from collections.abc import Callable
 from typing import Any

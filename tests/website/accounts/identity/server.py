@@ -26,19 +26,19 @@ Query = dict[str, str]
 
 @cache
 def key() -> rsa.RSAPrivateKey:
-    """What it signs with."""
+    """Return the signing key."""
     return rsa.generate_private_key(65537, 2048)
 
 
 def public_key() -> dict[str, Any]:
-    """What its signatures are verified with, as RFC 7517 writes it."""
+    """Return the key to verify signatures, as an RFC 7517 JWK."""
     public = jwt.algorithms.RSAAlgorithm.to_jwk(key().public_key(), as_dict=True)
     return public | {"kid": KEY_ID, "alg": "RS256", "use": "sig"}
 
 
 @dataclass
 class OpenIDServer:
-    """Where it listens; who is logged in there; what it does wrong, if a test wants so."""
+    """A provider: its port, the person logged in, and the errors a test asks for."""
 
     port: int
     person: dict[str, Any] = field(
@@ -79,7 +79,7 @@ class OpenIDServer:
         return {name: value for name, value in found.items() if name != self.leaves_out}
 
     def answer_to(self, query: Query) -> str:
-        """Where the browser goes back to; the code is good for whoever has the PKCE verifier."""
+        """Return the redirect URL; its code is valid with the PKCE verifier."""
         assert query["client_id"] == CLIENT
         assert query["response_type"] == "code"
         assert "openid" in query["scope"].split()
@@ -107,7 +107,7 @@ class OpenIDServer:
         return {name: value for name, value in found.items() if name != self.leaves_out}
 
     def info_for(self, authorization: str) -> dict[str, Any] | None:
-        """Who the bearer is."""
+        """Return the bearer's claims."""
         if authorization != f"Bearer of {self.person['sub']}":
             return None
         return self.person | self.info

@@ -23,7 +23,7 @@ def onward(page: Any) -> str:
 
 
 def sent_back(browser: Client, begin: str = BEGIN, **form: str) -> str:
-    """Where the provider sends the browser, who goes there by what the platform's page says."""
+    """Follow the platform's page to the provider; return the path it redirects to."""
     page = browser.post(begin, form)
     assert page.status_code == 200
     answer = httpx.get(onward(page))
