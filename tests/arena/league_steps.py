@@ -1,4 +1,4 @@
-"""Leagues for tests, moved on by a clock that the test sets."""
+"""Leagues for tests, advanced by a clock that the test sets."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Platform:
         return [sys.executable, *command]
 
     def start(self, *command: str) -> "subprocess.Popen[str]":
-        """Begin, with its output kept for `end`."""
+        """Start the command, keeping its output for `end`."""
         return subprocess.Popen(
             self.python(*command),
             env=self.environment,
@@ -116,7 +116,7 @@ class Platform:
         return self.run("-c", PRELUDE + work)
 
     def together(self, *works: str) -> list[str]:
-        """The same for several at once, each in a process of its own."""
+        """Run several scripts at once, each in its own process."""
         return self.stages(works)[0]
 
     def stages(self, *stages: Sequence[str]) -> list[list[str]]:
@@ -133,7 +133,7 @@ class Platform:
         return numbers
 
     def empty(self) -> None:
-        """Take every row out of a database that others use after us."""
+        """Empty a database for its next user."""
         self.run("manage.py", "flush", "--skip-checks", "--no-input", "--verbosity", "0")
 
 
@@ -156,8 +156,7 @@ def _migrate(url: str) -> None:
 
 @cache
 def _migrated_file() -> Path:
-    """An embedded database with its tables and nothing in them, to be copied: that is quicker than
-    all the migrations by far."""
+    """Return an empty, migrated SQLite file to copy, which is much faster than migrating."""
     var = Path(tempfile.mkdtemp(prefix="kingsbench-tables-"))
     atexit.register(shutil.rmtree, var)
     _run_migrations(_environment(var))

@@ -27,7 +27,7 @@ Points = Callable[[Match], Sequence[float]]
 
 
 def terms(**changed: Any) -> TournamentTerms:
-    """A single round robin by hand in a day's time; the fields given differ."""
+    """Return terms of a single round robin, started by hand in a day, with these changes."""
     now = timezone.now()
     usual: dict[str, Any] = {
         "name": "Autumn Cup",
@@ -84,7 +84,7 @@ def first_wins(match: Match) -> list[float]:
 
 
 def play_one(points: Points = first_wins) -> Match | None:
-    """Claim the most urgent match and record what the bots made in it."""
+    """Claim the most urgent match and record the bots' points."""
     match = claim_match(worker="here/1/a")
     if match is None:
         return None

@@ -91,7 +91,7 @@ def test_kingdoms_and_dominoes_are_words_without_javascript(
 # --- shapes --------------------------------------------------------------------------------------
 @pytest.fixture
 def open_page(page: Page) -> Page:
-    """A page of the platform, from which its modules can be imported."""
+    """Open a page of the platform, from which its modules can be imported."""
     page.goto("/dominoes/")
     return page
 
@@ -164,7 +164,7 @@ def test_crowns_stay_clear_of_the_number_whichever_way_a_domino_lies(
 
 
 def tells_terrains_apart(page: Page) -> bool:
-    """Whether every terrain on the page has a ground and an ink of its own, and is drawn."""
+    """Return whether each terrain on the page has its own ground and ink, and is drawn."""
     return bool(
         page.evaluate(
             """() => {

@@ -22,7 +22,7 @@ def sit_down(page: Page, bot: str, rules: str) -> None:
 
 
 def sit_down_with_coppers(page: Page, least: int = 3) -> None:
-    """One hand in twelve has two Coppers: then another game."""
+    """Start games until the hand holds enough Coppers; one in twelve has two."""
     while True:
         sit_down(page, "big-money", FIRST_GAME)
         expect(page.get_by_role("heading", name="Play treasures?")).to_be_visible()

@@ -82,13 +82,13 @@ try:{RECORD.replace(chr(10), chr(10) + "    ")}
 except ClaimLost:
     print("the suspension was first")
 """
-MEETINGS = (  # what is there before, and two that meet
+MEETINGS = (  # setup, and two concurrent actions
     (  # an upload, and the check of the one before
         FILL + "upload(4)" + CLAIM,
         'before(submit_bot, "_stored", "first upload", "check")\nupload(5)',
         'before(finish_check, "notify_check", "check", "first upload")' + RECORD,
     ),
-    (  # an upload, and another version that is to play
+    (  # an upload, and the activation of another version
         "",
         'before(submit_bot, "_stored", "second upload", "activation")\nupload(6)',
         'before(activate_version, "require_quota", "activation", "second upload")' + ACTIVATE,

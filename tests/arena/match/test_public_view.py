@@ -36,7 +36,7 @@ def stopped(name: str, seats: int, seed: int) -> Game:
 
 
 def is_within(public: Any, seen: Any) -> bool:
-    """Does whoever sees `seen` learn nothing from `public`?"""
+    """Return whether `public` adds nothing to `seen`."""
     if public is None or public == seen:
         return True
     if isinstance(public, dict) and isinstance(seen, dict):

@@ -1,4 +1,4 @@
-"""Ratings from all results at once: in any order the same, and honest about what they know."""
+"""Ratings fitted to all results at once: independent of order, with honest uncertainty."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The sequential test on mirrored matches: seldom wrong, and soon done where it is clear."""
+"""The sequential test on mirrored matches: rarely wrong, and early to stop on clear cases."""
 
 import random
 

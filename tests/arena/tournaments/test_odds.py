@@ -26,7 +26,7 @@ FORMATS = [
 
 
 def won(cup: SimulatedTournament, cups: int) -> float:
-    """The share of so many cups that the best entrant wins."""
+    """Return the share of simulated cups that the best entrant wins."""
     return fmean(shares(cup, number)[-1] for number in range(cups))
 
 

@@ -110,7 +110,7 @@ def check_worth(kingdom: Kingdom) -> None:
 
 
 def perft(kingdom: Kingdom, numbers: list[int]) -> int:
-    """In how many ways these dominoes can be placed, one after the other."""
+    """Count the ways to place these dominoes, one after the other."""
     if not numbers:
         return 1
     domino, *rest = numbers

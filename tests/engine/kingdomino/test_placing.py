@@ -1,4 +1,4 @@
-""" "Anlegeregeln" of rules/kingdomino.de.txt, one test a sentence."""
+""" "Anlegeregeln" of rules/kingdomino.de.txt, one test per sentence."""
 
 from __future__ import annotations
 

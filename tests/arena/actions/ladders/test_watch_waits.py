@@ -1,4 +1,4 @@
-"""A bot that waits too long sets off an alarm, once for each spell."""
+"""A bot that waits too long sets off an alarm, once per wait."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Leagues: what can be one, who changes it, and how its seasons follow each other."""
+"""Leagues: validation, permissions and the sequence of seasons."""
 
 from collections.abc import Callable
 from datetime import timedelta
