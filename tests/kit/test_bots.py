@@ -1,4 +1,4 @@
-"""The house bots: legal everywhere, really different, and as strong as they claim."""
+"""The house bots: legal everywhere, different from each other, and as strong as they claim."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The bots in the author's guide play, in the jail, as they stand there."""
+"""The bots of the author's guide play in the jail unchanged."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
 BLOCKS = blocks("python")
 
 
-# Each block's game, and what it is there to show.
+# Each block's game and purpose.
 BOTS = {
     "bot": ("dominion", "def decide(request)"),
     "cards": ("dominion", "CARDS[card]"),

@@ -1,4 +1,4 @@
-"""Real jails, conversations with bots, and the lines that they are sent."""
+"""Real jails, conversations with bots, and the lines sent to them."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The doctor in places that are sick for real: every ill is named, with the line that mends it."""
+"""The doctor on really broken setups: every problem is named, with its remedy."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def examined(house: Path, *before: str, **environment: str) -> Any:
 
 
 def elsewhere(script: str) -> tuple[str, ...]:
-    """Words that change the mounts for what follows, and for nothing else."""
+    """Return a command prefix that changes the mounts for the rest of the command only."""
     return ("unshare", "--mount", "sh", "-ec", f'{script}\nexec "$@"', "sh")
 
 
@@ -52,7 +52,7 @@ def ills(found: Any) -> set[str]:
 
 @pytest.fixture
 def path_without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder of programs that is all of PATH: every one but bubblewrap."""
+    """Return a PATH folder with what the doctor needs except bubblewrap."""
     with_others = Path(f"/tmp/kingsbench-path-{os.getpid()}")
     with_others.mkdir(mode=0o755)
     for name in ("setpriv", "ldd", "sh", "ldconfig"):

@@ -1,4 +1,4 @@
-"""Bots that are programs: they speak for themselves, in a jail that knows what they need."""
+"""Bots that are programs: they speak the protocol themselves, in a jail with their toolchain."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Forked bots: jailed as a bot that is started by itself, and unable to reach the zygote's next."""
+"""Forked bots: jailed like a bot started cold, and unable to reach the zygote's next one."""
 
 import json
 import os
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.jail
 
 HONEST = "def decide(request): return 0"
 PLAYED = b'{"id":1,"picks":[0]}'
-# What a bot finds that another one before it might have left.
+# Print traces that an earlier bot might have left.
 LOOK = """
 import fcntl, gc, json, os, resource, signal, sys, threading, time
 def decide(request):

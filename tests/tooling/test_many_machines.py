@@ -54,14 +54,14 @@ def words_of_up() -> list[str]:
 
 
 class Hosts:
-    """One shell a host, each with the variables that the guide's lines have exported there."""
+    """One shell per host, each with the variables exported there by the guide's lines."""
 
     def __init__(self, folder: Path, shown: dict[str, str], stack: ExitStack) -> None:
         self.folder, self.shown, self.stack = folder, shown, stack
         self.environment = environment(PGPASSWORD=shown["PGPASSWORD"])
 
     def script(self, *lines: str) -> str:
-        """These lines, with the paths, addresses and passwords of this test."""
+        """Return these lines with this test's paths, addresses and passwords."""
         text = "\n".join(lines)
         for shown, ours in self.shown.items():
             text = text.replace(shown, ours)
@@ -69,7 +69,7 @@ class Hosts:
         return text.replace(".venv/bin/", f"{programs}/")
 
     def follow(self, *lines: str) -> str:
-        """Run these to their end; what they print."""
+        """Run these lines and return their output."""
         done = subprocess.run(
             ["sh", "-ec", self.script(*lines)], cwd=ROOT, env=self.environment,
             capture_output=True, text=True, check=False, timeout=HANGS,
@@ -78,7 +78,7 @@ class Hosts:
         return done.stdout
 
     def start(self, name: str, *lines: str) -> None:
-        """Run these until the test ends; the last of them is a program that serves."""
+        """Run these lines until the test ends; the last one starts a server."""
         self.stack.enter_context(self.running(name, self.script(*lines)))
 
     @contextmanager
@@ -102,7 +102,7 @@ class Hosts:
 
 @pytest.fixture
 def servers() -> Iterator[tuple[str, str]]:
-    """The URLs of a PostgreSQL, as its superuser, and of a Redis, that are this test's alone."""
+    """Return the URLs of this test's own PostgreSQL, as superuser, and Redis."""
     with ExitStack() as stack:
         try:
             found = stack.enter_context(postgres()), stack.enter_context(redis_server())

@@ -87,7 +87,7 @@ class Platform:
             return answer.status, answer.read().decode()
 
     def worker(self) -> int:
-        """The worker's first process: the supervisor's child that runs it."""
+        """Return the worker's main process, a child of the supervisor."""
         leaders = (one for one in family(self.process.pid) if os.getsid(one) == one)
         return next(one for one in leaders if " worker --" in command_line(one))
 
@@ -96,7 +96,7 @@ class Platform:
         return any(command_line(one).startswith("bwrap ") for one in family(self.process.pid))
 
     def kill_all(self) -> None:
-        """The end of the test, however it went."""
+        """Clean up after the test, whatever its result."""
         for one in family(self.process.pid) if self.process.poll() is None else ():
             if is_alive(one):
                 os.kill(one, signal.SIGKILL)
