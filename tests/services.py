@@ -250,7 +250,7 @@ def wait_until_it_answers(
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the server to stop at once, and insist after a while."""
+    """Ask the server to stop at once, and kill it after a while."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(PROMPT)
@@ -267,7 +267,7 @@ def first_that_starts(start: Callable[[int], AbstractContextManager[str]]) -> It
 
 
 def started(stack: ExitStack, start: Callable[[int], AbstractContextManager[str]]) -> str:
-    """Enter the server on the first port that it accepts; returns its URL."""
+    """Start the server on the first port that it accepts; return its URL."""
     for _ in range(ATTEMPTS - 1):
         with suppress(Unavailable):
             return stack.enter_context(start(free_port()))

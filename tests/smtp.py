@@ -19,7 +19,7 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        """As the platform's setting EMAIL_URL."""
+        """The value for EMAIL_URL."""
         return f"smtp://127.0.0.1:{self.port}"
 
     def to(self, address: str) -> list[EmailMessage]:

@@ -4,6 +4,6 @@ import re
 
 
 def errors(text: str, *, without: str = "") -> dict[str, str]:
-    """The fields that are found wrong, `without` such a prefix, with what is said there."""
+    """Return the invalid fields and their messages, `without` this prefix."""
     found = re.findall(r'<ul class="errors" id="id_([\w-]+)_error"><li>(.*?)</li></ul>', text)
     return {name.removeprefix(without): words for name, words in found}

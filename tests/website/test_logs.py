@@ -1,4 +1,4 @@
-"""Every line of every process is JSON where JSON is asked for."""
+"""With JSON logs on, every line of every process is JSON."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""Wrong passwords slow the address that they come from, and time tells nothing of accounts."""
+"""Wrong passwords slow down their address, and timing reveals nothing about accounts."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ def test_a_forged_cookie_makes_no_known_browser(alice: User) -> None:
 
 @pytest.fixture
 def few_anywhere(settings: Settings) -> None:
-    """A small bound on guesses from all addresses together."""
+    """Set a low limit on guesses from all addresses together."""
     limits = settings.ACCOUNT_RATE_LIMITS | {"login_failed_anywhere": "6/h/key"}
     settings.ACCOUNT_RATE_LIMITS = limits
 
@@ -128,7 +128,7 @@ def hashed(settings: Settings) -> list[str]:
 
 
 def accounts() -> None:
-    """One of each kind, each with a confirmed address but `unconfirmed`."""
+    """Make one account of each kind, each with a confirmed address but `unconfirmed`."""
     for name in ("known", "suspended", "elsewhere", "unconfirmed"):
         user = person(name)
         EmailAddress.objects.create(

@@ -15,10 +15,10 @@ ROOT = "/api/v1/"
 
 
 class Program(Client):
-    """A client that says paths below the root of the API, and JSON."""
+    """A client with paths below the API's root that sends JSON."""
 
     def __init__(self, user: User | None = None, *scopes: str) -> None:
-        """With a token of these scopes, all of the user's if none are named."""
+        """Use a token with these scopes, by default all of the user's."""
         headers = {"Authorization": f"Bearer {secret_of(user, *scopes)}"} if user else {}
         super().__init__(headers=headers)
 
@@ -42,7 +42,7 @@ class Program(Client):
         return json.dumps(sent, cls=DjangoJSONEncoder)
 
     def names(self, path: str, key: str = "slug") -> list[Any]:
-        """One value of each of a list."""
+        """Return one value of each item of a list."""
         return [row[key] for row in self.read(path)["results"]]
 
 

@@ -22,7 +22,7 @@ from website.ladders.trends import Trend, trends
 
 @pytest.fixture
 def field(alice: User, bob: User, ladder: Ladder) -> list[Bot]:
-    """Four bots: by rating Ann (27), Ben (24), Cid (20), and Dot, the lesser one of Alice's."""
+    """Four bots: by rating Ann (27), Ben (24), Cid (20), and Dot, Alice's weaker one."""
     ann = make_bot(alice, "Ann", ladder, mu=28, sigma=1)
     ben = make_bot(bob, "Ben", ladder, mu=25, sigma=1)
     cid = make_bot(person("house"), "Cid", ladder, mu=30, sigma=10, is_house=True)

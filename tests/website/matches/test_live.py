@@ -1,4 +1,4 @@
-"""Running matches as they are played: who may watch, and what is shown."""
+"""Live matches: permissions and content."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""`/metrics`: who may read it, and what stands there."""
+"""`/metrics`: permissions and content."""
 
 import os
 import subprocess

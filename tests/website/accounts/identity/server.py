@@ -1,4 +1,4 @@
-"""An OpenID Connect server for tests: a real one on loopback, strict with whoever asks it."""
+"""An OpenID Connect server for tests: real, on loopback, and strict with its clients."""
 
 import base64
 import hashlib
@@ -54,11 +54,11 @@ class OpenIDServer:
 
     @property
     def url(self) -> str:
-        """As an operator writes it."""
+        """The URL as an operator writes it."""
         return f"http://127.0.0.1:{self.port}/realms/campus"
 
     def environment(self) -> dict[str, str]:
-        """The variables by which the platform offers it."""
+        """The variables that make the platform offer it."""
         return {
             "KINGSBENCH_LOGINS": "campus",
             "KINGSBENCH_LOGIN_CAMPUS_NAME": "Campus Trier",
@@ -114,7 +114,7 @@ class OpenIDServer:
 
 
 class Host(ThreadingHTTPServer):
-    """The socket, and what stands behind it."""
+    """The socket and its provider."""
 
     openid: OpenIDServer
 
