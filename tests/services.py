@@ -238,7 +238,7 @@ def running(command: list[str], log: Path, ask: Callable[[], None]) -> Iterator[
 def wait_until_it_answers(
     process: subprocess.Popen[bytes], log: Path, ask: Callable[[], None]
 ) -> None:
-    """Return once `ask` raises nothing; `Unavailable` with the log's end where it died or hangs."""
+    """Wait until `ask` raises nothing. Raises `Unavailable` with the log's end."""
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         try:

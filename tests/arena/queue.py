@@ -105,7 +105,7 @@ class Queue:
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {due} LIMIT 1", in_an_hour()))
 
     def tired(self) -> bool:
-        """Has any match only one try left?"""
+        """Return whether any match has only one try left."""
         live = "status IN ('queued', 'running')"
         return bool(self.ask(f"SELECT 1 FROM arena_match WHERE {live} AND tries >= 2 LIMIT 1"))
 
@@ -116,7 +116,7 @@ class Queue:
 
 
 def in_an_hour() -> str:
-    """As both databases read and compare it."""
+    """Return a time that both databases read and compare."""
     return str(datetime.now(UTC) + timedelta(hours=1))
 
 

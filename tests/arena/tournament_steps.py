@@ -59,12 +59,12 @@ def opened(entrants: Sequence[Bot] = (), *, seed: int = 7, **changed: Any) -> To
 
 
 def frozen(entrants: Sequence[Bot], **changed: Any) -> Tournament:
-    """The same with its entrants frozen."""
+    """Return such a tournament with its entrants frozen."""
     return freeze_entrants(organiser=olga(), tournament=opened(entrants, **changed))
 
 
 def started(entrants: Sequence[Bot], **changed: Any) -> Tournament:
-    """The same with its first round drawn."""
+    """Return such a tournament with its first round drawn."""
     return start_tournament(organiser=olga(), tournament=frozen(entrants, **changed))
 
 
@@ -92,7 +92,7 @@ def play_one(points: Points = first_wins) -> Match | None:
 
 
 def play_round(tournament: Tournament, points: Points = first_wins) -> Tournament:
-    """Play what is in the queue, then move on."""
+    """Play the queued matches, then advance the tournament."""
     while play_one(points):
         pass
     return advance_tournament(tournament_id=tournament.pk)
@@ -108,7 +108,7 @@ def play_out(tournament: Tournament, points: Points = first_wins) -> Tournament:
 
 
 def the_pairing(tournament: Tournament, number: int = 1, round_number: int = 1) -> Pairing:
-    """One pairing of a tournament, as the database has it now."""
+    """Fetch a tournament's pairing by round and number."""
     return Pairing.objects.get(
         round__tournament=tournament, round__number=round_number, number=number
     )

@@ -42,7 +42,7 @@ def _pw_artifacts_folder() -> Iterator[TemporaryDirectory[str]]:
 
 @pytest.fixture(scope="session")
 def base_url() -> None:
-    """In place of the plugin's, which pytest warns of; addresses are per page, see `page`."""
+    """Replace the plugin's, of which pytest warns; addresses are per page, see `page`."""
 
 
 @pytest.fixture(scope="package")

@@ -69,7 +69,7 @@ def running(state: Path, **settings: str) -> Iterator[str]:
 
 
 def serves(address: str) -> bool:
-    """Does the health page answer?"""
+    """Return whether the health page responds."""
     try:
         with urllib.request.urlopen(f"{address}/health/", timeout=5) as answer:
             return bool(answer.status == 200)

@@ -108,7 +108,7 @@ def make_webhook(page: Page, receiver: Receiver) -> str:
 
 
 def is_answered(page: Page) -> bool:
-    """Does the log show an answer by now?"""
+    """Return whether the log shows a response."""
     page.reload()
     return page.locator(".deliveries .tag.good").count() == 1
 

@@ -169,7 +169,7 @@ class Inspector:
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
     def look_at(self, address: str) -> None:
-        """Note what is wrong with the page at this address."""
+        """Note the problems of the page at this address."""
         answer = self.page.goto(address)
         assert answer
         if answer.status != 200:

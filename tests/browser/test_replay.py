@@ -263,7 +263,7 @@ def broken(replay_data: dict[str, Any]) -> list[tuple[str, str]]:
 
 @contextmanager
 def foreign_page(html: str) -> Iterator[str]:
-    """Return the address of a page on another server."""
+    """Serve a page on another server; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

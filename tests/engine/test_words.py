@@ -49,7 +49,7 @@ def games_of_kingdomino() -> Iterator[Game]:
 
 
 def kinds_met(game: Game) -> Iterator[tuple[str, Event]]:
-    """Every event as all and as one seat saw it, with the kind of its sentence."""
+    """Return every event, as all and as one seat saw it, with the kind of its sentence."""
     for event in (*game.events(None), *game.events(1)):
         yield kind_of(game.name, event), event
 

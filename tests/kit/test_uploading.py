@@ -1,4 +1,4 @@
-"""`kingsbench upload` against a real server: a new bot, a new version, and what is refused."""
+"""`kingsbench upload` against a real server: a new bot, a new version, and refusals."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -21,7 +21,7 @@ QUICK = Limits(start_cpu=0.4, decision_cpu=0.15, game_cpu=2.0)
 
 
 def strongest() -> Jailer:
-    """This machine's jail; without one the test is skipped."""
+    """Return this machine's jail; skip the test without one."""
     try:
         return Jailer.strongest(languages=LANGUAGES)
     except JailUnavailable as problem:

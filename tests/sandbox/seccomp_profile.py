@@ -56,7 +56,7 @@ def _version(text: str) -> tuple[int, int]:
 
 
 def load(profile: Entry) -> None:
-    """Put the profile on this process, for good."""
+    """Apply the profile to this process permanently."""
     program = pyseccomp.SyscallFilter(_action(profile["defaultAction"], profile["defaultErrnoRet"]))
     here = ARCHITECTURES[platform.machine()]
     for entry in entries(profile, architecture=here, kernel=_version(platform.release())):

@@ -210,7 +210,7 @@ def test_slots_whose_locks_are_another_users_are_named(open_house: Path) -> None
         ("mount -t tmpfs none {0}", "cannot be used: Operation not permitted"),
     ):
         locks.mkdir(exist_ok=True)
-        os.chown(locks, NOBODY, NOBODY)  # whoever comes first makes it for all
+        os.chown(locks, NOBODY, NOBODY)  # the first user makes it for all
         found = examined(open_house, *elsewhere(script.format(locks)), *AS_NOBODY)
         assert found["level"] == "none"
         assert layers(found)["slots"]["found"].endswith(words)

@@ -17,7 +17,7 @@ def within(seconds: float, condition: Callable[[], bool]) -> bool:
 
 
 def is_alive(process: int) -> bool:
-    """Whether the process runs; a zombie does not."""
+    """Return whether the process runs; a zombie does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

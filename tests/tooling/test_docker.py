@@ -285,7 +285,7 @@ def context() -> tuple[Path, ...]:
 
 @pytest.fixture
 def image(tmp_path: Path) -> Path:
-    """The files of the image, and nothing else."""
+    """Copy the image's files, and nothing else."""
     place = tmp_path / "image"
     for path in context():
         (place / path).parent.mkdir(parents=True, exist_ok=True)

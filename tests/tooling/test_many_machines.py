@@ -102,7 +102,7 @@ class Hosts:
 
 @pytest.fixture
 def servers() -> Iterator[tuple[str, str]]:
-    """Return the URLs of this test's own PostgreSQL, as superuser, and Redis."""
+    """Yield the URLs of this test's own PostgreSQL, as superuser, and Redis."""
     with ExitStack() as stack:
         try:
             found = stack.enter_context(postgres()), stack.enter_context(redis_server())

@@ -44,7 +44,7 @@ class Door(NamedTuple):
         return answers(where + path, self.trusted)
 
     def crowd(self, words: bytes, window: int = 0) -> Crowd:
-        """Connect many clients that have sent this."""
+        """Connect many clients, each of which sends this."""
         crowd = Crowd(lambda: connects(self.port, self.trusted, window), MANY)
         crowd.say(words)
         return crowd

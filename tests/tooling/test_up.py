@@ -92,7 +92,7 @@ class Platform:
         return next(one for one in leaders if " worker --" in command_line(one))
 
     def is_playing(self) -> bool:
-        """Whether a jail runs."""
+        """Return whether a jail runs."""
         return any(command_line(one).startswith("bwrap ") for one in family(self.process.pid))
 
     def kill_all(self) -> None:

@@ -143,7 +143,7 @@ class Crowd:
         return len(alive)
 
     def are_cut_off(self, letter: bytes) -> bool:
-        """Whether all connections end while the clients go on, ten letters a second."""
+        """Return whether all connections end while the clients send ten letters a second."""
         end = time.monotonic() + PATIENCE
         with selectors.DefaultSelector() as watch:
             for client in self.clients:

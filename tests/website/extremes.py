@@ -158,7 +158,7 @@ def write(field: models.Field[Any, Any], value: Any) -> int:
 
 
 def changed(change: str, of: Callable[[models.Field[Any, Any]], bool] = lambda _field: True) -> int:
-    """Change every column of that kind; return the number of changed rows by column."""
+    """Change every column of that kind; return the number of changed values."""
     assert connection.in_atomic_block, "the rows are not those of a test alone"
     wanted = ((field, CHANGES[change](field)) for field in fields() if of(field))
     return sum(write(field, value) for field, value in wanted if value is not NOTHING)

@@ -16,7 +16,6 @@ class Terminal(StringIO):
     """Output that a person reads."""
 
     def isatty(self) -> bool:
-        """It is."""
         return True
 
 

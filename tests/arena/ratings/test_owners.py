@@ -57,7 +57,7 @@ def test_thrown_matches_are_found_and_lift_less() -> None:
 
 
 def test_the_others_of_an_owner_count_together() -> None:
-    """Two owners, each with many bots that meet once: no two bots stand out, their owners do."""
+    """Two owners, each with many bots that meet once: no two bots are unusual, their owners are."""
     field = Field.normal(30, deviation=2.0)
     matches = [match for match in field.rounds(40) if whose(match) != {0, 1}]
     matches += [match for a in range(5) for b in range(5, 10) for match in lost(b, a)]

@@ -123,7 +123,7 @@ class Chaos:
         return self.crew.worker(name, "--concurrency", "2")
 
     def wait(self, holds: Callable[[], Any], what: str) -> None:
-        """As `until`; workers that end by themselves are restarted, as supervisors do."""
+        """Wait as `until` does; restart workers that exit by themselves, as supervisors do."""
 
         def met() -> Any:
             for name, worker in list(self.workers.items()):
@@ -186,7 +186,7 @@ class Chaos:
         self.lost += cost
 
     def settled(self, matches: dict[int, int]) -> bool:
-        """Has every process given up its match?"""
+        """Return whether every process has given up its match."""
         return not self.queue.running(list(matches.values())).keys() & matches.keys()
 
     def replace(self, name: str) -> None:

@@ -94,7 +94,7 @@ class Server:
         until(starts, "the server starts again")
 
     def close(self) -> None:
-        """Stop it for good."""
+        """Stop it finally."""
         self._life.close()
 
 
@@ -396,7 +396,7 @@ def _waits_in(process: int) -> str:
 
 
 def _speaks_of(process: int, mark: bytes) -> bool:
-    """Has it the mark in its environment, command line or mounts?"""
+    """Return whether its environment, command line or mounts contain the mark."""
     for name in ("environ", "cmdline", "mountinfo"):
         with suppress(OSError):
             if mark in Path(f"/proc/{process}/{name}").read_bytes():

@@ -24,7 +24,7 @@ def first(_decision: Decision) -> int:
 
 
 def by_chance(seed: int) -> Chooser:
-    """Every option with the same chance."""
+    """Pick an option, each with the same probability."""
     dice = random.Random(f"kingdomino {seed}")
     return lambda decision: dice.randrange(len(decision.options))
 

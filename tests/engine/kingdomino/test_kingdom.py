@@ -17,7 +17,7 @@ Squares = dict[tuple[int, int], tuple[str, int]]  # (x, y) -> terrain and crowns
 
 
 def brute_places(squares: Squares, domino: Domino, size: int) -> set[tuple[int, int, int, int]]:
-    """Every legal place by trying every square and direction; twins once a pair of squares."""
+    """Return all legal places by trying every square and direction; twins once per pair."""
     found = set()
     seen = set()
     for x in range(-size, size + 1):

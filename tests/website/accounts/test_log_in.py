@@ -18,7 +18,7 @@ ATTACKER, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 
 
 def tried(browser: Client, login: str, password: str, address: str = ATTACKER) -> bool:
-    """Does it log in?"""
+    """Return whether the log-in succeeds."""
     form = {"login": login, "password": password}
     return browser.post(LOGIN, form, REMOTE_ADDR=address).status_code == 302
 

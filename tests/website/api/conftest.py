@@ -38,7 +38,7 @@ class Program(Client):
 
     @staticmethod
     def written(sent: dict[str, Any]) -> str:
-        """These values as JSON."""
+        """Return these values as JSON."""
         return json.dumps(sent, cls=DjangoJSONEncoder)
 
     def names(self, path: str, key: str = "slug") -> list[Any]:

@@ -23,7 +23,7 @@ def plays(ladder: Ladder, one: Bot, other: Bot, times: int = 1) -> list[Match]:
 
 
 def ended(wins: int, draws: int, losses: int) -> str:
-    """As tables say it."""
+    """Return the result as tables show it."""
     return f"{wins} \N{EN DASH} {draws} \N{EN DASH} {losses}"
 
 

@@ -48,7 +48,7 @@ def routes(patterns: Any, before: str = "/", space: str = "") -> Iterator[tuple[
 
 
 def addresses() -> Iterator[Address]:
-    """Return every address that takes a bot, once for each parameter that does."""
+    """Yield every address that takes a bot, once for each parameter that does."""
     for space, route in routes(get_resolver().url_patterns):
         takes = OF_BOTS.get(space, ())
         if space == "api":
@@ -140,7 +140,7 @@ def test_comparing_does_not_tell_of_it(secret: Bot) -> None:
 
 
 def test_no_list_names_it(secret: Bot) -> None:
-    """Every page without a parameter, its owner's, the ladder's, and the lists of the API."""
+    """Checks pages without parameters, its owner's, the ladder's, and the API's lists."""
     secret.entries.all().delete()  # a passed check alone makes entries
     paths = [path for _space, path in routes(get_resolver().url_patterns) if "<" not in path]
     paths = [path for path in paths if "(" not in path and not path.startswith(WITHOUT)]

@@ -148,7 +148,7 @@ def test_people_who_do_not_organise_may_not(
 # --- a game without a part of its own ----------------------------------------------------------
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register Kingdomino without its own site code."""
+    """Unregister Kingdomino's own site code."""
     monkeypatch.delitem(MODULES, "kingdomino")
 
 

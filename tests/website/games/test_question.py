@@ -21,7 +21,7 @@ OWN_ZONES = ("hand", "set_aside", "in_play")
 
 
 def asked(game: Game, seed: int) -> list[tuple[Decision, DecisionText]]:
-    """Yield every decision of a game with random answers."""
+    """Return every decision of a game with random answers."""
     dice, found = random.Random(seed), []
     while (decision := game.decision) is not None:
         found.append(

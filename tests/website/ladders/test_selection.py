@@ -213,7 +213,7 @@ def test_the_page_asks_equally_often_however_it_is_sorted(
 def test_a_whole_leaderboard_is_not_asked_for_all_the_time(
     visitor: Client, as_alice: Client, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It reads every entry, half a second for ten thousand; counted with the pages of results."""
+    """It reads every entry, half a second for ten thousand; it shares a rate limit with results."""
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anonymous_exports", "2/min")
     address = f"/ladders/{ladder.slug}/leaderboard."
     assert visitor.get(address + "csv").status_code == 200

@@ -40,7 +40,7 @@ def match(ladder: Ladder, alices_bot: Bot, bobs_bot: Bot) -> Match:
 
 
 def marked(words: str) -> str:
-    """Add a language whose texts can be told from English."""
+    """Mark words as if translated, to tell them from English."""
     return f"«{words}»"
 
 

@@ -27,7 +27,7 @@ from tests.cast import a_bot, a_house_bot, a_ladder, alice, bob, olga
 from website.bots.trials import Trial, trial_of
 
 pytestmark = pytest.mark.django_db
-DEALS, MATCHES = 3, 10  # fewer than usual, and enough to decide what is clear
+DEALS, MATCHES = 3, 10  # fewer than usual, and enough for clear cases
 BIG_MONEY = (FOLDER / "big_money.py").read_bytes()
 HOUSE = ("Big Money", "Militia", "Random", "Smithy", "Village")
 
